@@ -1,0 +1,249 @@
+package io.phaseload.options;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kohsuke.args4j.CmdLineException;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.NamedOptionDef;
+import org.kohsuke.args4j.ParserProperties;
+import org.kohsuke.args4j.spi.BooleanOptionHandler;
+import org.kohsuke.args4j.spi.OptionHandler;
+import org.kohsuke.args4j.spi.Parameters;
+
+/**
+ * Fills in an args4j bean from a command line and from system properties.
+ *
+ * <p>Every option can be given as a system property of its long name, {@code -Dthreads=20} for
+ * {@code --threads 20}, which is how {@code mvn exec:java} passes options on; the command line
+ * wins. A {@code boolean} option is a flag: alone, or with {@code =true} or {@code =false}. Every
+ * other option takes one value, as {@code --port 8080} or {@code --port=8080}; the last one wins,
+ * unless the field is a collection.
+ */
+public final class OptionParser {
+
+    private static final int NEAR = 2;
+
+    private final CmdLineParser parser;
+    private final UnaryOperator<String> properties;
+
+    /**
+     * Makes a parser that looks at the system properties.
+     *
+     * @param bean an object with args4j annotations
+     */
+    public OptionParser(Object bean) {
+        this(bean, System::getProperty);
+    }
+
+    /**
+     * Makes a parser.
+     *
+     * @param bean an object with args4j annotations
+     * @param properties from the name of a property to its value, or null
+     */
+    public OptionParser(Object bean, UnaryOperator<String> properties) {
+        // args4j would replace @FILE by the lines of that file; here it is up to each option.
+        this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        this.properties = properties;
+    }
+
+    /**
+     * Sets the fields of the bean.
+     *
+     * @param arguments the command line
+     * @throws UsageException if it can't be understood, or a value isn't allowed; the bean's fields
+     *     are then undefined
+     */
+    public void parse(String... arguments) throws UsageException {
+        List<Token> line = commandLine(arguments);
+        List<Token> all = propertiesBeside(line);
+        all.addAll(line);
+        // Flags that were turned off count as mentioned until here, so that no property returns.
+        all.removeIf(Token::off);
+        checkRequired(all);
+        try {
+            parser.parseArgument(all.stream().flatMap(Token::words).toList());
+        } catch (CmdLineException e) {
+            throw new UsageException(explain(e, all));
+        }
+    }
+
+    private List<Token> commandLine(String[] arguments) throws UsageException {
+        List<Token> tokens = new ArrayList<>();
+        for (int i = 0; i < arguments.length; i++) {
+            String word = arguments[i];
+            if (!word.startsWith("-")) {
+                if (parser.getArguments().isEmpty()) {
+                    throw new UsageException(word + ": unexpected argument, options start with --");
+                }
+                tokens.add(new Token(null, null, word));
+                continue;
+            }
+            int equals = word.indexOf('=');
+            String name = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? null : word.substring(equals + 1);
+            OptionHandler<?> option = find(name);
+            if (option == null) {
+                throw new UsageException(unknown(name));
+            }
+            if (value == null && !isFlag(option)) {
+                if (++i == arguments.length) {
+                    throw new UsageException(missing(name, option));
+                }
+                value = arguments[i];
+            }
+            if (isFlag(option)) {
+                value = flag(name, value == null ? "" : value);
+                tokens.removeIf(earlier -> earlier.option() == option);
+            }
+            tokens.add(new Token(option, name, value));
+        }
+        return tokens;
+    }
+
+    private List<Token> propertiesBeside(List<Token> line) throws UsageException {
+        Set<OptionHandler<?>> mentioned = new HashSet<>();
+        line.forEach(token -> mentioned.add(token.option()));
+        List<Token> tokens = new ArrayList<>();
+        for (OptionHandler<?> option : parser.getOptions()) {
+            if (mentioned.contains(option)) {
+                continue;
+            }
+            for (String name : names(option).filter(n -> n.startsWith("--")).toList()) {
+                String value = properties.apply(name.substring(2));
+                if (value != null) {
+                    tokens.add(new Token(option, name, isFlag(option) ? flag(name, value) : value));
+                    break;
+                }
+            }
+        }
+        return tokens;
+    }
+
+    private static String flag(String name, String value) throws UsageException {
+        return switch (value) {
+            case "", "true" -> "true";
+            case "false" -> "false";
+            default ->
+                    throw new UsageException(
+                            name + " " + value + ": expected true or false, or no value at all");
+        };
+    }
+
+    // args4j checks this too, but words it in the language of the machine it runs on.
+    private void checkRequired(List<Token> tokens) throws UsageException {
+        Set<OptionHandler<?>> given = new HashSet<>();
+        tokens.forEach(token -> given.add(token.option()));
+        if (given.stream().anyMatch(option -> option != null && option.option.help())) {
+            return;
+        }
+        for (OptionHandler<?> option : parser.getOptions()) {
+            if (option.option.required() && !given.contains(option)) {
+                throw new UsageException(names(option).findFirst().orElseThrow() + ": is required");
+            }
+        }
+    }
+
+    private String unknown(String name) {
+        String nearest = null;
+        int least = NEAR + 1;
+        for (OptionHandler<?> option : parser.getOptions()) {
+            for (String known : names(option).filter(n -> n.startsWith("--")).toList()) {
+                int distance = EditDistance.between(name, known);
+                if (distance < least && !option.option.hidden()) {
+                    least = distance;
+                    nearest = known;
+                }
+            }
+        }
+        return name
+                + ": no such option, "
+                + (nearest == null ? "--help lists them" : "did you mean " + nearest + "?");
+    }
+
+    private static String missing(String name, OptionHandler<?> option) {
+        String usage = option.option.usage();
+        return name + ": a value is missing" + (usage.isEmpty() ? "" : " (" + usage + ")");
+    }
+
+    // args4j doesn't say which option failed; one that fails in company also fails alone.
+    private static String explain(CmdLineException failure, List<Token> tokens) {
+        if (failure.getCause() instanceof IllegalArgumentException expected) {
+            return expected.getMessage();
+        }
+        for (Token token : tokens) {
+            try {
+                if (token.option() != null) {
+                    token.option().parseArguments(token);
+                }
+            } catch (CmdLineException e) {
+                return token.name() + " " + token.value() + ": expected " + allowed(token.option());
+            }
+        }
+        return failure.getMessage();
+    }
+
+    private static String allowed(OptionHandler<?> option) {
+        Class<?> type = option.setter.getType();
+        if (type.isEnum()) {
+            return Stream.of(type.getEnumConstants())
+                    .map(e -> ((Enum<?>) e).name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .collect(Collectors.joining(", ", "one of ", ""));
+        }
+        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
+            return "a number";
+        }
+        String usage = option.option.usage();
+        return usage.isEmpty() ? "another value" : usage;
+    }
+
+    private OptionHandler<?> find(String name) {
+        for (OptionHandler<?> option : parser.getOptions()) {
+            if (names(option).anyMatch(name::equals)) {
+                return option;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isFlag(OptionHandler<?> option) {
+        return option instanceof BooleanOptionHandler;
+    }
+
+    private static Stream<String> names(OptionHandler<?> option) {
+        NamedOptionDef named = (NamedOptionDef) option.option;
+        return Stream.concat(Stream.of(named.name()), Arrays.stream(named.aliases()));
+    }
+
+    /** An option with its value, or, without an option, an argument. */
+    private record Token(OptionHandler<?> option, String name, String value) implements Parameters {
+
+        boolean off() {
+            return option != null && isFlag(option) && value.equals("false");
+        }
+
+        Stream<String> words() {
+            if (option == null) {
+                return Stream.of(value);
+            }
+            return isFlag(option) ? Stream.of(name) : Stream.of(name, value);
+        }
+
+        @Override
+        public String getParameter(int index) {
+            return index < 0 ? name : value;
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+}

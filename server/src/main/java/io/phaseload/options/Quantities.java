@@ -1,0 +1,112 @@
+package io.phaseload.options;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Text to value, for counts, times and sizes. The same in every locale: a decimal point is a point.
+ *
+ * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected
+ * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller knows what it asked for
+ * and says so in front of it.
+ */
+public final class Quantities {
+
+    // The limits on the digits keep the arithmetic small whatever somebody pastes.
+    private static final Pattern QUANTITY =
+            Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)([a-zA-Z]{0,2})");
+
+    private static final Map<String, Long> COUNT_UNITS =
+            Map.of("", 1L, "k", 1_000L, "m", 1_000_000L);
+
+    private static final Map<String, Long> SIZE_UNITS =
+            Map.of("", 1L, "k", 1L << 10, "m", 1L << 20, "g", 1L << 30);
+
+    private static final Map<String, Long> TIME_UNITS =
+            Map.of(
+                    "us", 1_000L,
+                    "ms", 1_000_000L,
+                    "s", 1_000_000_000L,
+                    "m", 60_000_000_000L,
+                    "h", 3_600_000_000_000L);
+
+    private Quantities() {}
+
+    /**
+     * Reads a count: {@code 100}, {@code 10k} (thousands), {@code 1.5m} (millions).
+     *
+     * @param text the text
+     * @param least the smallest count that is allowed
+     * @return the count, {@code least} or more
+     * @throws IllegalArgumentException if it isn't such a count, or doesn't fit a {@code long}
+     */
+    public static long parseCount(String text, long least) {
+        return parse(
+                text,
+                COUNT_UNITS,
+                least,
+                "expected a whole number of " + least + " or more, such as 100 or 10k");
+    }
+
+    /**
+     * Reads a size in bytes: {@code 512}, {@code 64k} (1024 bytes each), {@code 1m}, {@code 2g}.
+     *
+     * @param text the text
+     * @param least the smallest size that is allowed, in bytes
+     * @return the size in bytes, {@code least} or more
+     * @throws IllegalArgumentException if it isn't such a size, or doesn't fit a {@code long}
+     */
+    public static long parseSize(String text, long least) {
+        return parse(
+                text,
+                SIZE_UNITS,
+                least,
+                "expected a size of " + least + " bytes or more, such as 512, 64k or 1m");
+    }
+
+    /**
+     * Reads a time: {@code 250ms}, {@code 1.5s}, {@code 5m} (minutes), {@code 1h}, {@code 50us}.
+     * The unit is required, since a bare number would be read as seconds by one and as milliseconds
+     * by another.
+     *
+     * @param text the text
+     * @param zeroAllowed whether {@code 0s} is a time too
+     * @return the time, of nanosecond precision
+     * @throws IllegalArgumentException if it isn't such a time, or is longer than 292 years
+     */
+    public static Duration parseDuration(String text, boolean zeroAllowed) {
+        String expected =
+                zeroAllowed
+                        ? "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h"
+                        : "expected a time above 0, such as 250ms, 30s, 5m or 1h";
+        return Duration.ofNanos(parse(text, TIME_UNITS, zeroAllowed ? 0 : 1, expected));
+    }
+
+    private static long parse(String text, Map<String, Long> units, long least, String expected) {
+        Matcher matcher = QUANTITY.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(expected);
+        }
+        Long unit = units.get(matcher.group(2).toLowerCase(Locale.ROOT));
+        if (unit == null) {
+            throw new IllegalArgumentException(expected);
+        }
+        long value;
+        try {
+            value =
+                    new BigDecimal(matcher.group(1))
+                            .multiply(new BigDecimal(unit))
+                            .longValueExact();
+        } catch (ArithmeticException fractionOrOverflow) {
+            throw new IllegalArgumentException(expected, fractionOrOverflow);
+        }
+        if (value < least) {
+            throw new IllegalArgumentException(expected);
+        }
+        return value;
+    }
+}

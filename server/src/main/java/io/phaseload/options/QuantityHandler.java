@@ -1,0 +1,55 @@
+package io.phaseload.options;
+
+import org.kohsuke.args4j.CmdLineException;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.OptionDef;
+import org.kohsuke.args4j.spi.OptionHandler;
+import org.kohsuke.args4j.spi.Parameters;
+import org.kohsuke.args4j.spi.Setter;
+
+/**
+ * An option whose value is read by {@link Quantities}; here its name and the value are put in front
+ * of "expected …".
+ *
+ * @param <T> the type of the value
+ */
+public abstract class QuantityHandler<T> extends OptionHandler<T> {
+
+    /**
+     * Makes one, as args4j does for a field that names this class.
+     *
+     * @param parser the parser it works for
+     * @param option the option it reads
+     * @param setter the field it sets
+     */
+    protected QuantityHandler(CmdLineParser parser, OptionDef option, Setter<? super T> setter) {
+        super(parser, option, setter);
+    }
+
+    /**
+     * Reads a value.
+     *
+     * @param text the text
+     * @return the value
+     * @throws IllegalArgumentException whose message is what was expected
+     */
+    protected abstract T read(String text);
+
+    @Override
+    public final int parseArguments(Parameters parameters) throws CmdLineException {
+        String text = parameters.getParameter(0);
+        try {
+            setter.addValue(read(text));
+        } catch (IllegalArgumentException e) {
+            String name = option.isArgument() ? option.metaVar() : parameters.getParameter(-1);
+            String line = name + " " + text + ": " + e.getMessage();
+            throw new CmdLineException(owner, new IllegalArgumentException(line, e));
+        }
+        return 1;
+    }
+
+    @Override
+    public String getDefaultMetaVariable() {
+        return "N";
+    }
+}

@@ -1,0 +1,51 @@
+package io.phaseload.server;
+
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** Around every endpoint but the metrics: counts, and makes an error of what a servlet throws. */
+final class CountingFilter implements Filter {
+
+    private final RequestTracker tracker;
+
+    CountingFilter(RequestTracker tracker) {
+        this.tracker = tracker;
+    }
+
+    @Override
+    public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws IOException, ServletException {
+        HttpServletRequest httpRequest = (HttpServletRequest) request;
+        HttpServletResponse httpResponse = (HttpServletResponse) response;
+        tracker.arrived(httpRequest.getMethod());
+        boolean answered = false;
+        try {
+            try {
+                chain.doFilter(request, response);
+            } catch (ServletException | RuntimeException e) {
+                request.getServletContext().log(httpRequest.getRequestURI(), e);
+                if (httpResponse.isCommitted()) {
+                    throw e;
+                }
+                httpResponse.reset();
+                Endpoint.write(httpResponse, Answer.error(500, "internal error"));
+            }
+            // A request is in flight until its answer is out, for which a stop waits. A body is out
+            // once all of it is written, but an answer without one isn't yet.
+            httpResponse.flushBuffer();
+            answered = true;
+        } finally {
+            if (answered) {
+                tracker.answered(httpResponse.getStatus());
+            } else {
+                tracker.aborted();
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.phaseload.server;
+
+import com.sun.management.OperatingSystemMXBean;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryUsage;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JsonGenerator;
+
+/**
+ * {@code GET /metrics.json}: what the server counted and measured. The request for it isn't
+ * counted, though it does keep one thread busy and one connection open. What can't be known is
+ * null.
+ */
+final class MetricsEndpoint extends Endpoint {
+
+    private final RequestTracker tracker;
+    private final ContainerProbe container;
+
+    MetricsEndpoint(RequestTracker tracker, ContainerProbe container) {
+        super(tracker, GET);
+        this.tracker = tracker;
+        this.container = container;
+    }
+
+    @Override
+    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (isGet(request)) {
+            send(response, Answer.json(200, Json.object(this::write)));
+        } else {
+            refuseMethod(request, response);
+        }
+    }
+
+    private void write(JsonGenerator json) {
+        writeRequests(json);
+        writeContainer(json);
+        writeProcess(json);
+        json.writeNumberProperty("uptimeMs", TimeUnit.NANOSECONDS.toMillis(tracker.uptimeNanos()));
+    }
+
+    private void writeRequests(JsonGenerator json) {
+        json.writeObjectPropertyStart("requests");
+        json.writeNumberProperty("total", tracker.total());
+        json.writeNumberProperty("inFlight", tracker.inFlight());
+        json.writeNumberProperty("peakInFlight", tracker.peakInFlight());
+        json.writeNumberProperty("aborted", tracker.abortedTotal());
+        json.writeObjectPropertyStart("byMethod");
+        tracker.byMethod().forEach(json::writeNumberProperty);
+        json.writeEndObject();
+        json.writeObjectPropertyStart("byStatus");
+        tracker.byStatus().forEach((k, n) -> json.writeNumberProperty(Integer.toString(k), n));
+        json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private void writeContainer(JsonGenerator json) {
+        Optional<ContainerProbe.Figures> known = container.figures();
+        if (known.isEmpty()) {
+            json.writeNullProperty("busyThreads");
+            json.writeNullProperty("maxThreads");
+            json.writeNullProperty("virtualThreads");
+            json.writeNullProperty("openConnections");
+            return;
+        }
+        ContainerProbe.Figures figures = known.get();
+        if (figures.virtualThreads()) {
+            // One thread a request, and no limit to them.
+            json.writeNumberProperty("busyThreads", tracker.inFlight());
+            json.writeNullProperty("maxThreads");
+        } else {
+            json.writeNumberProperty("busyThreads", figures.busyThreads());
+            json.writeNumberProperty("maxThreads", figures.maxThreads());
+        }
+        json.writeBooleanProperty("virtualThreads", figures.virtualThreads());
+        json.writeNumberProperty("openConnections", figures.openConnections());
+    }
+
+    private static void writeProcess(JsonGenerator json) {
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+            json.writeNumberProperty("processCpuNs", system.getProcessCpuTime());
+        } else {
+            json.writeNullProperty("processCpuNs");
+        }
+        long collections = 0;
+        long millis = 0;
+        for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+            // -1 where a collector doesn't say.
+            collections += Math.max(collector.getCollectionCount(), 0);
+            millis += Math.max(collector.getCollectionTime(), 0);
+        }
+        json.writeNumberProperty("gcCount", collections);
+        json.writeNumberProperty("gcMs", millis);
+        MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
+        json.writeNumberProperty("heapUsedBytes", heap.getUsed());
+        json.writeNumberProperty("heapMaxBytes", heap.getMax());
+    }
+}

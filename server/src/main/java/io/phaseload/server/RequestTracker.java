@@ -1,0 +1,116 @@
+package io.phaseload.server;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Counts requests. Safe for use by any number of threads; figures read while requests come in may
+ * be of slightly different moments, figures read when none do are exact, and then {@code total} is
+ * the sum of those by method, and of those by status and the aborted ones.
+ */
+final class RequestTracker {
+
+    private static final String OTHER = "other";
+    private static final int STATUSES = 600;
+
+    private final long started = System.nanoTime();
+    private final LongAdder total = new LongAdder();
+    private final LongAdder aborted = new LongAdder();
+    private final Map<String, LongAdder> byMethod = new LinkedHashMap<>();
+    private final LongAdder[] byStatus = new LongAdder[STATUSES];
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger peakInFlight = new AtomicInteger();
+    private volatile boolean draining;
+
+    RequestTracker() {
+        // All made beforehand, so that the map is only ever read.
+        for (String method :
+                new String[] {
+                    "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", OTHER
+                }) {
+            byMethod.put(method, new LongAdder());
+        }
+        for (int status = 0; status < STATUSES; status++) {
+            byStatus[status] = new LongAdder();
+        }
+    }
+
+    /** Notes a request, once, before anything else is done about it. */
+    void arrived(String method) {
+        total.increment();
+        LongAdder counter = byMethod.get(method);
+        (counter == null ? byMethod.get(OTHER) : counter).increment();
+        int now = inFlight.incrementAndGet();
+        int peak = peakInFlight.get();
+        while (now > peak && !peakInFlight.compareAndSet(peak, now)) {
+            peak = peakInFlight.get();
+        }
+    }
+
+    /** Notes that a request's answer was handed to the operating system. */
+    void answered(int status) {
+        byStatus[status].increment();
+        inFlight.decrementAndGet();
+    }
+
+    /** Notes that a request's body could not be read, or its answer not be sent in full. */
+    void aborted() {
+        aborted.increment();
+        inFlight.decrementAndGet();
+    }
+
+    /** From now on, answers say that their connection will be closed. */
+    void drain() {
+        draining = true;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    long total() {
+        return total.sum();
+    }
+
+    long abortedTotal() {
+        return aborted.sum();
+    }
+
+    int inFlight() {
+        return inFlight.get();
+    }
+
+    int peakInFlight() {
+        return peakInFlight.get();
+    }
+
+    long uptimeNanos() {
+        return System.nanoTime() - started;
+    }
+
+    /** The methods that occurred, and how often. */
+    Map<String, Long> byMethod() {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        byMethod.forEach((method, counter) -> putIfAny(counts, method, counter));
+        return counts;
+    }
+
+    /** The statuses that occurred, and how often, in ascending order. */
+    Map<Integer, Long> byStatus() {
+        Map<Integer, Long> counts = new TreeMap<>();
+        for (int status = 0; status < STATUSES; status++) {
+            putIfAny(counts, status, byStatus[status]);
+        }
+        return counts;
+    }
+
+    private static <K> void putIfAny(Map<K, Long> counts, K key, LongAdder counter) {
+        long count = counter.sum();
+        if (count > 0) {
+            counts.put(key, count);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.phaseload.server;
+
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.BindException;
+import java.net.UnknownHostException;
+import java.util.concurrent.CountDownLatch;
+
+/** Serves the target from a shell, in the foreground, until it is told to stop. */
+public final class ServerMain {
+
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int USAGE = 2;
+
+    private ServerMain() {}
+
+    /**
+     * Serves, and ends the JVM with {@link #run}'s exit code.
+     *
+     * @param arguments the command line
+     */
+    public static void main(String[] arguments) {
+        System.exit(run(arguments, System.out, System.err));
+    }
+
+    /**
+     * Serves until the JVM is told to end (SIGTERM, Ctrl-C) or the calling thread is interrupted;
+     * then finishes the requests in flight. A JVM that was told to end does so with the exit code
+     * of that signal.
+     *
+     * @param arguments the command line
+     * @param out where the URL goes, and at the end the number of requests
+     * @param err where one line goes if it can't serve
+     * @return the exit code: 0 if it served or helped, 1 if it couldn't start, 2 if the command
+     *     line is wrong
+     */
+    public static int run(String[] arguments, PrintStream out, PrintStream err) {
+        ServerOptions options = new ServerOptions();
+        ServerSettings settings;
+        try {
+            new OptionParser(options).parse(arguments);
+            if (options.help()) {
+                out.print(ServerOptions.HELP);
+                out.flush();
+                return OK;
+            }
+            settings = options.toSettings();
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return USAGE;
+        }
+        try (TargetServer server = TargetServer.start(settings)) {
+            serve(server, out);
+            return OK;
+        } catch (BindException e) {
+            err.println("--port " + settings.port() + ": " + e.getMessage());
+        } catch (UnknownHostException e) {
+            err.println("--address " + settings.address() + ": unknown host");
+        } catch (IOException e) {
+            err.println(e.getMessage());
+        }
+        return FAILED;
+    }
+
+    private static void serve(TargetServer server, PrintStream out) {
+        CountDownLatch stopped = new CountDownLatch(1);
+        Thread main = Thread.currentThread();
+        Thread hook =
+                new Thread(
+                        () -> {
+                            main.interrupt();
+                            awaitQuietly(stopped);
+                        },
+                        "phaseload-server-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            out.println("Serving on " + server.url());
+            out.flush();
+            // Nothing but an interrupt ends this.
+            awaitQuietly(new CountDownLatch(1));
+            server.close();
+            out.println("Served " + server.requestsServed() + " requests.");
+            out.flush();
+        } finally {
+            stopped.countDown();
+            remove(hook);
+        }
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            // Told to stop, as the caller knows; the flag stays off, so that the draining can wait.
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyShuttingDown) {
+            // Then it is the hook itself that brought us here.
+        }
+    }
+}

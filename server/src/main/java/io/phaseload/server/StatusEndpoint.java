@@ -1,0 +1,42 @@
+package io.phaseload.server;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/**
+ * {@code GET /status/{code}}: answers with that status. Tomcat closes the connection after some of
+ * them (400, 408, 411, 413, 414, 500, 501 and 503), and says so in the answer.
+ */
+final class StatusEndpoint extends Endpoint {
+
+    private static final int FIRST = 200;
+    private static final int LAST = 599;
+
+    StatusEndpoint(RequestTracker tracker) {
+        super(tracker, GET);
+    }
+
+    @Override
+    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (isGet(request)) {
+            send(response, answer((int) number(rest(request), LAST)));
+        } else {
+            refuseMethod(request, response);
+        }
+    }
+
+    private static Answer answer(int status) {
+        if (status < FIRST) {
+            return Answer.error(400, "expected /status/ and a number from 200 to 599");
+        }
+        if (status >= 400) {
+            return Answer.error(status, "status " + status + ", as asked");
+        }
+        return switch (status) {
+            // These three have no body by definition.
+            case 204, 205, 304 -> Answer.empty(status);
+            default -> Answer.text(status, Integer.toString(status));
+        };
+    }
+}

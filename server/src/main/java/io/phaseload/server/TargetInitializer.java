@@ -1,0 +1,69 @@
+package io.phaseload.server;
+
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletContainerInitializer;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletRegistration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Registers the target's servlets: the one place that says which path leads where.
+ *
+ * <p>The embedded Tomcat is handed an instance. A container finds this class through the service
+ * file of the WAR; the jar has no such file, so that it can lie on an application's class path
+ * without taking over that application's paths.
+ */
+public final class TargetInitializer implements ServletContainerInitializer {
+
+    private final ServerSettings settings;
+    private final RequestTracker tracker;
+    private final Delays delays;
+    private final ContainerProbe container;
+
+    /** Makes one with the default settings, for a container that has its own threads and ports. */
+    public TargetInitializer() {
+        this(
+                ServerSettings.defaults(),
+                new RequestTracker(),
+                new Delays(),
+                new ContainerProbe("*"));
+    }
+
+    TargetInitializer(
+            ServerSettings settings,
+            RequestTracker tracker,
+            Delays delays,
+            ContainerProbe container) {
+        this.settings = settings;
+        this.tracker = tracker;
+        this.delays = delays;
+        this.container = container;
+    }
+
+    @Override
+    public void onStartup(Set<Class<?>> classes, ServletContext context) {
+        TargetService service = new TargetService(settings.maxItems());
+        int maxBody = settings.maxBodyBytes();
+        int maxItem = Math.min(maxBody, settings.maxItemBytes());
+        String[] counted = {
+            add(context, new RootEndpoint(tracker, service, maxBody), ""),
+            add(context, new ItemsEndpoint(tracker, service, maxItem), "/items/*"),
+            add(context, new DelayEndpoint(tracker, delays), "/delay"),
+            add(context, new StatusEndpoint(tracker), "/status/*"),
+            add(context, new BytesEndpoint(tracker), "/bytes/*"),
+            add(context, new NotFoundEndpoint(tracker), "/")
+        };
+        // By servlet and not by path: the metrics aren't counted, and no path is compared for it.
+        context.addFilter("CountingFilter", new CountingFilter(tracker))
+                .addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), false, counted);
+        add(context, new MetricsEndpoint(tracker, container), "/metrics.json");
+    }
+
+    private static String add(ServletContext context, Endpoint endpoint, String path) {
+        String name = endpoint.getClass().getSimpleName();
+        ServletRegistration registration = context.addServlet(name, endpoint);
+        registration.addMapping(path);
+        return name;
+    }
+}

@@ -1,0 +1,178 @@
+package io.phaseload.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+
+/**
+ * The target on an embedded Tomcat. Any number of them can run in one JVM. Safe for use by several
+ * threads.
+ */
+public final class TargetServer implements AutoCloseable {
+
+    private static final long LOOK_AGAIN_MILLIS = 2;
+    // For the delays that were cut short, to say so.
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private final ServerSettings settings;
+    private final RequestTracker tracker = new RequestTracker();
+    private final Delays delays = new Delays();
+    private final EmbeddedTomcat tomcat;
+    private final ContainerProbe container;
+    private URI url;
+    // Guarded by this.
+    private boolean closed;
+
+    private TargetServer(ServerSettings settings) throws IOException {
+        this.settings = settings;
+        this.tomcat = new EmbeddedTomcat(settings);
+        this.container = new ContainerProbe(tomcat.domain());
+    }
+
+    /**
+     * Starts a server. When this returns, requests are answered.
+     *
+     * @param settings how it listens
+     * @return the running server, to be closed
+     * @throws BindException if the port can't be listened on, for one because it is in use
+     * @throws IOException if the address is unknown, or the server can't start for another reason
+     */
+    public static TargetServer start(ServerSettings settings) throws IOException {
+        TargetServer server = new TargetServer(settings);
+        try {
+            server.open();
+            return server;
+        } catch (IOException | RuntimeException e) {
+            try {
+                server.tomcat.stop();
+            } catch (LifecycleException | IOException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Where to send requests.
+     *
+     * @return the address it listens on and the actual port, with a slash at the end; if it listens
+     *     on all addresses, the loopback address
+     */
+    public URI url() {
+        return url;
+    }
+
+    /**
+     * How many requests have reached the target since it started.
+     *
+     * <p>A request counts once, when its headers have been read and before it is worked on,
+     * whatever it is answered with and whether or not the answer arrives. Those for {@code
+     * /metrics.json} don't count, nor do those which Tomcat itself refuses since they aren't
+     * well-formed HTTP.
+     *
+     * @return the number of requests
+     */
+    public long requestsServed() {
+        return tracker.total();
+    }
+
+    /**
+     * Stops the server: no new connections; requests in flight are answered, with {@code
+     * Connection: close}, for as long as the drain timeout; what is left then, and idle
+     * connections, are closed. Closing it again does nothing; while it is being closed, another
+     * call waits.
+     *
+     * <p>A thread interrupted in here doesn't wait for the requests in flight any longer, and stays
+     * interrupted.
+     */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        // Kept here, since Tomcat swallows it.
+        boolean interrupted = Thread.interrupted();
+        tracker.drain();
+        Connector connector = tomcat.connector();
+        connector.pause();
+        // Without this, the kernel would go on to take connections that nobody answers.
+        connector.getProtocolHandler().closeServerSocketGraceful();
+        interrupted = interrupted || !awaitIdle(settings.drainTimeout());
+        delays.wakeAll();
+        interrupted = interrupted || !awaitIdle(LAST_WORDS);
+        try {
+            // Before the rest, or Tomcat would wait once more for the requests that are left.
+            connector.stop();
+            tomcat.stop();
+        } catch (LifecycleException e) {
+            throw new IllegalStateException("the server didn't stop cleanly", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the server left files behind", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void open() throws IOException {
+        try {
+            tomcat.start(new TargetInitializer(settings, tracker, delays, container));
+        } catch (LifecycleException e) {
+            throw reason(e);
+        }
+        url = url(tomcat.address(), tomcat.connector().getLocalPort());
+    }
+
+    /** Waits until no request is in flight, or time is up; false if it was interrupted. */
+    private boolean awaitIdle(Duration longest) {
+        long deadline = System.nanoTime() + longest.toNanos();
+        try {
+            while (!isIdle() && System.nanoTime() - deadline < 0) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    // A busy thread may have read a request that hasn't been counted yet.
+    private boolean isIdle() {
+        return tracker.inFlight() == 0
+                && container.figures().map(f -> f.busyThreads() == 0).orElse(true);
+    }
+
+    private IOException reason(LifecycleException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SocketException) {
+                String where = settings.address() + " port " + settings.port();
+                BindException bind =
+                        new BindException("can't listen on " + where + ": " + cause.getMessage());
+                bind.initCause(cause);
+                return bind;
+            }
+        }
+        return new IOException("the server can't start: " + failure.getMessage(), failure);
+    }
+
+    private static URI url(InetAddress address, int port) {
+        String host = address.getHostAddress();
+        if (address instanceof Inet6Address) {
+            boolean here = address.isAnyLocalAddress() || address.isLoopbackAddress();
+            host = "[" + (here ? "::1" : host) + "]";
+        } else if (address.isAnyLocalAddress()) {
+            host = "127.0.0.1";
+        }
+        return URI.create("http://" + host + ":" + port + "/");
+    }
+}

@@ -1,0 +1,23 @@
+/**
+ * The Tomcat target: a small HTTP service to send load to, which counts what it was sent.
+ *
+ * <p>{@link io.phaseload.server.TargetServer} runs it inside the caller's JVM, {@link
+ * io.phaseload.server.ServerMain} from a shell, and the module's WAR on a Tomcat of one's own. All
+ * three register the same servlets through {@link io.phaseload.server.TargetInitializer}:
+ *
+ * <table>
+ * <caption>Requests and answers</caption>
+ * <tr><th>request</th><th>answer</th></tr>
+ * <tr><td>{@code GET /}</td><td>{@code alive}</td></tr>
+ * <tr><td>{@code POST /}</td><td>the length of the text sent, in characters</td></tr>
+ * <tr><td>{@code PUT, GET, DELETE /items/{key}}</td><td>a bounded store in memory</td></tr>
+ * <tr><td>{@code GET /delay?ms=N}</td><td>200 after N milliseconds</td></tr>
+ * <tr><td>{@code GET /status/{code}}</td><td>that status</td></tr>
+ * <tr><td>{@code GET /bytes/{n}}</td><td>n bytes, always the same</td></tr>
+ * <tr><td>{@code GET /metrics.json}</td><td>what the server counted and measured</td></tr>
+ * </table>
+ *
+ * <p>Where {@code GET} is answered, {@code HEAD} is too. An error is JSON, {@code {"error": "…"}},
+ * whatever caused it.
+ */
+package io.phaseload.server;
