@@ -1,0 +1,71 @@
+package io.phaseload;
+
+import io.phaseload.engine.RunListener;
+import io.phaseload.engine.ThreadEngine;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+
+/**
+ * Runs a plan with one thread a virtual user and returns what it measured.
+ *
+ * <pre>{@code
+ * Result result = ThreadsLoadClient.of(Plan.builder(URI.create("http://localhost:8080/"))
+ *         .threads(100).iterations(100).build()).run();
+ * result.totals().response().p99(); // Duration
+ * }</pre>
+ *
+ * <p>One-shot: a client runs its plan once. {@link #close()} may be called by any thread, at any
+ * time, any number of times.
+ */
+public final class ThreadsLoadClient implements AutoCloseable {
+
+    private final Plan plan;
+    private final ThreadEngine engine;
+
+    private ThreadsLoadClient(Plan plan, RunListener listener) {
+        this.plan = plan;
+        this.engine = new ThreadEngine(plan, listener);
+    }
+
+    /**
+     * A client for a plan.
+     *
+     * @param plan what to run
+     * @return a client that has not begun
+     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none
+     */
+    public static ThreadsLoadClient of(Plan plan) {
+        return of(plan, RunListener.NONE);
+    }
+
+    /**
+     * A client for a plan that tells how it goes.
+     *
+     * @param plan what to run
+     * @param listener hears of phases and, once a second, of progress
+     * @return a client that has not begun
+     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none
+     */
+    public static ThreadsLoadClient of(Plan plan, RunListener listener) {
+        return new ThreadsLoadClient(plan, listener);
+    }
+
+    /**
+     * Runs the plan and waits for its end. What goes wrong with requests is in the result, not an
+     * exception. If the calling thread is interrupted, or {@link #close()} is called, sending ends,
+     * requests in flight get five seconds, and the result is marked as interrupted; the thread's
+     * interrupt flag stays set.
+     *
+     * @return what was measured
+     * @throws IllegalStateException if this client has run already
+     */
+    public Result run() {
+        return Result.of(plan, engine.run());
+    }
+
+    /** Ends the run, if it is going: see {@link #run()}. Returns at once. */
+    @Override
+    public void close() {
+        engine.stop();
+    }
+}

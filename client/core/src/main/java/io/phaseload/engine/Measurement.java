@@ -1,0 +1,49 @@
+package io.phaseload.engine;
+
+import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an engine measured in one run.
+ *
+ * @param startedAt when the run began
+ * @param wall from the run's beginning to the end of its last phase
+ * @param phases one a phase of the plan, in order
+ * @param interrupted whether the run was stopped before its end
+ * @param fault why the engine itself couldn't go on, if so; what it had measured is here
+ */
+public record Measurement(
+        Instant startedAt,
+        Duration wall,
+        List<PhaseMeasurement> phases,
+        boolean interrupted,
+        Optional<Throwable> fault) {
+
+    /**
+     * What was measured in one phase.
+     *
+     * @param phase the phase
+     * @param users how many users ran it
+     * @param startedAt when its users were let go; empty if it was never reached
+     * @param wall from there to the last user's end
+     * @param asked requests that the plan asked for; for a phase by time, those that were sent
+     * @param notSent how many of them weren't sent, by reason
+     * @param operations one an operation of the scenario, in order
+     * @param client what the client itself used
+     */
+    public record PhaseMeasurement(
+            Phase phase,
+            int users,
+            Optional<Instant> startedAt,
+            Duration wall,
+            long asked,
+            Map<String, Long> notSent,
+            List<Tally> operations,
+            ClientLoad client) {}
+}

@@ -1,0 +1,267 @@
+package io.phaseload.engine;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.RunListener.Progress;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.http.Connector;
+import io.phaseload.http.Deadlines;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.UserConnection;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/**
+ * One phase. A barrier holds all users and the coordinator, so that no user's first request
+ * precedes another's thread; when it trips, the phase's clock starts. A second one joins them and
+ * stops the clock. Run once, by the coordinator's thread.
+ */
+final class PhaseRun {
+
+    /** How long a stop waits for requests in flight. */
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
+
+    private final Plan plan;
+    private final Phase phase;
+    private final int users;
+    private final AtomicBoolean stop;
+    private final RunListener listener;
+    private final PhaseRecorder recorder;
+    private final CyclicBarrier start;
+    private final CyclicBarrier end;
+    private final Deadlines deadlines;
+    private final AtomicReference<Throwable> fault = new AtomicReference<>();
+
+    // Written by the barriers' actions, read after the barriers.
+    private Instant startedAt;
+    private long startNanos;
+    private long endNanos;
+
+    // Owned by the ticker's thread.
+    private long lastTickNanos;
+    private long sentSoFar;
+    private long failedSoFar;
+
+    PhaseRun(Plan plan, Phase phase, AtomicBoolean stop, RunListener listener) {
+        this.plan = plan;
+        this.phase = phase;
+        this.users = phase.users(plan.threads());
+        this.stop = stop;
+        this.listener = listener;
+        this.recorder = new PhaseRecorder(plan.scenario().operations().size());
+        this.start = new CyclicBarrier(users + 1, this::startClock);
+        this.end = new CyclicBarrier(users + 1, this::stopClock);
+        Target target = plan.target();
+        this.deadlines =
+                new Deadlines(
+                        Math.min(
+                                target.connectTimeout().toNanos(),
+                                target.responseTimeout().toNanos()));
+    }
+
+    /** What stopped the phase from running as it should, if anything. */
+    Optional<Throwable> fault() {
+        return Optional.ofNullable(fault.get());
+    }
+
+    /** Stops sending; what is in flight may go on for a while. Called by any thread. */
+    void drain() {
+        stop.set(true);
+        deadlines.abandonAfter(DRAIN_LIMIT.toNanos());
+    }
+
+    PhaseMeasurement run(Connector connector, List<PreparedRequest> requests) {
+        List<Thread> threads = new ArrayList<>(users);
+        ClientLoad.Meter meter = new ClientLoad.Meter();
+        try (deadlines) {
+            startThreads(threads, connector, requests);
+            if (fault.get() == null) {
+                meter = new ClientLoad.Meter();
+                awaitUsers();
+            } else {
+                // Not a reset: it would hold those that come to the barrier later.
+                threads.forEach(Thread::interrupt);
+            }
+            threads.forEach(Joining::join);
+        }
+        if (startedAt == null) {
+            return notStarted(plan, phase, reason());
+        }
+        if (endNanos == 0) {
+            stopClock();
+        }
+        Duration wall = Duration.ofNanos(endNanos - startNanos);
+        tell(heard -> heard.phaseFinished(phase, wall));
+        return measured(wall, meter.stop());
+    }
+
+    private void startThreads(
+            List<Thread> threads, Connector connector, List<PreparedRequest> requests) {
+        try {
+            for (int i = 0; i < users; i++) {
+                UserConnection connection = new UserConnection(connector, deadlines);
+                User user = new User(i, connection, requests, recorder, stop);
+                Thread thread =
+                        UserThreads.newThread(
+                                plan.virtualThreads(),
+                                "phaseload-" + phase.name() + "-" + (i + 1),
+                                () -> runUser(user, connection));
+                thread.start();
+                threads.add(thread);
+            }
+        } catch (OutOfMemoryError e) {
+            // The JVM's word for a limit of the system on threads, too.
+            String started = threads.size() + " of " + users + " threads could be started";
+            fail(new IllegalStateException(started + ": " + e.getMessage(), e));
+        }
+    }
+
+    /** Returns when all users have ended, or this thread is interrupted. */
+    private void awaitUsers() {
+        try {
+            start.await();
+            tell(heard -> heard.phaseStarted(phase, users));
+            try (Ticker ticker = new Ticker(startNanos, this::reportProgress)) {
+                end.await();
+            }
+        } catch (InterruptedException e) {
+            // The barrier is broken now, and users end without it.
+            drain();
+            Thread.currentThread().interrupt();
+        } catch (BrokenBarrierException e) {
+            fail(e);
+        }
+    }
+
+    private void runUser(User user, UserConnection connection) {
+        try (connection) {
+            start.await();
+            runIterations(user);
+            end.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            // Called off: the coordinator was interrupted or couldn't start all threads.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void runIterations(User user) {
+        try {
+            user.run(iterations(), startNanos + durationNanos());
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, the others must still be joined and what was measured be kept.
+            fail(e);
+        }
+    }
+
+    private void fail(Throwable why) {
+        fault.compareAndSet(null, why);
+        drain();
+    }
+
+    private void tell(Consumer<RunListener> call) {
+        try {
+            call.accept(listener);
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, users must still be joined and what was measured be kept.
+            fail(e);
+        }
+    }
+
+    private void startClock() {
+        startedAt = Instant.now();
+        startNanos = System.nanoTime();
+    }
+
+    private void stopClock() {
+        endNanos = System.nanoTime();
+    }
+
+    private void reportProgress(long elapsedNanos) {
+        Tally interval = Tally.sum(recorder.nextInterval());
+        sentSoFar += interval.requests();
+        failedSoFar += interval.failed();
+        double seconds = (elapsedNanos - lastTickNanos) / 1e9;
+        lastTickNanos = elapsedNanos;
+        double done =
+                phase.length() instanceof PhaseLength.Lasting
+                        ? (double) elapsedNanos / durationNanos()
+                        : (double) sentSoFar / asked(plan, phase);
+        Progress progress =
+                new Progress(
+                        phase,
+                        Math.min(1, done),
+                        Duration.ofNanos(elapsedNanos),
+                        interval.requests() / seconds,
+                        Duration.ofNanos(interval.response().getValueAtPercentile(99)),
+                        failedSoFar);
+        tell(heard -> heard.progress(progress));
+    }
+
+    private long iterations() {
+        return phase.length() instanceof PhaseLength.Iterations counted
+                ? counted.perUser()
+                : Long.MAX_VALUE;
+    }
+
+    private long durationNanos() {
+        return phase.length() instanceof PhaseLength.Lasting timed
+                ? timed.duration().toNanos()
+                : Long.MAX_VALUE / 2;
+    }
+
+    private PhaseMeasurement measured(Duration wall, ClientLoad client) {
+        List<Tally> operations = recorder.totals();
+        long sent = operations.stream().mapToLong(Tally::requests).sum();
+        long asked = Math.max(sent, asked(plan, phase));
+        return new PhaseMeasurement(
+                phase,
+                users,
+                Optional.of(startedAt),
+                wall,
+                asked,
+                asked == sent ? Map.of() : Map.of(reason(), asked - sent),
+                operations,
+                client);
+    }
+
+    private String reason() {
+        return fault.get() == null ? "interrupted" : "client fault";
+    }
+
+    /** A phase that the run didn't come to. */
+    static PhaseMeasurement notStarted(Plan plan, Phase phase, String reason) {
+        long asked = asked(plan, phase);
+        return new PhaseMeasurement(
+                phase,
+                phase.users(plan.threads()),
+                Optional.empty(),
+                Duration.ZERO,
+                asked,
+                asked == 0 ? Map.of() : Map.of(reason, asked),
+                plan.scenario().operations().stream().map(operation -> new Tally()).toList(),
+                ClientLoad.NONE);
+    }
+
+    /** How many requests a phase asks for; 0 for one by time, which asks for as many as go. */
+    private static long asked(Plan plan, Phase phase) {
+        return phase.length() instanceof PhaseLength.Iterations counted
+                ? phase.users(plan.threads())
+                        * counted.perUser()
+                        * plan.scenario().operations().size()
+                : 0;
+    }
+}

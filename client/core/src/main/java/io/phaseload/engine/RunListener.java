@@ -1,0 +1,63 @@
+package io.phaseload.engine;
+
+import io.phaseload.plan.Phase;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Hears how a run goes. Calls come one at a time, from the run's own threads, outside of what is
+ * measured; they should return soon, and what they throw ends the run.
+ */
+public interface RunListener {
+
+    /** Hears nothing. */
+    RunListener NONE = new RunListener() {};
+
+    /**
+     * The run begins.
+     *
+     * @param at when
+     */
+    default void runStarted(Instant at) {}
+
+    /**
+     * A phase begins: all its users' threads are there and are let go.
+     *
+     * @param phase the phase
+     * @param users how many users run it
+     */
+    default void phaseStarted(Phase phase, int users) {}
+
+    /**
+     * A second of a phase has passed.
+     *
+     * @param progress how it went
+     */
+    default void progress(Progress progress) {}
+
+    /**
+     * All users of a phase have ended.
+     *
+     * @param phase the phase
+     * @param wall from the first user's start to the last one's end
+     */
+    default void phaseFinished(Phase phase, Duration wall) {}
+
+    /**
+     * How a phase in progress does.
+     *
+     * @param phase the phase
+     * @param done the part of the phase that is done, 0 to 1
+     * @param elapsed since the phase's start
+     * @param requestsPerSecond requests that ended in the last interval, by its length
+     * @param p99 of the response times of the last interval; zero if nothing ended in it
+     * @param failed failures since the phase's start
+     */
+    record Progress(
+            Phase phase,
+            double done,
+            Duration elapsed,
+            double requestsPerSecond,
+            Duration p99,
+            long failed) {}
+}

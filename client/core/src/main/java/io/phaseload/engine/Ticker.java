@@ -1,0 +1,54 @@
+package io.phaseload.engine;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+
+/**
+ * Calls a task once a second from its own thread, at whole seconds after a start. {@link #close()}
+ * returns when no call is in progress any more.
+ */
+final class Ticker implements AutoCloseable {
+
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+    private final long startNanos;
+    private final LongConsumer task;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    /**
+     * Starts the thread.
+     *
+     * @param startNanos the start, as {@link System#nanoTime()}
+     * @param task is given the time since the start, in nanoseconds
+     */
+    Ticker(long startNanos, LongConsumer task) {
+        this.startNanos = startNanos;
+        this.task = task;
+        this.thread = new Thread(this::tick, "phaseload-ticker");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void tick() {
+        long next = SECOND;
+        while (!closed) {
+            long elapsed = System.nanoTime() - startNanos;
+            if (elapsed < next) {
+                LockSupport.parkNanos(this, next - elapsed);
+            } else {
+                task.accept(elapsed);
+                // A tick that came late doesn't call forth a burst of them.
+                next = (elapsed / SECOND + 1) * SECOND;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+        Joining.join(thread);
+    }
+}

@@ -1,0 +1,102 @@
+package io.phaseload.http;
+
+import io.phaseload.plan.Target;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import org.apache.hc.core5.ssl.SSLContextBuilder;
+
+/** Makes sockets to one target. Thread-safe; shared by all users of a run. */
+public final class Connector {
+
+    /** Is given each socket before it connects; what it throws ends the attempt. */
+    @FunctionalInterface
+    interface Watcher {
+        void watch(Socket socket) throws IOException;
+    }
+
+    private final Target target;
+    private final SSLSocketFactory tls;
+
+    /**
+     * Prepares TLS where the target wants it: certificates against the JVM's trust store, and the
+     * host name as RFC 2818 says, unless the target is insecure.
+     *
+     * @param target where to connect
+     */
+    public Connector(Target target) {
+        this.target = target;
+        this.tls = target.tls() ? sslContext(target.insecure()).getSocketFactory() : null;
+    }
+
+    Target target() {
+        return target;
+    }
+
+    /**
+     * Connects to the first address of the host that answers. The name is looked up anew (the JVM
+     * keeps answers for its {@code networkaddress.cache.ttl}, 30 s by default), and each address
+     * gets an equal part of the time that is left. No proxy is used, whatever the JVM's settings.
+     *
+     * @param watcher may close a socket, which ends its attempt
+     * @throws IOException why the first address failed, if all did
+     */
+    Socket connect(Watcher watcher) throws IOException {
+        long end = System.nanoTime() + target.connectTimeout().toNanos();
+        InetAddress[] addresses = InetAddress.getAllByName(target.host());
+        IOException failure = null;
+        for (int i = 0; i < addresses.length; i++) {
+            long nanos = (end - System.nanoTime()) / (addresses.length - i);
+            int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
+            Socket socket = new Socket(Proxy.NO_PROXY);
+            try {
+                watcher.watch(socket);
+                socket.setTcpNoDelay(true);
+                socket.connect(new InetSocketAddress(addresses[i], target.port()), millis);
+                return socket;
+            } catch (IOException e) {
+                socket.close();
+                if (failure == null) {
+                    failure = e;
+                }
+            }
+        }
+        throw failure;
+    }
+
+    /** Puts TLS on a connected socket, or returns {@code null} where the target wants none. */
+    SSLSocket secure(Socket socket) throws IOException {
+        if (tls == null) {
+            return null;
+        }
+        SSLSocket secured =
+                (SSLSocket) tls.createSocket(socket, target.host(), target.port(), true);
+        if (!target.insecure()) {
+            SSLParameters parameters = secured.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            secured.setSSLParameters(parameters);
+        }
+        secured.startHandshake();
+        return secured;
+    }
+
+    private static SSLContext sslContext(boolean insecure) {
+        try {
+            return insecure
+                    ? SSLContextBuilder.create()
+                            .loadTrustMaterial((chain, authType) -> true)
+                            .build()
+                    : SSLContext.getDefault();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
+        }
+    }
+}

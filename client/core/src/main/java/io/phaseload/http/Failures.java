@@ -1,0 +1,87 @@
+package io.phaseload.http;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import javax.net.ssl.SSLException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MalformedChunkCodingException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.TruncatedChunkException;
+
+/**
+ * From an exception to an {@link Outcome}. The JDK tells some causes apart only by the system's
+ * message, which it doesn't translate.
+ */
+final class Failures {
+
+    private Failures() {}
+
+    /** Why a connection couldn't be made. */
+    static Outcome ofConnect(Exception failure) {
+        String message = String.valueOf(failure.getMessage());
+        if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
+            return new Outcome.ConnectTimeout();
+        }
+        if (failure instanceof UnknownHostException) {
+            return new Outcome.ClientFault("unknown host", message);
+        }
+        if (failure instanceof BindException || message.contains("Cannot assign requested")) {
+            return new Outcome.ClientFault("no free local port", message);
+        }
+        if (failure instanceof NoRouteToHostException || message.contains("unreachable")) {
+            return new Outcome.ClientFault("no route to host", message);
+        }
+        if (failure instanceof ConnectException) {
+            return new Outcome.ConnectRefused();
+        }
+        return ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);
+    }
+
+    /** Why an exchange ended, given how far its response had come. */
+    static Outcome ofExchange(Exception failure, Outcome.Reset.Stage stage) {
+        if (isReset(failure)) {
+            return new Outcome.Reset(stage);
+        }
+        if (failure instanceof SSLException) {
+            return new Outcome.TlsFailure(String.valueOf(failure.getMessage()));
+        }
+        if (failure instanceof HttpException
+                || failure instanceof MessageConstraintException
+                || failure instanceof MalformedChunkCodingException) {
+            return new Outcome.MalformedResponse(String.valueOf(failure.getMessage()));
+        }
+        String message = String.valueOf(failure.getMessage());
+        if (message.contains("Too many open files")) {
+            return new Outcome.ClientFault("too many open files", message);
+        }
+        return new Outcome.ClientFault(failure.getClass().getSimpleName(), failure.toString());
+    }
+
+    /** Whether the peer ended the stream in order, as opposed to resetting it. */
+    static boolean isEndOfStream(Exception failure) {
+        return failure instanceof ConnectionClosedException
+                || failure instanceof TruncatedChunkException;
+    }
+
+    private static boolean isReset(Exception failure) {
+        if (isEndOfStream(failure)) {
+            return true;
+        }
+        // TLS wraps what its socket threw; its own end of stream is an EOFException.
+        Throwable root =
+                failure instanceof SSLException && failure.getCause() instanceof IOException cause
+                        ? cause
+                        : failure;
+        String message = String.valueOf(root.getMessage());
+        return root instanceof SocketException
+                && (message.contains("reset")
+                        || message.contains("Broken pipe")
+                        || message.contains("abort"));
+    }
+}

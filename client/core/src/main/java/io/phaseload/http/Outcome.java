@@ -1,0 +1,188 @@
+package io.phaseload.http;
+
+/** What became of one request. A failure is a value, never an exception that escapes. */
+public sealed interface Outcome {
+
+    /** The one success: it carries nothing, so that the hot path allocates nothing for it. */
+    Outcome SUCCESS = new Success();
+
+    /**
+     * The name under which reports count this outcome; one of few, so that counts stay bounded.
+     *
+     * @return lower-case text such as {@code read timeout} or {@code http 503}
+     */
+    String cause();
+
+    /**
+     * What was special about this one, for people; not for counting.
+     *
+     * @return a line of text, or an empty one where {@link #cause()} says it all
+     */
+    default String detail() {
+        return "";
+    }
+
+    /**
+     * Whether a whole response came, whatever it said.
+     *
+     * @return {@code true} for a success, an HTTP failure and a failed check
+     */
+    default boolean responded() {
+        return this instanceof Success
+                || this instanceof HttpFailure
+                || this instanceof CheckFailure;
+    }
+
+    /**
+     * Whether the request was cut off at a time limit, so that its time is a lower bound.
+     *
+     * @return {@code true} for timeouts
+     */
+    default boolean censored() {
+        return false;
+    }
+
+    /** A whole response with a status of 200 to 399, or the checked one, and all checks held. */
+    record Success() implements Outcome {
+        @Override
+        public String cause() {
+            return "success";
+        }
+    }
+
+    /**
+     * A whole response whose status says failure.
+     *
+     * @param status any status that is neither 200 to 399 nor the one that a check asks for
+     */
+    record HttpFailure(int status) implements Outcome {
+        @Override
+        public String cause() {
+            return "http " + status;
+        }
+    }
+
+    /**
+     * A whole response in which a check didn't hold.
+     *
+     * @param check the check's text, such as {@code body~'alive'}
+     */
+    record CheckFailure(String check) implements Outcome {
+        @Override
+        public String cause() {
+            return "check " + check;
+        }
+    }
+
+    /** No connection (with its TLS handshake) within the connect timeout. */
+    record ConnectTimeout() implements Outcome {
+        @Override
+        public String cause() {
+            return "connect timeout";
+        }
+
+        @Override
+        public boolean censored() {
+            return true;
+        }
+    }
+
+    /** The host answered that nobody listens on the port. */
+    record ConnectRefused() implements Outcome {
+        @Override
+        public String cause() {
+            return "connect refused";
+        }
+    }
+
+    /** No whole response within the response timeout, whatever part of it had come. */
+    record ReadTimeout() implements Outcome {
+        @Override
+        public String cause() {
+            return "read timeout";
+        }
+
+        @Override
+        public boolean censored() {
+            return true;
+        }
+    }
+
+    /**
+     * The connection was reset, or closed before the response was whole.
+     *
+     * @param stage how far the response had come
+     */
+    record Reset(Stage stage) implements Outcome {
+
+        /** How far a response had come when its connection ended. */
+        public enum Stage {
+            /** No byte of the response had come. */
+            BEFORE_RESPONSE("before response"),
+            /** The status line or a header was incomplete. */
+            IN_HEADER("in header"),
+            /** The header was complete, the body was not. */
+            IN_BODY("in body");
+
+            private final String text;
+
+            Stage(String text) {
+                this.text = text;
+            }
+        }
+
+        @Override
+        public String cause() {
+            return "reset " + stage.text;
+        }
+    }
+
+    /**
+     * The TLS handshake failed, or TLS broke later.
+     *
+     * @param reason what TLS said; for people, not for counting
+     */
+    record TlsFailure(String reason) implements Outcome {
+        @Override
+        public String cause() {
+            return "tls failure";
+        }
+
+        @Override
+        public String detail() {
+            return reason;
+        }
+    }
+
+    /**
+     * What came was not HTTP/1.x, or broke a limit of the client: 64 KiB a header line, 1,000
+     * headers.
+     *
+     * @param reason what was wrong; for people, not for counting
+     */
+    record MalformedResponse(String reason) implements Outcome {
+        @Override
+        public String cause() {
+            return "malformed response";
+        }
+
+        @Override
+        public String detail() {
+            return reason;
+        }
+    }
+
+    /**
+     * The client's own machine couldn't send it: name not resolved, no route, no free local port,
+     * no file descriptor, or stopped while the request was in flight.
+     *
+     * @param reason one of few texts, such as {@code unknown host}
+     * @param detail what the system said
+     */
+    record ClientFault(String reason, String detail) implements Outcome {
+        @Override
+        public String cause() {
+            return "client: " + reason;
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.phaseload.http;
+
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Check;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+
+/**
+ * An operation as it goes over the wire, encoded once a run. Immutable after construction and
+ * shared by all users.
+ *
+ * <p>It is an HttpCore request only so that HttpCore's connection accepts it: {@link WireFormat}
+ * writes its bytes as they are, and the headers are there for HttpCore's keep-alive rules.
+ */
+public final class PreparedRequest extends BasicClassicHttpRequest {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient byte[] wire;
+    private final transient List<Check> checks;
+    private final boolean statusChecked;
+    private final boolean bodyChecked;
+
+    /**
+     * Encodes an operation.
+     *
+     * @param target gives host, base path and common headers
+     * @param operation gives the rest
+     */
+    public PreparedRequest(Target target, Operation operation) {
+        super(operation.method(), target.requestTarget(operation.path()));
+        Map<String, Header> headers = headers(target, operation);
+        StringBuilder head = new StringBuilder(256);
+        head.append(operation.method()).append(' ').append(getPath()).append(" HTTP/1.1\r\n");
+        for (Header header : headers.values()) {
+            addHeader(header.name(), header.value());
+            appendLine(head, header.name(), header.value());
+        }
+        byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
+        if (operation.body().isPresent() || needsLength(operation.method())) {
+            addHeader("Content-Length", Integer.toString(body.length));
+            appendLine(head, "Content-Length", Integer.toString(body.length));
+        }
+        head.append("\r\n");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + body.length);
+        bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
+        bytes.writeBytes(body);
+        wire = bytes.toByteArray();
+        checks = operation.checks();
+        statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
+        bodyChecked = checks.stream().anyMatch(Check.BodyContains.class::isInstance);
+    }
+
+    /** Header and body as sent; not to be changed. */
+    byte[] wire() {
+        return wire;
+    }
+
+    boolean bodyChecked() {
+        return bodyChecked;
+    }
+
+    /**
+     * Judges a whole response.
+     *
+     * @param status the response's
+     * @param body its first MiB, or empty if {@link #bodyChecked()} is {@code false}
+     */
+    Outcome judge(int status, ByteArrayOutputStream body) {
+        if (!statusChecked && (status < 200 || status > 399)) {
+            return new Outcome.HttpFailure(status);
+        }
+        for (Check check : checks) {
+            boolean held;
+            if (check instanceof Check.StatusIs wanted) {
+                held = status == wanted.status();
+            } else if (check instanceof Check.BodyContains wanted) {
+                held = body.toString(StandardCharsets.UTF_8).contains(wanted.text());
+            } else {
+                throw new IllegalStateException("no rule for " + check);
+            }
+            if (!held) {
+                return new Outcome.CheckFailure(check.toString());
+            }
+        }
+        return Outcome.SUCCESS;
+    }
+
+    /** The client's defaults, then the target's headers, then the operation's: the last wins. */
+    private static Map<String, Header> headers(Target target, Operation operation) {
+        Map<String, Header> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        put(headers, new Header("Host", authority(target)));
+        put(headers, new Header("User-Agent", "phaseload"));
+        put(headers, new Header("Accept", "*/*"));
+        if (operation.body().isPresent()) {
+            put(headers, new Header("Content-Type", "text/plain; charset=utf-8"));
+        }
+        target.headers().forEach(header -> put(headers, header));
+        operation.headers().forEach(header -> put(headers, header));
+        return headers;
+    }
+
+    private static void put(Map<String, Header> headers, Header header) {
+        headers.put(header.name(), header);
+    }
+
+    private static String authority(Target target) {
+        String host = target.uri().getHost().toLowerCase(Locale.ROOT);
+        int port = target.uri().getPort();
+        return port < 0 ? host : host + ":" + port;
+    }
+
+    /** RFC 9110 §8.6: a method whose request usually has content says so when there is none. */
+    private static boolean needsLength(String method) {
+        return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
+    }
+
+    private static void appendLine(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append("\r\n");
+    }
+}

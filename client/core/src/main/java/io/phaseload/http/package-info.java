@@ -1,0 +1,6 @@
+/**
+ * How a request is sent: one connection a user, on HttpCore's blocking HTTP/1.1, with TLS and
+ * timeouts, so that whatever happens becomes an {@link io.phaseload.http.Outcome}. The engine calls
+ * it; it knows the plan and nothing of phases, schedules or recording.
+ */
+package io.phaseload.http;

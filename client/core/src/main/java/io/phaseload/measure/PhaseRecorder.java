@@ -1,0 +1,119 @@
+package io.phaseload.measure;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Takes the samples of one phase from all its users. Thread-safe.
+ *
+ * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with
+ * users and two threads seldom meet: a lock is held for some tens of nanoseconds.
+ */
+public final class PhaseRecorder {
+
+    /** With more, memory would grow and contention wouldn't shrink. */
+    private static final int MAX_STRIPES = 16;
+
+    private final Stripe[] stripes;
+    // Guarded by this.
+    private final List<Tally> totals;
+    private List<Tally> spare;
+
+    /**
+     * Makes an empty recorder.
+     *
+     * @param operations how many operations the scenario has
+     */
+    public PhaseRecorder(int operations) {
+        int processors = Runtime.getRuntime().availableProcessors();
+        int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
+        stripes = Stream.generate(() -> new Stripe(operations)).limit(count).toArray(Stripe[]::new);
+        totals = newTallies(operations);
+        spare = newTallies(operations);
+    }
+
+    /**
+     * Records a sample.
+     *
+     * @param user the index of the user that sent it; tells its stripe
+     * @param sample the sample
+     */
+    public void record(int user, Sample sample) {
+        stripes[user & (stripes.length - 1)].record(sample);
+    }
+
+    /**
+     * Takes what was recorded since the last call and adds it to the phase's totals.
+     *
+     * @return the interval's tallies, one an operation in the scenario's order, for the caller to
+     *     keep
+     */
+    public synchronized List<Tally> nextInterval() {
+        List<Tally> interval = newTallies(totals.size());
+        for (Stripe stripe : stripes) {
+            // Users wait only for the swap, not for the adding.
+            spare = stripe.swap(spare);
+            addEach(interval, spare);
+            spare.forEach(Tally::reset);
+        }
+        addEach(totals, interval);
+        return interval;
+    }
+
+    /**
+     * Takes what was recorded since the last interval and closes the books: to be called once, when
+     * all users have ended.
+     *
+     * @return the phase's tallies, one an operation in the scenario's order
+     */
+    public synchronized List<Tally> totals() {
+        nextInterval();
+        return totals;
+    }
+
+    private static List<Tally> newTallies(int operations) {
+        List<Tally> tallies = new ArrayList<>(operations);
+        IntStream.range(0, operations).forEach(i -> tallies.add(new Tally()));
+        return tallies;
+    }
+
+    private static void addEach(List<Tally> sums, List<Tally> more) {
+        for (int i = 0; i < sums.size(); i++) {
+            sums.get(i).add(more.get(i));
+        }
+    }
+
+    private static final class Stripe {
+
+        private final ReentrantLock lock = new ReentrantLock();
+        // Guarded by lock: where samples go now.
+        private List<Tally> active;
+
+        Stripe(int operations) {
+            active = newTallies(operations);
+        }
+
+        void record(Sample sample) {
+            lock.lock();
+            try {
+                active.get(sample.operation()).add(sample);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        List<Tally> swap(List<Tally> empty) {
+            lock.lock();
+            try {
+                List<Tally> full = active;
+                active = empty;
+                return full;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

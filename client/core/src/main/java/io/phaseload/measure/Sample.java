@@ -1,0 +1,41 @@
+package io.phaseload.measure;
+
+import io.phaseload.http.Exchange;
+
+/**
+ * One request, as it is recorded.
+ *
+ * @param operation the operation's index in its scenario
+ * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}; in a
+ *     closed model the moment at which its user was free and its connection ready
+ * @param exchange what it came to
+ */
+public record Sample(int operation, long intendedNanos, Exchange exchange) {
+
+    /**
+     * What a user of the server would have waited.
+     *
+     * @return end − intended, in nanoseconds
+     */
+    public long responseNanos() {
+        return exchange.endNanos() - intendedNanos;
+    }
+
+    /**
+     * What the server and the network took.
+     *
+     * @return end − sent, in nanoseconds
+     */
+    public long serviceNanos() {
+        return exchange.endNanos() - exchange.sentNanos();
+    }
+
+    /**
+     * How late the client was.
+     *
+     * @return sent − intended, in nanoseconds
+     */
+    public long slipNanos() {
+        return exchange.sentNanos() - intendedNanos;
+    }
+}

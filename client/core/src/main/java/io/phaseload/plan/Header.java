@@ -1,0 +1,58 @@
+package io.phaseload.plan;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * One header of a request.
+ *
+ * @param name a token of RFC 9110 §5.6.2, such as {@code Accept}
+ * @param value the value as sent; no control characters
+ */
+public record Header(String name, String value) {
+
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
+
+    /** The message's framing is the client's; a second opinion in a header would break it. */
+    private static final Set<String> FRAMING =
+            Set.of("content-length", "transfer-encoding", "expect", "upgrade", "trailer");
+
+    /**
+     * Checks name and value.
+     *
+     * @throws IllegalArgumentException if the name is no token, the value has control characters or
+     *     characters past U+00FF, or the header is one that frames the message
+     */
+    public Header {
+        if (!TOKEN.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "header name '%s': expected letters, digits and -".formatted(name));
+        }
+        if (!VALUE.matcher(value).matches()) {
+            throw new IllegalArgumentException(
+                    "header %s: expected a value without control characters, in Latin-1"
+                            .formatted(name));
+        }
+        if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "header %s: is set by the client itself".formatted(name));
+        }
+    }
+
+    /**
+     * Parses the form of the command line.
+     *
+     * @param text {@code Name: value}
+     * @return the header
+     * @throws IllegalArgumentException if there is no colon, or as the constructor does
+     */
+    public static Header parse(String text) {
+        int colon = text.indexOf(':');
+        if (colon < 1) {
+            throw new IllegalArgumentException("expected 'Name: value'");
+        }
+        return new Header(text.substring(0, colon).strip(), text.substring(colon + 1).strip());
+    }
+}

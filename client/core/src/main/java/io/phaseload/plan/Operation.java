@@ -1,0 +1,117 @@
+package io.phaseload.plan;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * One named request of an iteration.
+ *
+ * @param name unique in its scenario; the name that reports show, such as {@code GET /}
+ * @param method an HTTP method in capitals
+ * @param path from the target's base, beginning with a slash, percent-encoded, with its query if
+ *     any; {@code /} alone is the base itself
+ * @param headers sent after the target's own, which they replace where the name is the same
+ * @param body sent with its length; empty for none
+ * @param checks all must hold, else the request counts as failed
+ */
+public record Operation(
+        String name,
+        String method,
+        String path,
+        List<Header> headers,
+        Optional<Body> body,
+        List<Check> checks) {
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+    private static final Pattern PATH =
+            Pattern.compile("/([!$&'()*+,;=:@/?A-Za-z0-9._~\\[\\]|-]|%[0-9A-Fa-f]{2})*");
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Operation {
+        Args.notBlank("operation name", name);
+        if (!METHOD.matcher(method).matches() || method.equals("CONNECT")) {
+            throw new IllegalArgumentException(
+                    "method '%s': expected an HTTP method such as GET or POST".formatted(method));
+        }
+        if (!PATH.matcher(path).matches()) {
+            throw new IllegalArgumentException(
+                    "path '%s': expected a path that begins with / and is percent-encoded"
+                            .formatted(path));
+        }
+        headers = List.copyOf(headers);
+        checks = List.copyOf(checks);
+    }
+
+    /**
+     * A request without a body, named after its method and path.
+     *
+     * @param method an HTTP method, in any case
+     * @param path see {@link #path()}
+     * @return the operation
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Operation of(String method, String path) {
+        String verb = method.toUpperCase(Locale.ROOT);
+        return new Operation(verb + " " + path, verb, path, List.of(), Optional.empty(), List.of());
+    }
+
+    /**
+     * {@code GET path}.
+     *
+     * @param path see {@link #path()}
+     * @return the operation
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Operation get(String path) {
+        return of("GET", path);
+    }
+
+    /**
+     * {@code POST path} with a body.
+     *
+     * @param path see {@link #path()}
+     * @param body what is sent
+     * @return the operation
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Operation post(String path, Body body) {
+        return of("POST", path).withBody(body);
+    }
+
+    /**
+     * This operation with another name.
+     *
+     * @param newName the name
+     * @return a copy
+     * @throws IllegalArgumentException if the name is blank
+     */
+    public Operation named(String newName) {
+        return new Operation(newName, method, path, headers, body, checks);
+    }
+
+    /**
+     * This operation with a body.
+     *
+     * @param newBody the body
+     * @return a copy
+     */
+    public Operation withBody(Body newBody) {
+        return new Operation(name, method, path, headers, Optional.of(newBody), checks);
+    }
+
+    /**
+     * This operation with checks in place of its own.
+     *
+     * @param newChecks all must hold
+     * @return a copy
+     */
+    public Operation withChecks(Check... newChecks) {
+        return new Operation(name, method, path, headers, body, List.of(newChecks));
+    }
+}

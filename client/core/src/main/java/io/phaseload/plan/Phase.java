@@ -1,0 +1,63 @@
+package io.phaseload.plan;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * One part of a run that is measured on its own.
+ *
+ * @param name lower-case letters, digits, {@code -} and {@code _}, such as {@code peak}
+ * @param share the part of the plan's threads that take part: more than 0, at most 1
+ * @param length how long it is
+ */
+public record Phase(String name, double share, PhaseLength length) {
+
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
+
+    /**
+     * Checks name and share.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Phase {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "phase name '%s': expected lower-case letters, digits, - and _"
+                            .formatted(name));
+        }
+        if (!(share > 0 && share <= 1)) {
+            throw new IllegalArgumentException(
+                    "phase %s: share %s: expected more than 0 and at most 1"
+                            .formatted(name, share));
+        }
+    }
+
+    /**
+     * The published course: warmup at 10 % of the threads, loading at 50 %, peak at 100 %, cooldown
+     * at 25 %.
+     *
+     * @param length of each phase
+     * @return the four phases
+     */
+    public static List<Phase> fourPhases(PhaseLength length) {
+        return List.of(
+                new Phase("warmup", 0.10, length),
+                new Phase("loading", 0.50, length),
+                new Phase("peak", 1.00, length),
+                new Phase("cooldown", 0.25, length));
+    }
+
+    /**
+     * How many users run this phase.
+     *
+     * @param threads the plan's threads, at least 1
+     * @return the phase's share of them, rounded down, at least 1
+     */
+    public int users(int threads) {
+        // In decimal: 0.29 * 100 is 28.999999999999996 in binary floating point.
+        BigDecimal users = BigDecimal.valueOf(share).multiply(BigDecimal.valueOf(threads));
+        return Math.max(1, users.setScale(0, RoundingMode.DOWN).intValueExact());
+    }
+}

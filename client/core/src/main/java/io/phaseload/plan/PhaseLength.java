@@ -1,0 +1,42 @@
+package io.phaseload.plan;
+
+import java.time.Duration;
+
+/** How long a phase is: by count or by time. */
+public sealed interface PhaseLength {
+
+    /**
+     * Every user runs this many iterations.
+     *
+     * @param perUser 1 to 1,000,000,000
+     */
+    record Iterations(long perUser) implements PhaseLength {
+
+        /**
+         * Checks the range.
+         *
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Iterations {
+            Args.range("iterations", perUser, 1, 1_000_000_000);
+        }
+    }
+
+    /**
+     * Users begin iterations until this much time has passed since the phase's start; an iteration
+     * once begun is finished.
+     *
+     * @param duration more than 0, at most 30 days
+     */
+    record Lasting(Duration duration) implements PhaseLength {
+
+        /**
+         * Checks the range.
+         *
+         * @throws IllegalArgumentException if the duration is out of range
+         */
+        public Lasting {
+            Args.positive("duration", duration);
+        }
+    }
+}

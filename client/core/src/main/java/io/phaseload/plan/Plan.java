@@ -1,0 +1,238 @@
+package io.phaseload.plan;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The whole input of a run.
+ *
+ * @param name names the results folder; letters, digits, {@code .}, {@code -} and {@code _}
+ * @param target where requests go
+ * @param scenario what one iteration sends
+ * @param threads the number of users at the peak: 1 to 1,000,000
+ * @param phases in order; at least one; names are unique
+ * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later)
+ * @param labels free text for telling results apart, in order
+ */
+public record Plan(
+        String name,
+        Target target,
+        Scenario scenario,
+        int threads,
+        List<Phase> phases,
+        boolean virtualThreads,
+        Map<String, String> labels) {
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Plan {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+            throw new IllegalArgumentException(
+                    "name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
+        }
+        Args.range("threads", threads, 1, 1_000_000);
+        phases = Args.notEmpty("phases", phases);
+        Set<String> names = new HashSet<>();
+        for (Phase phase : phases) {
+            if (!names.add(phase.name())) {
+                throw new IllegalArgumentException(
+                        "phase '%s': expected names that are unique".formatted(phase.name()));
+            }
+        }
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /**
+     * Begins a plan against a server.
+     *
+     * @param uri see {@link Target#uri()}
+     * @return a builder with every default
+     */
+    public static Builder builder(URI uri) {
+        return new Builder(uri);
+    }
+
+    /** Gathers the parts of a plan. Not thread-safe. */
+    public static final class Builder {
+
+        private String name = "run";
+        private final URI uri;
+        private final List<Header> headers = new ArrayList<>();
+        private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
+        private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
+        private boolean insecure;
+        private Scenario scenario = Scenario.getThenPost();
+        private int threads = 10;
+        private PhaseLength length = new PhaseLength.Iterations(100);
+        private List<Phase> phases;
+        private boolean virtualThreads;
+        private final Map<String, String> labels = new LinkedHashMap<>();
+
+        private Builder(URI uri) {
+            this.uri = uri;
+        }
+
+        /**
+         * Names the run.
+         *
+         * @param name {@code run} by default
+         * @return this
+         */
+        public Builder name(String name) {
+            this.name = name;
+            return this;
+        }
+
+        /**
+         * Adds a header to every request.
+         *
+         * @param header the header
+         * @return this
+         */
+        public Builder header(Header header) {
+            headers.add(header);
+            return this;
+        }
+
+        /**
+         * Sets the limit for connecting.
+         *
+         * @param timeout see {@link Target#connectTimeout()}
+         * @return this
+         */
+        public Builder connectTimeout(Duration timeout) {
+            this.connectTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * Sets the limit for a response.
+         *
+         * @param timeout see {@link Target#responseTimeout()}
+         * @return this
+         */
+        public Builder responseTimeout(Duration timeout) {
+            this.responseTimeout = timeout;
+            return this;
+        }
+
+        /**
+         * Turns the verification of certificates and host names off or on.
+         *
+         * @param insecure {@code false} by default
+         * @return this
+         */
+        public Builder insecure(boolean insecure) {
+            this.insecure = insecure;
+            return this;
+        }
+
+        /**
+         * Sets what one iteration sends, in order.
+         *
+         * @param operations {@code GET /} and {@code POST /} by default
+         * @return this
+         * @throws IllegalArgumentException as {@link Scenario} does
+         */
+        public Builder operations(Operation... operations) {
+            this.scenario = new Scenario(List.of(operations));
+            return this;
+        }
+
+        /**
+         * Sets the number of users at the peak.
+         *
+         * @param threads 10 by default
+         * @return this
+         */
+        public Builder threads(int threads) {
+            this.threads = threads;
+            return this;
+        }
+
+        /**
+         * Makes each of the four default phases this many iterations a user.
+         *
+         * @param perUser 100 by default
+         * @return this
+         * @throws IllegalArgumentException if the number is out of range
+         */
+        public Builder iterations(long perUser) {
+            this.length = new PhaseLength.Iterations(perUser);
+            return this;
+        }
+
+        /**
+         * Makes each of the four default phases last this long.
+         *
+         * @param duration in place of iterations
+         * @return this
+         * @throws IllegalArgumentException if the duration is out of range
+         */
+        public Builder duration(Duration duration) {
+            this.length = new PhaseLength.Lasting(duration);
+            return this;
+        }
+
+        /**
+         * Replaces the four default phases, and with them {@code iterations} and {@code duration}.
+         *
+         * @param phases in order
+         * @return this
+         */
+        public Builder phases(Phase... phases) {
+            this.phases = List.of(phases);
+            return this;
+        }
+
+        /**
+         * Runs users on virtual threads.
+         *
+         * @param virtualThreads {@code false} by default; needs JDK 21
+         * @return this
+         */
+        public Builder virtualThreads(boolean virtualThreads) {
+            this.virtualThreads = virtualThreads;
+            return this;
+        }
+
+        /**
+         * Adds a label to the result.
+         *
+         * @param key the label's name
+         * @param value its text
+         * @return this
+         */
+        public Builder label(String key, String value) {
+            labels.put(key, value);
+            return this;
+        }
+
+        /**
+         * Makes the plan.
+         *
+         * @return the plan
+         * @throws IllegalArgumentException naming the first bad part, its value and what is allowed
+         */
+        public Plan build() {
+            return new Plan(
+                    name,
+                    new Target(uri, headers, connectTimeout, responseTimeout, insecure),
+                    scenario,
+                    threads,
+                    phases == null ? Phase.fourPhases(length) : phases,
+                    virtualThreads,
+                    labels);
+        }
+    }
+}

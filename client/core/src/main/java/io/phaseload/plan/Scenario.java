@@ -1,0 +1,42 @@
+package io.phaseload.plan;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The operations of one iteration, in order.
+ *
+ * @param operations at least one; names are unique
+ */
+public record Scenario(List<Operation> operations) {
+
+    /** The body that the default {@code POST /} sends. */
+    public static final Body DEFAULT_BODY = Body.ofText("Phaseload says hello");
+
+    /**
+     * Checks the operations.
+     *
+     * @throws IllegalArgumentException if there are none, or two of a name
+     */
+    public Scenario {
+        operations = Args.notEmpty("operations", operations);
+        Set<String> names = new HashSet<>();
+        for (Operation operation : operations) {
+            if (!names.add(operation.name())) {
+                throw new IllegalArgumentException(
+                        "operation '%s': expected names that are unique"
+                                .formatted(operation.name()));
+            }
+        }
+    }
+
+    /**
+     * The two operations of a run that says nothing else.
+     *
+     * @return {@code GET /}, then {@code POST /}
+     */
+    public static Scenario getThenPost() {
+        return new Scenario(List.of(Operation.get("/"), Operation.post("/", DEFAULT_BODY)));
+    }
+}

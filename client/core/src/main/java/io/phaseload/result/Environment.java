@@ -1,0 +1,129 @@
+package io.phaseload.result;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Where a run took place. What a system doesn't tell is {@code null}.
+ *
+ * @param phaseloadVersion the client's version
+ * @param host the client's host name
+ * @param os name, version and architecture of the operating system
+ * @param cpu the CPU's model
+ * @param cores processors that the JVM may use
+ * @param maxHeapMiB the JVM's heap limit, in MiB
+ * @param jvm name and version of the JVM
+ * @param javaVersion such as {@code 17.0.15}
+ * @param jvmFlags the JVM's arguments; values of properties that look like secrets are taken out
+ * @param gitCommit the commit of the working directory, if it is in a checkout
+ */
+public record Environment(
+        String phaseloadVersion,
+        String host,
+        String os,
+        String cpu,
+        int cores,
+        long maxHeapMiB,
+        String jvm,
+        String javaVersion,
+        List<String> jvmFlags,
+        String gitCommit) {
+
+    /**
+     * Looks at this machine and this JVM.
+     *
+     * @return what it found
+     */
+    public static Environment capture() {
+        // An interrupted run is kept whole, too; reading files wouldn't work with the flag set.
+        boolean interrupted = Thread.interrupted();
+        try {
+            return new Environment(
+                    currentVersion(),
+                    firstLine(Path.of("/proc/sys/kernel/hostname")),
+                    "%s %s (%s)"
+                            .formatted(
+                                    property("os.name"),
+                                    property("os.version"),
+                                    property("os.arch")),
+                    cpuModel(),
+                    Runtime.getRuntime().availableProcessors(),
+                    Runtime.getRuntime().maxMemory() >> 20,
+                    property("java.vm.name") + " " + property("java.vm.version"),
+                    property("java.version"),
+                    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                            .map(Secrets::redactFlag)
+                            .toList(),
+                    currentCommit());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /**
+     * The version of this library.
+     *
+     * @return such as {@code 0.1.0}
+     */
+    public static String currentVersion() {
+        try (InputStream in = Environment.class.getResourceAsStream("version.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String property(String name) {
+        return System.getProperty(name);
+    }
+
+    private static String cpuModel() {
+        try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
+            return lines.filter(line -> line.startsWith("model name"))
+                    .map(line -> line.substring(line.indexOf(':') + 1).strip())
+                    .findFirst()
+                    .orElse(null);
+        } catch (IOException | UncheckedIOException e) {
+            return null;
+        }
+    }
+
+    private static String firstLine(Path file) {
+        try {
+            return Files.readString(file).strip();
+        } catch (IOException e) {
+            return null;
+        }
+    }
+
+    private static String currentCommit() {
+        try {
+            Process git =
+                    new ProcessBuilder("git", "rev-parse", "HEAD")
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            git.getOutputStream().close();
+            if (!git.waitFor(2, TimeUnit.SECONDS)) {
+                git.destroyForcibly();
+                return null;
+            }
+            String commit =
+                    new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            return git.exitValue() == 0 ? commit : null;
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.phaseload.result;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * What was measured in one phase.
+ *
+ * @param name the phase's
+ * @param threads how many users ran it
+ * @param startedAt when they were let go, or {@code null} if the run never came to it
+ * @param asked requests that the plan asked for: sent + not sent
+ * @param notSent how many weren't sent, by reason
+ * @param figures of all its operations together
+ * @param operations the figures of each
+ * @param client what the client itself used
+ */
+public record PhaseResult(
+        String name,
+        int threads,
+        Instant startedAt,
+        long asked,
+        Map<String, Long> notSent,
+        @JsonUnwrapped Figures figures,
+        List<OperationResult> operations,
+        ClientUse client) {
+
+    /**
+     * What was measured of one operation in one phase.
+     *
+     * @param name the operation's
+     * @param figures its figures
+     */
+    public record OperationResult(String name, @JsonUnwrapped Figures figures) {}
+
+    /**
+     * What the client's process used.
+     *
+     * @param cpuSeconds CPU time of all its threads
+     * @param cpuPercent of the CPU that the machine has, 0 to 100
+     * @param gcSeconds time in which it stood still for garbage collection
+     */
+    public record ClientUse(double cpuSeconds, double cpuPercent, double gcSeconds) {
+
+        static ClientUse of(ClientLoad load) {
+            return new ClientUse(
+                    load.cpu().toNanos() / 1e9, load.cpuShare() * 100, load.gc().toNanos() / 1e9);
+        }
+    }
+
+    static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
+        List<OperationResult> results =
+                IntStream.range(0, operations.size())
+                        .mapToObj(
+                                i ->
+                                        new OperationResult(
+                                                Secrets.redactQuery(operations.get(i).name()),
+                                                Figures.of(
+                                                        measured.operations().get(i),
+                                                        measured.wall())))
+                        .toList();
+        return new PhaseResult(
+                measured.phase().name(),
+                measured.users(),
+                measured.startedAt().orElse(null),
+                measured.asked(),
+                measured.notSent(),
+                Figures.of(Tally.sum(measured.operations()), measured.wall()),
+                results,
+                ClientUse.of(measured.client()));
+    }
+}

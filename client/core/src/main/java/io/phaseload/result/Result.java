@@ -1,0 +1,149 @@
+package io.phaseload.result;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.Verdict;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Plan;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Everything that one run measured. Immutable.
+ *
+ * @param schemaVersion of the JSON form
+ * @param startedAt when the run began
+ * @param plan what was run
+ * @param environment where it was run
+ * @param target what the target said of itself, or {@code null} if it wasn't asked
+ * @param phases one a phase of the plan, in order
+ * @param totals over all phases
+ * @param verdict whether the measurement is valid
+ * @param interrupted whether the run was stopped before its end
+ * @param fault why the client itself couldn't go on, or {@code null}
+ */
+public record Result(
+        int schemaVersion,
+        Instant startedAt,
+        Plan plan,
+        Environment environment,
+        TargetCount target,
+        List<PhaseResult> phases,
+        Figures totals,
+        Verdict verdict,
+        boolean interrupted,
+        String fault) {
+
+    /** The version of the JSON form that this version writes. */
+    public static final int SCHEMA_VERSION = 1;
+
+    /**
+     * What a target counted itself.
+     *
+     * @param description what it is, for people
+     * @param requests how many requests it received
+     */
+    public record TargetCount(String description, long requests) {}
+
+    /**
+     * Makes the figures of a measurement.
+     *
+     * @param plan what was run
+     * @param measured what came of it
+     * @return the result, without a target's count
+     */
+    public static Result of(Plan plan, Measurement measured) {
+        List<Tally> tallies =
+                measured.phases().stream()
+                        .map(PhaseMeasurement::operations)
+                        .map(Tally::sum)
+                        .toList();
+        return new Result(
+                SCHEMA_VERSION,
+                measured.startedAt(),
+                plan,
+                Environment.capture(),
+                null,
+                measured.phases().stream()
+                        .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
+                        .toList(),
+                Figures.of(Tally.sum(tallies), measured.wall()),
+                judge(measured),
+                measured.interrupted(),
+                measured.fault().map(Throwable::toString).orElse(null));
+    }
+
+    /**
+     * The thresholds that the plan set, and whether they held.
+     *
+     * @return none: a plan can't set any yet
+     */
+    @JsonProperty
+    public List<String> thresholds() {
+        return List.of();
+    }
+
+    /**
+     * This result with the target's own count, which the client's must equal. Only a request that
+     * got no response may or may not have reached the target.
+     *
+     * @param counted what the target counted during this run, and nobody else's requests
+     * @return a copy; its verdict is INVALID if the counts differ
+     */
+    public Result withTarget(TargetCount counted) {
+        boolean agrees =
+                totals.responses() <= counted.requests() && counted.requests() <= totals.requests();
+        Verdict judged =
+                agrees
+                        ? verdict
+                        : verdict.and(
+                                Verdict.Status.INVALID,
+                                String.format(
+                                        Locale.ROOT,
+                                        "The target counted %d requests; the client sent %d and"
+                                                + " got %d responses.",
+                                        counted.requests(),
+                                        totals.requests(),
+                                        totals.responses()));
+        return new Result(
+                schemaVersion,
+                startedAt,
+                plan,
+                environment,
+                counted,
+                phases,
+                totals,
+                judged,
+                interrupted,
+                fault);
+    }
+
+    private static Verdict judge(Measurement measured) {
+        Verdict verdict = Verdict.VALID;
+        for (PhaseMeasurement phase : measured.phases()) {
+            verdict = verdict.and(phase.phase().name(), phase.client());
+        }
+        boolean anyResponse =
+                measured.phases().stream()
+                        .flatMap(phase -> phase.operations().stream())
+                        .anyMatch(tally -> tally.responses() > 0);
+        if (!anyResponse) {
+            verdict = verdict.and(Verdict.Status.INVALID, "Not one whole response came.");
+        }
+        if (measured.interrupted()) {
+            verdict =
+                    verdict.and(
+                            Verdict.Status.SUSPECT,
+                            "The run was interrupted; its phases are incomplete from there on.");
+        }
+        if (measured.fault().isPresent()) {
+            verdict =
+                    verdict.and(
+                            Verdict.Status.INVALID,
+                            "The client itself failed: " + measured.fault().get().getMessage());
+        }
+        return verdict;
+    }
+}

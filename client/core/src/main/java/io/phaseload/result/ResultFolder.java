@@ -1,0 +1,99 @@
+package io.phaseload.result;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+
+/**
+ * The folder of one run's files: {@code result.json} and {@code report.txt}.
+ *
+ * @param path where it is
+ */
+public record ResultFolder(Path path) {
+
+    private static final DateTimeFormatter UTC_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    /**
+     * Makes a new folder named after time and run.
+     *
+     * @param parent made if it isn't there
+     * @param startedAt gives the time, to the second, in UTC
+     * @param name the run's
+     * @return the folder; where the name is taken, a number is added to it
+     * @throws IOException if it can't be made
+     */
+    public static ResultFolder create(Path parent, Instant startedAt, String name)
+            throws IOException {
+        Files.createDirectories(parent);
+        String base = UTC_TIME.format(startedAt) + "-" + name;
+        for (int i = 1; ; i++) {
+            Path path = parent.resolve(i == 1 ? base : base + "-" + i);
+            try {
+                return new ResultFolder(Files.createDirectory(path));
+            } catch (FileAlreadyExistsException e) {
+                // Another run of the same second has it.
+            }
+        }
+    }
+
+    /**
+     * Takes a folder that the user named.
+     *
+     * @param path made if it isn't there
+     * @return the folder
+     * @throws FileAlreadyExistsException if it holds anything
+     * @throws IOException if it can't be made or written to
+     */
+    public static ResultFolder at(Path path) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        Files.createDirectories(path);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            if (files.iterator().hasNext()) {
+                throw new FileAlreadyExistsException(path.toString());
+            }
+        }
+        if (!Files.isWritable(path)) {
+            throw new AccessDeniedException(path.toString());
+        }
+        return new ResultFolder(path);
+    }
+
+    /**
+     * Writes a result's files, each whole or not at all.
+     *
+     * @param result the result
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public void write(Result result) throws IOException {
+        replace("result.json", ResultJson.write(result));
+        replace("report.txt", TextReport.write(result));
+    }
+
+    private void replace(String name, String text) throws IOException {
+        Path part = path.resolve(name + ".part");
+        try {
+            // Not a channel: it would refuse to write in a thread that is interrupted.
+            try (FileOutputStream file = new FileOutputStream(part.toFile())) {
+                file.write(text.getBytes(StandardCharsets.UTF_8));
+                // On the disk before it takes the name, else a crash could leave an empty file.
+                file.getFD().sync();
+            }
+            Files.move(part, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+}

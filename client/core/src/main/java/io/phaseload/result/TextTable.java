@@ -1,0 +1,39 @@
+package io.phaseload.result;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Columns of text, as wide as their widest cell; the first ones to the left, the rest right. */
+final class TextTable {
+
+    private final int leftColumns;
+    private final List<List<String>> rows = new ArrayList<>();
+
+    TextTable(int leftColumns, String... header) {
+        this.leftColumns = leftColumns;
+        rows.add(List.of(header));
+    }
+
+    void row(String... cells) {
+        rows.add(List.of(cells));
+    }
+
+    void appendTo(StringBuilder out) {
+        int columns = rows.get(0).size();
+        int[] widths = new int[columns];
+        for (List<String> row : rows) {
+            for (int i = 0; i < columns; i++) {
+                widths[i] = Math.max(widths[i], row.get(i).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < columns; i++) {
+                String padding = " ".repeat(widths[i] - row.get(i).length());
+                line.append(i == 0 ? "" : "  ");
+                line.append(i < leftColumns ? row.get(i) + padding : padding + row.get(i));
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.phaseload;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between packages go one way only, and the library writes to no console. */
+class ArchitectureTest {
+
+    private static final JavaClasses CORE =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("io.phaseload");
+
+    /** A package that isn't named here fails this rule, too. */
+    @Test
+    void packagesKnowOnlyThoseBeforeThemOnTheWay() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .ensureAllClassesAreContainedInArchitecture()
+                .layer("plan")
+                .definedBy("io.phaseload.plan")
+                .optionalLayer("schedule")
+                .definedBy("io.phaseload.schedule")
+                .layer("http")
+                .definedBy("io.phaseload.http")
+                .layer("measure")
+                .definedBy("io.phaseload.measure")
+                .layer("health")
+                .definedBy("io.phaseload.health")
+                .layer("engine")
+                .definedBy("io.phaseload.engine")
+                .layer("result")
+                .definedBy("io.phaseload.result")
+                .layer("root")
+                .definedBy("io.phaseload")
+                .whereLayer("plan")
+                .mayNotAccessAnyLayer()
+                .whereLayer("schedule")
+                .mayNotAccessAnyLayer()
+                .whereLayer("http")
+                .mayOnlyAccessLayers("plan")
+                .whereLayer("measure")
+                .mayOnlyAccessLayers("plan", "http")
+                .whereLayer("health")
+                .mayNotAccessAnyLayer()
+                .whereLayer("engine")
+                .mayOnlyAccessLayers("plan", "http", "measure", "health")
+                .whereLayer("result")
+                .mayOnlyAccessLayers("plan", "measure", "health", "engine")
+                .whereLayer("root")
+                .mayOnlyAccessLayers("plan", "engine", "result")
+                .check(CORE);
+    }
+
+    @Test
+    void noPackagesFormACycle() {
+        slices().matching("io.(**)").should().beFreeOfCycles().check(CORE);
+    }
+
+    @Test
+    void nothingIsWrittenToTheConsole() {
+        NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS.check(CORE);
+    }
+
+    @Test
+    void nothingIsLoggedThroughTheJdk() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.util.logging..", "java.lang.System$Logger")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(System.Logger.class)
+                .check(CORE);
+    }
+}

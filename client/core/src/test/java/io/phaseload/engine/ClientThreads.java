@@ -1,0 +1,50 @@
+package io.phaseload.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Looks at the platform threads that a run made in this JVM. */
+public final class ClientThreads {
+
+    private static final Pattern USER = Pattern.compile("phaseload-[a-z0-9_-]+-\\d+");
+
+    private ClientThreads() {}
+
+    /**
+     * Names of the users' threads that are alive.
+     *
+     * @return sorted names
+     */
+    public static List<String> users() {
+        return all().stream().filter(name -> USER.matcher(name).matches()).toList();
+    }
+
+    /**
+     * Waits until none of a run's threads is left, helpers included.
+     *
+     * @return names of those that are still alive after ten seconds
+     */
+    public static List<String> awaitNone() throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+        List<String> left = all();
+        while (!left.isEmpty() && System.nanoTime() - end < 0) {
+            Thread.sleep(1);
+            left = all();
+        }
+        return left;
+    }
+
+    /**
+     * Names of all threads of runs that are alive, helpers included.
+     *
+     * @return sorted names
+     */
+    static List<String> all() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("phaseload-"))
+                .sorted()
+                .toList();
+    }
+}

@@ -1,0 +1,101 @@
+package io.phaseload.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A system that gives no more threads. It is a JVM of its own, with 1 GiB of address space for each
+ * thread's stack and 20 GiB in all: a limit that holds for root, too.
+ */
+class ThreadLimitTest {
+
+    @Test
+    @Timeout(60)
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "needs ulimit -v")
+    void aRunThatGetsTooFewThreadsEndsWithAFault(@TempDir Path folder) throws Exception {
+        try (CountingServer server = CountingServer.start()) {
+            String output = runLimited(server.uri(), folder.resolve("output"));
+
+            assertThat(output)
+                    .containsPattern(
+                            "fault: \\d+ of 40 threads could be started: .*\n"
+                                    + "interrupted: false\n"
+                                    + "few: sent 4 of 4 \\{}\n"
+                                    + "many: sent 0 of 80 \\{client fault=80}\n"
+                                    + "never: sent 0 of 4 \\{client fault=4}\n"
+                                    + "left: \\[]\n$");
+            assertThat(server.requests()).isEqualTo(4);
+        }
+    }
+
+    private static String runLimited(URI target, Path output) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("sh", "-c", "ulimit -v 20971520 && exec \"$@\"", "sh"));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-Xss1g", "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(
+                List.of("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=32m"));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        command.addAll(List.of(Limited.class.getName(), target.toString()));
+        ProcessBuilder builder =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile());
+        builder.environment().put("MALLOC_ARENA_MAX", "1");
+        Process process = builder.start();
+        try {
+            assertThat(process.waitFor(50, TimeUnit.SECONDS)).as("ended").isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readString(output);
+    }
+
+    /** Runs in the limited JVM: a phase of two users, then one of forty. */
+    static final class Limited {
+
+        private Limited() {}
+
+        public static void main(String[] args) throws Exception {
+            PhaseLength once = new PhaseLength.Iterations(1);
+            Plan plan =
+                    Plan.builder(URI.create(args[0]))
+                            .threads(40)
+                            .phases(
+                                    new Phase("few", 0.05, once),
+                                    new Phase("many", 1, once),
+                                    new Phase("never", 0.05, once))
+                            .build();
+
+            Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
+
+            System.out.println("fault: " + measured.fault().orElseThrow().getMessage());
+            System.out.println("interrupted: " + measured.interrupted());
+            for (PhaseMeasurement phase : measured.phases()) {
+                System.out.printf(
+                        "%s: sent %d of %d %s%n",
+                        phase.phase().name(),
+                        Tally.sum(phase.operations()).requests(),
+                        phase.asked(),
+                        phase.notSent());
+            }
+            System.out.println("left: " + ClientThreads.awaitNone());
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.phaseload.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** No connection can be made. */
+class ConnectFailureTest {
+
+    private static final Duration LIMIT = Duration.ofMillis(300);
+
+    @Test
+    void refused() throws Exception {
+        int port;
+        try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            port = closed.getLocalPort();
+        }
+        try (OneUser user = OneUser.of(URI.create("http://127.0.0.1:" + port))) {
+            for (int i = 0; i < 3; i++) {
+                Exchange refused = user.get();
+
+                assertThat(refused.outcome()).isEqualTo(new Outcome.ConnectRefused());
+                assertThat(refused.outcome().censored()).isFalse();
+                assertThat(refused.endNanos() - refused.sentNanos())
+                        .isPositive()
+                        .isLessThan(OneUser.LONG.toNanos());
+                assertThat(refused.bytesReceived()).isZero();
+                assertThat(refused.setUpNanos()).isZero();
+                assertThat(refused.reconnected()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "others refuse when the queue is full")
+    void noAnswer() throws Exception {
+        try (FullBacklog server = new FullBacklog(InetAddress.getByName("127.0.0.1"), 0);
+                OneUser user =
+                        OneUser.of(
+                                URI.create("http://127.0.0.1:" + server.port()),
+                                LIMIT,
+                                OneUser.LONG)) {
+            assertConnectTimeout(user);
+        }
+    }
+
+    @Test
+    void tlsHandshakeWithoutAnAnswer() throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
+                OneUser user =
+                        OneUser.of(
+                                URI.create("https://127.0.0.1:" + server.port()),
+                                LIMIT,
+                                OneUser.LONG)) {
+            assertConnectTimeout(user);
+        }
+    }
+
+    @Test
+    void tlsHandshakeThatDripsForEver() throws Exception {
+        // A TLS record of 16 KiB, a byte at a time.
+        Script drips =
+                peer -> {
+                    peer.awaitFirstByte();
+                    peer.write("\26\3\3\77\377\2\0\77\373");
+                    peer.drip("\0", Duration.ofMillis(20));
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(drips);
+                OneUser user =
+                        OneUser.of(
+                                URI.create("https://127.0.0.1:" + server.port()),
+                                LIMIT,
+                                OneUser.LONG)) {
+            assertConnectTimeout(user);
+        }
+    }
+
+    @Test
+    void unknownHost() {
+        try (OneUser user = OneUser.of(URI.create("http://does-not-exist.invalid/"))) {
+            Exchange unknown = user.get();
+
+            assertThat(unknown.outcome())
+                    .isInstanceOfSatisfying(
+                            Outcome.ClientFault.class,
+                            fault -> {
+                                assertThat(fault.reason()).isEqualTo("unknown host");
+                                assertThat(fault.detail()).contains("does-not-exist.invalid");
+                            });
+            assertThat(unknown.outcome().cause()).isEqualTo("client: unknown host");
+        }
+    }
+
+    private static void assertConnectTimeout(OneUser user) {
+        for (int i = 0; i < 2; i++) {
+            long before = System.nanoTime();
+            Exchange timedOut = user.get();
+            long wall = System.nanoTime() - before;
+
+            assertThat(timedOut.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+            assertThat(timedOut.outcome().censored()).isTrue();
+            assertThat(timedOut.endNanos() - timedOut.sentNanos()).isEqualTo(LIMIT.toNanos());
+            assertThat(wall).isLessThan(Duration.ofSeconds(5).toNanos());
+            assertThat(timedOut.bytesReceived()).isZero();
+            assertThat(timedOut.setUpNanos()).isZero();
+            assertThat(timedOut.reconnected()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.phaseload.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.http.Outcome.Reset;
+import io.phaseload.http.Outcome.Reset.Stage;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The names under which reports count outcomes. */
+class OutcomeTest {
+
+    static Stream<Arguments> outcomes() {
+        return Stream.of(
+                Arguments.of(Outcome.SUCCESS, "success", "", false),
+                Arguments.of(new Outcome.HttpFailure(503), "http 503", "", false),
+                Arguments.of(new Outcome.CheckFailure("status=404"), "check status=404", "", false),
+                Arguments.of(new Outcome.ConnectTimeout(), "connect timeout", "", true),
+                Arguments.of(new Outcome.ConnectRefused(), "connect refused", "", false),
+                Arguments.of(new Outcome.ReadTimeout(), "read timeout", "", true),
+                Arguments.of(new Reset(Stage.BEFORE_RESPONSE), "reset before response", "", false),
+                Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", "", false),
+                Arguments.of(new Reset(Stage.IN_BODY), "reset in body", "", false),
+                Arguments.of(new Outcome.TlsFailure("why"), "tls failure", "why", false),
+                Arguments.of(
+                        new Outcome.MalformedResponse("why"), "malformed response", "why", false),
+                Arguments.of(
+                        new Outcome.ClientFault("unknown host", "a.invalid"),
+                        "client: unknown host",
+                        "a.invalid",
+                        false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("outcomes")
+    void names(Outcome outcome, String cause, String detail, boolean censored) {
+        assertThat(outcome.cause()).isEqualTo(cause);
+        assertThat(outcome.detail()).isEqualTo(detail);
+        assertThat(outcome.censored()).isEqualTo(censored);
+    }
+}

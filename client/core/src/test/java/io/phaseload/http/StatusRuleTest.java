@@ -1,0 +1,123 @@
+package io.phaseload.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Check;
+import io.phaseload.plan.Operation;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a whole response counts as; a failed one is no reason to give up the connection. */
+class StatusRuleTest {
+
+    private static final String BODY = "the server is älive";
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 201, 206, 299, 300, 302, 308, 399})
+    void statusesFrom200To399Succeed(int status) throws Exception {
+        assertThat(outcome(status)).isEqualTo(Outcome.SUCCESS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {400, 404, 429, 500, 503, 599, 600, 999})
+    void othersFail(int status) throws Exception {
+        assertThat(outcome(status)).isEqualTo(new Outcome.HttpFailure(status));
+    }
+
+    @Test
+    void checkedStatusIsTheOnlySuccess() throws Exception {
+        Check notFound = new Check.StatusIs(404);
+
+        assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
+        assertThat(outcome(200, notFound)).isEqualTo(new Outcome.CheckFailure("status=404"));
+        assertThat(outcome(503, notFound)).isEqualTo(new Outcome.CheckFailure("status=404"));
+    }
+
+    @Test
+    void checkedTextMustBeInTheBody() throws Exception {
+        assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
+        assertThat(outcome(200, new Check.BodyContains("dead")))
+                .isEqualTo(new Outcome.CheckFailure("body~'dead'"));
+    }
+
+    @Test
+    void aFailedStatusComesBeforeAFailedBody() throws Exception {
+        assertThat(outcome(503, new Check.BodyContains("dead")))
+                .isEqualTo(new Outcome.HttpFailure(503));
+    }
+
+    @Test
+    void allChecksMustHold() throws Exception {
+        Check status = new Check.StatusIs(404);
+        Check text = new Check.BodyContains("server");
+
+        assertThat(outcome(404, status, text)).isEqualTo(Outcome.SUCCESS);
+        assertThat(outcome(404, status, text, new Check.BodyContains("dead")))
+                .isEqualTo(new Outcome.CheckFailure("body~'dead'"));
+    }
+
+    @Test
+    void onlyTheFirstMebibyteIsLookedAt() throws Exception {
+        Check end = new Check.BodyContains("END");
+        int mebibyte = 1 << 20;
+
+        assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
+                .isEqualTo(Outcome.SUCCESS);
+        assertThat(outcomeOfBody("x".repeat(mebibyte - 2) + "END and more", end))
+                .isEqualTo(new Outcome.CheckFailure("body~'END'"));
+    }
+
+    @Test
+    void aResponseWithoutABodyContainsNothing() throws Exception {
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    peer.write("HTTP/1.1 204 No Content\r\n\r\n");
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script);
+                OneUser user = OneUser.of(server.uri())) {
+            Check text = new Check.BodyContains("a");
+            assertThat(user.send(Operation.get("/").withChecks(text)).outcome())
+                    .isEqualTo(new Outcome.CheckFailure("body~'a'"));
+        }
+    }
+
+    /** The outcome of the second of two exchanges on one connection; the first has it, too. */
+    private static Outcome outcome(int status, Check... checks) throws Exception {
+        byte[] body = BODY.getBytes(StandardCharsets.UTF_8);
+        String head = "HTTP/1.1 " + status + " Whatever\r\nContent-Length: " + body.length;
+        Script script =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.write(head + "\r\n\r\n");
+                        peer.write(body);
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script);
+                OneUser user = OneUser.of(server.uri())) {
+            Operation operation = Operation.get("/").withChecks(checks);
+            Outcome first = user.send(operation).outcome();
+            Outcome second = user.send(operation).outcome();
+
+            assertThat(first).isEqualTo(second);
+            assertThat(server.connections()).isEqualTo(1);
+            return second;
+        }
+    }
+
+    private static Outcome outcomeOfBody(String body, Check check) throws Exception {
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    peer.write("HTTP/1.1 200 OK\r\nContent-Length: " + body.length() + "\r\n\r\n");
+                    peer.write(body);
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script);
+                OneUser user = OneUser.of(server.uri())) {
+            return user.send(Operation.get("/").withChecks(check)).outcome();
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.phaseload.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** A self-signed certificate of a host name, made by the JDK's keytool. */
+final class TestCertificate {
+
+    private static final String PASSWORD = "changeit";
+
+    private final KeyStore keys;
+
+    private TestCertificate(KeyStore keys) {
+        this.keys = keys;
+    }
+
+    static TestCertificate of(String hostName, Path folder)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        Path file = folder.resolve(hostName + ".p12");
+        Process keytool =
+                new ProcessBuilder(
+                                Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                        .toString(),
+                                "-genkeypair",
+                                "-alias",
+                                "server",
+                                "-keyalg",
+                                "EC",
+                                "-dname",
+                                "CN=" + hostName,
+                                "-ext",
+                                "SAN=dns:" + hostName,
+                                "-validity",
+                                "2",
+                                "-storetype",
+                                "PKCS12",
+                                "-keystore",
+                                file.toString(),
+                                "-storepass",
+                                PASSWORD)
+                        .redirectErrorStream(true)
+                        .start();
+        String output = new String(keytool.getInputStream().readAllBytes());
+        if (keytool.waitFor() != 0) {
+            throw new IOException("keytool failed: " + output);
+        }
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream stream = Files.newInputStream(file)) {
+            keys.load(stream, PASSWORD.toCharArray());
+        }
+        return new TestCertificate(keys);
+    }
+
+    /** For a server that shows this certificate. */
+    SSLContext server() throws GeneralSecurityException {
+        KeyManagerFactory factory =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(keys, PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(factory.getKeyManagers(), null, null);
+        return context;
+    }
+
+    /** For a client that trusts this certificate and no other. */
+    SSLContext trusting() throws GeneralSecurityException, IOException {
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("server", keys.getCertificate("server"));
+        TrustManagerFactory factory =
+                TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, factory.getTrustManagers(), null);
+        return context;
+    }
+}

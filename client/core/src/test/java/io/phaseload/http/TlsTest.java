@@ -1,0 +1,207 @@
+package io.phaseload.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Target;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+/** HTTPS: who is trusted, and how it breaks. */
+@Isolated("sets the JVM's default SSL context")
+class TlsTest {
+
+    private static TestCertificate localhost;
+    private static TestCertificate other;
+
+    private SSLContext defaultContext;
+
+    @BeforeAll
+    static void makeCertificates(@TempDir Path folder) throws Exception {
+        localhost = TestCertificate.of("localhost", folder);
+        other = TestCertificate.of("other.example", folder);
+    }
+
+    @BeforeEach
+    void keepDefaultContext() throws NoSuchAlgorithmException {
+        defaultContext = SSLContext.getDefault();
+    }
+
+    @AfterEach
+    void restoreDefaultContext() {
+        SSLContext.setDefault(defaultContext);
+    }
+
+    @Test
+    void trustedCertificateOfTheRightNameSucceeds() throws Exception {
+        SSLContext.setDefault(localhost.trusting());
+        try (MisbehavingServer server =
+                        MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
+                OneUser user = OneUser.of(server.uri())) {
+            Exchange first = user.get();
+            Exchange second = user.get();
+
+            assertThat(first.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(first.setUpNanos()).isPositive();
+            assertThat(first.bytesReceived()).isEqualTo(Peer.OK.length());
+            assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(second.setUpNanos()).isZero();
+            assertThat(second.bytesReceived()).isEqualTo(Peer.OK.length());
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.requests())
+                    .hasSize(2)
+                    .allMatch(request -> request.contains("\r\nHost: localhost:"));
+        }
+    }
+
+    @Test
+    void untrustedCertificateFails() throws Exception {
+        try (MisbehavingServer server =
+                        MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
+                OneUser user = OneUser.of(server.uri())) {
+            assertTlsFailure(user.get(), "PKIX path building failed");
+            assertTlsFailure(user.get(), "PKIX path building failed");
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void trustedCertificateOfAnotherNameFails() throws Exception {
+        SSLContext.setDefault(other.trusting());
+        try (MisbehavingServer server = MisbehavingServer.startTls(other.server(), Script.BEHAVE);
+                OneUser user = OneUser.of(server.uri())) {
+            assertTlsFailure(user.get(), "localhost");
+            assertThat(server.requests()).isEmpty();
+        }
+    }
+
+    @Test
+    void insecureTargetAcceptsBoth() throws Exception {
+        for (TestCertificate certificate : List.of(localhost, other)) {
+            try (MisbehavingServer server =
+                            MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+                    OneUser user = insecure(server.uri())) {
+                assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
+            }
+        }
+    }
+
+    @Test
+    void plainServerOnATlsPort() throws Exception {
+        Script answersInPlain =
+                peer -> {
+                    peer.awaitFirstByte();
+                    peer.write("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n");
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(answersInPlain);
+                OneUser user = OneUser.of(https(server))) {
+            assertTlsFailure(user.get(), "SSL message");
+        }
+    }
+
+    @Test
+    void resetInTheHandshake() throws Exception {
+        Script resets =
+                peer -> {
+                    peer.awaitFirstByte();
+                    peer.reset();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(resets);
+                OneUser user = OneUser.of(https(server))) {
+            assertThat(user.get().outcome())
+                    .isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void closeInTheHandshake() throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(Peer::awaitFirstByte);
+                OneUser user = OneUser.of(https(server))) {
+            assertTlsFailure(user.get(), "terminated the handshake");
+        }
+    }
+
+    @Test
+    void resetInTheBody() throws Exception {
+        assertReset("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", Peer::reset);
+    }
+
+    @Test
+    void closeInTheBody() throws Exception {
+        assertReset("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", Peer::closeInOrder);
+    }
+
+    @Test
+    void closeWithoutATlsGoodbyeInTheBody() throws Exception {
+        assertReset("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", Peer::endOutput);
+    }
+
+    @Test
+    void closeBeforeTheRequestIsAReconnect() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        Script closes =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    peer.closeInOrder();
+                    closed.countDown();
+                };
+        try (MisbehavingServer server =
+                        MisbehavingServer.startTls(localhost.server(), closes, Script.BEHAVE);
+                OneUser user = insecure(server.uri())) {
+            assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
+            closed.await();
+            Exchange second = user.get();
+
+            assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(second.reconnected()).isTrue();
+            assertThat(server.requests()).hasSize(2);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    private static void assertTlsFailure(Exchange exchange, String reason) {
+        assertThat(exchange.outcome()).isInstanceOf(Outcome.TlsFailure.class);
+        assertThat(exchange.outcome().cause()).isEqualTo("tls failure");
+        assertThat(exchange.outcome().detail()).contains(reason);
+        assertThat(exchange.setUpNanos()).isZero();
+        assertThat(exchange.bytesReceived()).isZero();
+    }
+
+    private static void assertReset(String part, Script ending) throws Exception {
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(part);
+                    ending.play(peer);
+                };
+        try (MisbehavingServer server =
+                        MisbehavingServer.startTls(localhost.server(), script, Script.BEHAVE);
+                OneUser user = insecure(server.uri())) {
+            Exchange broken = user.get();
+
+            assertThat(broken.outcome()).isEqualTo(new Outcome.Reset(Outcome.Reset.Stage.IN_BODY));
+            assertThat(broken.bytesReceived()).isEqualTo(part.length());
+            assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
+        }
+    }
+
+    private static OneUser insecure(URI uri) {
+        return OneUser.of(new Target(uri, List.of(), OneUser.LONG, OneUser.LONG, true));
+    }
+
+    private static URI https(MisbehavingServer server) {
+        return URI.create("https://localhost:" + server.port() + "/");
+    }
+}

@@ -1,0 +1,124 @@
+package io.phaseload.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.http.Outcome;
+import io.phaseload.measure.Tally.Failures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class PhaseRecorderTest {
+
+    @Test
+    void anIntervalHoldsWhatCameSinceTheLastOne() {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+
+        recorder.record(0, Samples.of(0, Outcome.SUCCESS, 1_000_000));
+        recorder.record(1, Samples.of(1, Outcome.SUCCESS, 1_000_000));
+        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(1L, 1L);
+        recorder.record(1, Samples.of(1, new Outcome.ReadTimeout(), 1_000_000));
+        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(0L, 1L);
+        assertThat(recorder.nextInterval()).extracting(Tally::requests).containsExactly(0L, 0L);
+        recorder.record(12_345, Samples.of(0, Outcome.SUCCESS, 1_000_000));
+
+        assertThat(recorder.totals()).extracting(Tally::requests).containsExactly(2L, 2L);
+        assertThat(recorder.totals()).extracting(Tally::failed).containsExactly(0L, 1L);
+    }
+
+    @Test
+    void anIntervalBelongsToItsTaker() {
+        PhaseRecorder recorder = new PhaseRecorder(1);
+        recorder.record(0, Samples.success(1_000_000));
+        Tally taken = recorder.nextInterval().get(0);
+
+        taken.add(Samples.success(1_000_000));
+        recorder.record(0, Samples.success(1_000_000));
+
+        assertThat(recorder.totals().get(0).requests()).isEqualTo(2);
+        assertThat(taken.requests()).isEqualTo(2);
+    }
+
+    /** No sample is lost or counted twice while intervals are taken as fast as they can be. */
+    @Test
+    @Timeout(60)
+    void intervalsAddUpToTheTotalsUnderConcurrency() throws Exception {
+        int users = 8;
+        int samples = 20_000;
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        CyclicBarrier start = new CyclicBarrier(users + 1);
+        AtomicBoolean ended = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(users + 1);
+        List<Tally> intervals = new ArrayList<>();
+        try {
+            Future<List<Tally>> reader =
+                    threads.submit(
+                            () -> {
+                                List<Tally> sums = List.of(new Tally(), new Tally());
+                                start.await();
+                                while (!ended.get()) {
+                                    List<Tally> interval = recorder.nextInterval();
+                                    sums.get(0).add(interval.get(0));
+                                    sums.get(1).add(interval.get(1));
+                                }
+                                return sums;
+                            });
+            List<Future<?>> writers = new ArrayList<>();
+            for (int user = 0; user < users; user++) {
+                int index = user;
+                writers.add(
+                        threads.submit(
+                                () -> {
+                                    start.await();
+                                    for (int i = 0; i < samples; i++) {
+                                        recorder.record(index, sample(i));
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> writer : writers) {
+                writer.get();
+            }
+            ended.set(true);
+            intervals.addAll(reader.get());
+        } finally {
+            threads.shutdownNow();
+        }
+        List<Tally> rest = recorder.nextInterval();
+        List<Tally> totals = recorder.totals();
+
+        for (int operation = 0; operation < 2; operation++) {
+            intervals.get(operation).add(rest.get(operation));
+            Tally total = totals.get(operation);
+            assertThat(total.requests()).isEqualTo(users * samples / 2);
+            assertThat(total.requests()).isEqualTo(intervals.get(operation).requests());
+            assertThat(total.response()).isEqualTo(intervals.get(operation).response());
+            assertThat(total.causes()).isEqualTo(intervals.get(operation).causes());
+        }
+        // Every tenth sample of the first operation timed out, every fifth of the second was a 503.
+        long tenth = users * samples / 20;
+        assertThat(totals.get(0).causes())
+                .containsExactly(Map.entry("read timeout", new Failures(tenth, "")));
+        assertThat(totals.get(1).causes())
+                .containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
+        assertThat(totals.get(0).censored()).isEqualTo(tenth);
+    }
+
+    private static Sample sample(int i) {
+        long nanos = 1_000_000 + i;
+        int ofOperation = i / 2;
+        if (i % 2 == 0) {
+            return Samples.of(
+                    0, ofOperation % 10 == 0 ? new Outcome.ReadTimeout() : Outcome.SUCCESS, nanos);
+        }
+        return Samples.of(
+                1, ofOperation % 5 == 0 ? new Outcome.HttpFailure(503) : Outcome.SUCCESS, nanos);
+    }
+}

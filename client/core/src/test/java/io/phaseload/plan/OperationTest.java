@@ -1,0 +1,125 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operations, and the scenario and the checks that go with them. */
+class OperationTest {
+
+    @Test
+    void anOperationIsNamedAfterItsMethodAndPath() {
+        assertThat(Operation.of("get", "/items?n=1"))
+                .isEqualTo(
+                        new Operation(
+                                "GET /items?n=1",
+                                "GET",
+                                "/items?n=1",
+                                List.of(),
+                                Optional.empty(),
+                                List.of()));
+    }
+
+    @Test
+    void copiesDifferInOnePartOnly() {
+        Body body = Body.ofText("x");
+        Check check = new Check.StatusIs(201);
+        Operation operation = Operation.get("/");
+
+        assertThat(Operation.post("/", body)).isEqualTo(Operation.of("POST", "/").withBody(body));
+        assertThat(operation.named("home").withBody(body).withChecks(check))
+                .isEqualTo(
+                        new Operation(
+                                "home", "GET", "/", List.of(), Optional.of(body), List.of(check)));
+        assertThat(operation).isEqualTo(Operation.get("/"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "get", "GE T", "G-T", "CONNECT", "ABCDEFGHIJKLMNOPQRSTU"})
+    void aMethodThatIsNoneIsRefused(String method) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () ->
+                                new Operation(
+                                        "x", method, "/", List.of(), Optional.empty(), List.of()))
+                .withMessage("method '%s': expected an HTTP method such as GET or POST", method);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "items",
+                "/a b",
+                "/ä",
+                "/100%",
+                "/%zz",
+                "/a\r\nb",
+                "/#top",
+                "http://x/",
+                "/\""
+            })
+    void aPathThatIsNotEncodedIsRefused(String path) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Operation.get(path))
+                .withMessage(
+                        "path '%s': expected a path that begins with / and is percent-encoded",
+                        path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "//", "/a/b;c=d?e=f&g=%20,h", "/[x]|y?z=(1)"})
+    void aPathThatIsEncodedIsTaken(String path) {
+        assertThat(Operation.get(path).path()).isEqualTo(path);
+    }
+
+    @Test
+    void aBlankNameIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Operation.get("/").named(" "))
+                .withMessage("operation name: expected some text");
+    }
+
+    @Test
+    void aScenarioHasOperationsOfDifferentNames() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Scenario(List.of()))
+                .withMessage("operations: expected at least one");
+        assertThatIllegalArgumentException()
+                .isThrownBy(
+                        () -> new Scenario(List.of(Operation.get("/"), Operation.of("get", "/"))))
+                .withMessage("operation 'GET /': expected names that are unique");
+    }
+
+    @Test
+    void aScenarioThatSaysNothingIsAGetAndAPost() {
+        assertThat(Scenario.getThenPost().operations())
+                .containsExactly(Operation.get("/"), Operation.post("/", Scenario.DEFAULT_BODY));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {99, 600, -1})
+    void aCheckedStatusOutOfRangeIsRefused(int status) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Check.StatusIs(status))
+                .withMessage("status %s: expected 100 to 599", status);
+    }
+
+    @Test
+    void aCheckedTextIsNotBlank() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Check.BodyContains(""))
+                .withMessage("body check: expected some text");
+    }
+
+    @Test
+    void checksShowWhatTheyWant() {
+        assertThat(new Check.StatusIs(201)).hasToString("status=201");
+        assertThat(new Check.BodyContains("alive")).hasToString("body~'alive'");
+    }
+}

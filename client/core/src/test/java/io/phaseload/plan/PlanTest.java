@@ -1,0 +1,150 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PlanTest {
+
+    private static final URI SERVER = URI.create("http://localhost:8080/");
+    private static final Phase PEAK = new Phase("peak", 1, new PhaseLength.Iterations(1));
+
+    @Test
+    void aPlanThatSaysNothingHasTheDefaults() {
+        Plan plan = Plan.builder(SERVER).build();
+
+        assertThat(plan.name()).isEqualTo("run");
+        assertThat(plan.target()).isEqualTo(Target.of(SERVER));
+        assertThat(plan.scenario()).isEqualTo(Scenario.getThenPost());
+        assertThat(plan.threads()).isEqualTo(10);
+        assertThat(plan.phases())
+                .containsExactly(
+                        new Phase("warmup", 0.10, new PhaseLength.Iterations(100)),
+                        new Phase("loading", 0.50, new PhaseLength.Iterations(100)),
+                        new Phase("peak", 1.00, new PhaseLength.Iterations(100)),
+                        new Phase("cooldown", 0.25, new PhaseLength.Iterations(100)));
+        assertThat(plan.virtualThreads()).isFalse();
+        assertThat(plan.labels()).isEmpty();
+    }
+
+    @Test
+    void theBuilderPassesEveryPartOn() {
+        Header header = new Header("X-Run", "1");
+        Operation operation = Operation.get("/items");
+
+        Plan plan =
+                Plan.builder(SERVER)
+                        .name("nightly")
+                        .header(header)
+                        .connectTimeout(Duration.ofSeconds(1))
+                        .responseTimeout(Duration.ofSeconds(2))
+                        .insecure(true)
+                        .operations(operation)
+                        .threads(7)
+                        .phases(PEAK)
+                        .virtualThreads(true)
+                        .label("build", "b1")
+                        .label("area", "a1")
+                        .build();
+
+        assertThat(plan)
+                .isEqualTo(
+                        new Plan(
+                                "nightly",
+                                new Target(
+                                        SERVER,
+                                        List.of(header),
+                                        Duration.ofSeconds(1),
+                                        Duration.ofSeconds(2),
+                                        true),
+                                new Scenario(List.of(operation)),
+                                7,
+                                List.of(PEAK),
+                                true,
+                                Map.of("build", "b1", "area", "a1")));
+        assertThat(plan.labels().keySet()).containsExactly("build", "area");
+    }
+
+    @Test
+    void aDurationTakesThePlaceOfIterationsInTheDefaultPhases() {
+        Plan plan = Plan.builder(SERVER).duration(Duration.ofSeconds(30)).build();
+
+        assertThat(plan.phases())
+                .isEqualTo(Phase.fourPhases(new PhaseLength.Lasting(Duration.ofSeconds(30))));
+    }
+
+    /** The published course: an iteration is a GET and a POST. */
+    @ParameterizedTest
+    @CsvSource({"20, 100, 7400", "100, 100, 37000", "1000, 1000, 3700000", "1, 1, 8"})
+    void theDefaultPhasesSendThePublishedNumberOfRequests(
+            int threads, long iterations, long requests) {
+        Plan plan = Plan.builder(SERVER).threads(threads).iterations(iterations).build();
+
+        long sum = 0;
+        for (Phase phase : plan.phases()) {
+            long perUser = ((PhaseLength.Iterations) phase.length()).perUser();
+            sum += phase.users(plan.threads()) * perUser * plan.scenario().operations().size();
+        }
+        assertThat(sum).isEqualTo(requests);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1_000_001})
+    void threadsOutOfRangeAreRefused(int threads) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(SERVER).threads(threads).build())
+                .withMessage("threads %s: expected 1 to 1000000", threads);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "a b", "../run", ".hidden", "run/1", "lauf-ü"})
+    void aNameThatCantNameAFolderIsRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(SERVER).name(name).build())
+                .withMessage("name '%s': expected letters, digits, '.', '-' and '_'", name);
+    }
+
+    @Test
+    void aPlanHasPhases() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(SERVER).phases().build())
+                .withMessage("phases: expected at least one");
+    }
+
+    @Test
+    void twoPhasesOfANameAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(SERVER).phases(PEAK, PEAK).build())
+                .withMessage("phase 'peak': expected names that are unique");
+    }
+
+    @Test
+    void laterChangesOfWhatAPlanWasMadeFromDontReachIt() {
+        List<Phase> phases = new ArrayList<>(List.of(PEAK));
+        Map<String, String> labels = new LinkedHashMap<>(Map.of("build", "1"));
+        Plan plan =
+                new Plan(
+                        "run", Target.of(SERVER), Scenario.getThenPost(), 1, phases, false, labels);
+
+        phases.clear();
+        labels.clear();
+
+        assertThat(plan.phases()).containsExactly(PEAK);
+        assertThat(plan.labels()).containsExactly(Map.entry("build", "1"));
+        assertThatThrownBy(() -> plan.phases().clear())
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(() -> plan.labels().clear())
+                .isInstanceOf(UnsupportedOperationException.class);
+    }
+}

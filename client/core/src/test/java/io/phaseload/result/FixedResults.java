@@ -1,0 +1,201 @@
+package io.phaseload.result;
+
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.http.Exchange;
+import io.phaseload.http.Outcome;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Check;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Results in which every figure is made up, so that what is written of them is known. */
+final class FixedResults {
+
+    /** Is in every place of {@link #interrupted()} that may hold a secret. */
+    static final String SECRET = "hunter2";
+
+    private static final Instant START = Instant.ofEpochMilli(1_538_247_095_282L);
+    private static final List<Outcome> FAILURES =
+            List.of(
+                    new Outcome.HttpFailure(503),
+                    new Outcome.HttpFailure(503),
+                    new Outcome.ReadTimeout(),
+                    new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
+                    new Outcome.TlsFailure("Received fatal alert: handshake_failure"),
+                    new Outcome.CheckFailure(new Check.BodyContains("alive").toString()),
+                    new Outcome.ClientFault("unknown host", "shop.example: unknown"));
+
+    private FixedResults() {}
+
+    /** The default course of 20 threads and 100 iterations, without a failure. */
+    static Result passed() {
+        Plan plan =
+                Plan.builder(URI.create("http://localhost:8080/"))
+                        .threads(20)
+                        .iterations(100)
+                        .build();
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        Instant startedAt = START;
+        for (Phase phase : plan.phases()) {
+            int users = phase.users(20);
+            Duration wall = Duration.ofMillis(4_589 + users);
+            phases.add(
+                    new PhaseMeasurement(
+                            phase,
+                            users,
+                            Optional.of(startedAt),
+                            wall,
+                            users * 200L,
+                            Map.of(),
+                            successes(users * 100),
+                            new ClientLoad(
+                                    wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO)));
+            startedAt = startedAt.plus(wall);
+        }
+        Result result =
+                Result.of(
+                        plan,
+                        new Measurement(
+                                START, Duration.ofMillis(21_781), phases, false, Optional.empty()));
+        return on(result, List.of("-Xmx1g"));
+    }
+
+    /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
+    static Result interrupted() {
+        Plan plan = planWithSecrets();
+        ClientLoad busy =
+                new ClientLoad(
+                        Duration.ofSeconds(2), Duration.ofMillis(7_200), 4, Duration.ofMillis(220));
+        List<PhaseMeasurement> phases =
+                List.of(
+                        new PhaseMeasurement(
+                                plan.phases().get(0),
+                                2,
+                                Optional.of(START),
+                                Duration.ofMillis(500),
+                                12,
+                                Map.of("interrupted", 4L),
+                                failures(),
+                                busy),
+                        new PhaseMeasurement(
+                                plan.phases().get(1),
+                                4,
+                                Optional.empty(),
+                                Duration.ZERO,
+                                0,
+                                Map.of(),
+                                List.of(new Tally(), new Tally(), new Tally()),
+                                ClientLoad.NONE));
+        Result result =
+                Result.of(
+                        plan,
+                        new Measurement(
+                                START, Duration.ofMillis(512), phases, true, Optional.empty()));
+        return on(result, List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET)))
+                .withTarget(new Result.TargetCount("Tomcat at http://localhost:8080/", 9_999));
+    }
+
+    private static Plan planWithSecrets() {
+        Operation search =
+                new Operation(
+                        "GET /search?q=shoes&session_token=" + SECRET,
+                        "GET",
+                        "/search?q=shoes&session_token=" + SECRET,
+                        List.of(
+                                new Header("Cookie", "id=" + SECRET),
+                                new Header("Accept-Language", "ar")),
+                        Optional.empty(),
+                        List.of(new Check.StatusIs(200), new Check.BodyContains("alive")));
+        return Plan.builder(URI.create("https://shop.example/app?api_key=" + SECRET + "&lang=en"))
+                .name("everything")
+                .header(new Header("Authorization", "Bearer " + SECRET))
+                .header(new Header("X-Api-Key", SECRET))
+                .header(new Header("Accept", "text/html"))
+                .insecure(true)
+                .responseTimeout(Duration.ofMillis(1_500))
+                .threads(4)
+                .operations(
+                        search,
+                        Operation.post("/items", Body.ofText("{\"name\": \"größe\"}")),
+                        Operation.of("PUT", "/blob")
+                                .withBody(Body.ofBytes(new byte[] {0, (byte) 0xff})))
+                .phases(
+                        new Phase("warmup", 0.5, new PhaseLength.Iterations(2)),
+                        new Phase("soak", 1, new PhaseLength.Lasting(Duration.ofSeconds(90))))
+                .label("build", "1234")
+                .build();
+    }
+
+    /** As many GETs as POSTs, of 1 ms, 2 ms and so on up to 50 ms, each user with a connection. */
+    private static List<Tally> successes(int each) {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        for (int i = 0; i < each; i++) {
+            long nanos = (i % 50 + 1) * 1_000_000L;
+            long setUp = i % 100 == 0 ? 300_000 : 0;
+            recorder.record(
+                    i,
+                    new Sample(0, 0, new Exchange(0, nanos, Outcome.SUCCESS, 150, setUp, false)));
+            recorder.record(
+                    i, new Sample(1, 0, new Exchange(0, nanos, Outcome.SUCCESS, 250, 0, false)));
+        }
+        return recorder.totals();
+    }
+
+    /** The second operation has all failures; the third was never sent. */
+    private static List<Tally> failures() {
+        PhaseRecorder recorder = new PhaseRecorder(3);
+        recorder.record(
+                0,
+                new Sample(0, 0, new Exchange(250, 4_000, Outcome.SUCCESS, 99, 4_000_000, true)));
+        for (int i = 0; i < FAILURES.size(); i++) {
+            recorder.record(
+                    1,
+                    new Sample(
+                            1,
+                            0,
+                            new Exchange(0, (i + 1) * 200_000_000L, FAILURES.get(i), i, 0, false)));
+        }
+        return recorder.totals();
+    }
+
+    private static Result on(Result result, List<String> flags) {
+        Environment environment =
+                new Environment(
+                        "0.1.0",
+                        "bench-1",
+                        "Linux 6.1.0 (amd64)",
+                        null,
+                        4,
+                        1_024,
+                        "OpenJDK 64-Bit Server VM 17.0.15+6",
+                        "17.0.15",
+                        flags,
+                        "0123456789abcdef0123456789abcdef01234567");
+        return new Result(
+                result.schemaVersion(),
+                result.startedAt(),
+                result.plan(),
+                environment,
+                result.target(),
+                result.phases(),
+                result.totals(),
+                result.verdict(),
+                result.interrupted(),
+                result.fault());
+    }
+}

@@ -1,0 +1,88 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.health.Verdict;
+import io.phaseload.result.Result.TargetCount;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResultTest {
+
+    @Test
+    void totalsAreTheSumOfThePhases() {
+        Result result = FixedResults.passed();
+
+        assertThat(result.totals().requests())
+                .isEqualTo(7_400)
+                .isEqualTo(
+                        result.phases().stream()
+                                .mapToLong(phase -> phase.figures().requests())
+                                .sum());
+        assertThat(result.totals().bytesReceived()).isEqualTo(3_700 * (150 + 250));
+        assertThat(result.totals().connectionSetUp().samples()).isEqualTo(37);
+    }
+
+    @Test
+    void aPhaseIsTheSumOfItsOperations() {
+        PhaseResult warmup = FixedResults.interrupted().phases().get(0);
+
+        assertThat(warmup.operations())
+                .extracting(operation -> operation.figures().requests())
+                .containsExactly(1L, 7L, 0L);
+        assertThat(warmup.figures().requests()).isEqualTo(8);
+        assertThat(warmup.figures().succeeded()).isEqualTo(1);
+        assertThat(warmup.figures().failed()).isEqualTo(7);
+        assertThat(warmup.figures().responses()).isEqualTo(4);
+        assertThat(warmup.figures().censored()).isEqualTo(1);
+        assertThat(warmup.figures().failureDetails())
+                .containsOnlyKeys("tls failure", "client: unknown host");
+    }
+
+    @Test
+    void aTargetThatCountedTheSameIsNoReason() {
+        Result result = FixedResults.passed();
+
+        Result counted = result.withTarget(new TargetCount("Tomcat", 7_400));
+
+        assertThat(counted.verdict()).isEqualTo(Verdict.VALID);
+        assertThat(counted.target()).isEqualTo(new TargetCount("Tomcat", 7_400));
+        assertThat(counted.totals()).isSameAs(result.totals());
+    }
+
+    /** Every request of this result got its response, so the counts must be equal. */
+    @ParameterizedTest
+    @CsvSource({"7399", "7401", "0"})
+    void aTargetThatCountedOtherwiseMakesTheResultInvalid(long count) {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+
+            Verdict verdict =
+                    FixedResults.passed().withTarget(new TargetCount("Tomcat", count)).verdict();
+
+            assertThat(verdict.status()).isEqualTo(Verdict.Status.INVALID);
+            assertThat(verdict.reasons())
+                    .containsExactly(
+                            "The target counted "
+                                    + count
+                                    + " requests; the client sent 7400 and got 7400 responses.");
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    /** Eight were sent, four got a response: what became of the others the client can't know. */
+    @ParameterizedTest
+    @CsvSource({"3, false", "4, true", "8, true", "9, false"})
+    void requestsWithoutAResponseMayHaveReachedTheTargetOrNot(long count, boolean agrees) {
+        Result result = FixedResults.interrupted();
+        int before = result.verdict().reasons().size();
+
+        Verdict verdict = result.withTarget(new TargetCount("Tomcat", count)).verdict();
+
+        assertThat(verdict.reasons()).hasSize(agrees ? before : before + 1);
+    }
+}

@@ -1,0 +1,67 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Header;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SecretsTest {
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Authorization",
+                "proxy-authorization",
+                "COOKIE",
+                "X-Api-Key",
+                "X-ApiKey",
+                "api_key",
+                "X-Amz-Security-Token",
+                "X-CSRF-Token",
+                "X-Client-Secret",
+                "X-Hub-Signature-256"
+            })
+    void aSecretHeaderLosesItsValue(String name) {
+        assertThat(Secrets.redact(new Header(name, "hunter2")))
+                .isEqualTo(new Header(name, "[redacted]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Accept", "Content-Type", "X-Request-Id", "Keep-Alive", "Host"})
+    void anyOtherHeaderStays(String name) {
+        Header header = new Header(name, "value");
+
+        assertThat(Secrets.redact(header)).isSameAs(header);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/, /",
+        "/a?b=c, /a?b=c",
+        "/a?token=hunter2, /a?token=[redacted]",
+        "/a?token=, /a?token=[redacted]",
+        "/a?b=c&TOKEN=hunter2&d=e, /a?b=c&TOKEN=[redacted]&d=e",
+        "/a?access_token=hunter=2&key=3, /a?access_token=[redacted]&key=[redacted]",
+        "https://h/?sig=hunter2#x, https://h/?sig=[redacted]#x",
+        "/a?monkey=1&keys=2, /a?monkey=1&keys=2",
+        "/token=1, /token=1",
+    })
+    void aSecretParameterLosesItsValue(String uri, String redacted) {
+        assertThat(Secrets.redactQuery(uri)).isEqualTo(redacted);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "-Xmx1g, -Xmx1g",
+        "-Dfile.encoding=UTF-8, -Dfile.encoding=UTF-8",
+        "-Dpassword=hunter2, -Dpassword=[redacted]",
+        "-Djavax.net.ssl.keyStorePassword=a=b, -Djavax.net.ssl.keyStorePassword=[redacted]",
+        "-Daws.secretKey=hunter2, -Daws.secretKey=[redacted]",
+        "-Durl=https://h/?n=1&token=hunter2, -Durl=https://h/?n=1&token=[redacted]",
+    })
+    void aSecretFlagLosesItsValue(String flag, String redacted) {
+        assertThat(Secrets.redactFlag(flag)).isEqualTo(redacted);
+    }
+}

@@ -1,0 +1,197 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What is written of a result, as JSON and as text, to the letter and in every locale. */
+class WrittenResultTest {
+
+    private static final List<String> FIGURES =
+            List.of(
+                    "wallSeconds",
+                    "requests",
+                    "responses",
+                    "succeeded",
+                    "failed",
+                    "failedPercent",
+                    "requestsPerSecond",
+                    "bytesReceived",
+                    "response",
+                    "responseOfSuccesses",
+                    "service",
+                    "slip",
+                    "connectionSetUp",
+                    "reconnects",
+                    "censored",
+                    "failures",
+                    "failureDetails");
+
+    /** Two of the locales write digits of their own, one a comma for the point. */
+    @ParameterizedTest
+    @ValueSource(strings = {"und", "de-DE", "ar-EG", "hi-IN-u-nu-deva", "tr-TR"})
+    void filesAreTheSameInEveryLocale(String tag) {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag(tag));
+
+            new GoldenFile("passed.json").assertIs(ResultJson.write(FixedResults.passed()));
+            new GoldenFile("passed.txt").assertIs(TextReport.write(FixedResults.passed()));
+            new GoldenFile("interrupted.json")
+                    .assertIs(ResultJson.write(FixedResults.interrupted()));
+            new GoldenFile("interrupted.txt")
+                    .assertIs(TextReport.write(FixedResults.interrupted()));
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    /** Scripts read these lines: their wording and order stay. */
+    @Test
+    void theReportKeepsTheLinesThatAreReadByScripts() {
+        String decimals = "\\d+\\.\\d{3}";
+        List<String> expected =
+                List.of(
+                        "Client starting\\.\\.\\.\\. Time: 1538247095282",
+                        "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
+                        "WARMUP phase complete: Time " + decimals + " seconds",
+                        "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
+                        "LOADING phase complete: Time " + decimals + " seconds",
+                        "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
+                        "PEAK phase complete: Time " + decimals + " seconds",
+                        "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
+                        "COOLDOWN phase complete: Time " + decimals + " seconds",
+                        "=====",
+                        "Total number of requests sent: 7400",
+                        "Total number of Successful responses: 7400",
+                        "Failed requests: 0 \\(0\\.00 %\\)",
+                        "Test Wall Time: 21\\.781 seconds",
+                        "Overall throughput across all phases: 339\\.75 rps\\.",
+                        "Mean Latency for all requests = " + decimals + " ms\\.",
+                        "Median Latency = " + decimals + " ms\\.",
+                        "P95 Latency = " + decimals + " ms\\.",
+                        "P99 Latency = " + decimals + " ms\\.");
+
+        List<String> lines = TextReport.write(FixedResults.passed()).lines().toList();
+
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(lines.get(i)).matches(expected.get(i));
+        }
+        assertThat(lines.get(expected.size())).isEmpty();
+    }
+
+    @Test
+    void theSummaryIsTheReportWithoutItsCourse() {
+        String report = TextReport.write(FixedResults.passed());
+
+        assertThat(TextReport.summary(FixedResults.passed()))
+                .startsWith("=====\n")
+                .isEqualTo(report.substring(report.indexOf("=====")));
+    }
+
+    @Test
+    void aRunThatSentNothingHasNoLatencies() {
+        assertThat(TextReport.phaseStartLine("soak", 4))
+                .isEqualTo("SOAK phase: All threads(4) running....");
+        JsonNode soak = json(FixedResults.interrupted()).get("phases").get(1);
+
+        assertThat(soak.get("startedAt").isNull()).isTrue();
+        assertThat(soak.get("requests").asLong()).isZero();
+        assertThat(soak.get("requestsPerSecond").asDouble()).isZero();
+        assertThat(soak.get("response").get("p99Ms").isNull()).isTrue();
+        assertThat(TextReport.write(FixedResults.interrupted())).doesNotContain("SOAK");
+    }
+
+    @Test
+    void theJsonHasTheNamesOfTheContract() {
+        JsonNode json = json(FixedResults.passed());
+
+        assertThat(json.propertyNames())
+                .containsExactlyInAnyOrder(
+                        "schemaVersion",
+                        "startedAt",
+                        "plan",
+                        "environment",
+                        "target",
+                        "phases",
+                        "totals",
+                        "verdict",
+                        "thresholds",
+                        "interrupted",
+                        "fault");
+        JsonNode peak = json.get("phases").get(2);
+        assertThat(peak.propertyNames())
+                .containsAll(FIGURES)
+                .contains("name", "threads", "startedAt", "asked", "notSent", "operations")
+                .contains("client");
+        assertThat(peak.get("operations").get(0).propertyNames()).containsAll(FIGURES);
+        assertThat(json.get("totals").propertyNames()).containsExactlyInAnyOrderElementsOf(FIGURES);
+        for (String latency :
+                List.of("response", "responseOfSuccesses", "service", "slip", "connectionSetUp")) {
+            assertThat(peak.get(latency).propertyNames())
+                    .containsExactly(
+                            "samples", "meanMs", "minMs", "p50Ms", "p90Ms", "p95Ms", "p99Ms",
+                            "p999Ms", "maxMs");
+        }
+        assertThat(json.get("verdict").propertyNames()).containsExactly("status", "reasons");
+        assertThat(json.get("thresholds").isArray()).isTrue();
+    }
+
+    @Test
+    void theJsonHasTheUnitsOfItsNames() {
+        JsonNode json = json(FixedResults.passed());
+        JsonNode warmup = json.get("phases").get(0);
+
+        assertThat(json.get("schemaVersion").asInt()).isEqualTo(1);
+        assertThat(json.get("startedAt").asString()).isEqualTo("2018-09-29T18:51:35.282Z");
+        assertThat(json.get("totals").get("wallSeconds").asDouble()).isEqualTo(21.781);
+        assertThat(warmup.get("wallSeconds").asDouble()).isEqualTo(4.591);
+        assertThat(warmup.get("response").get("minMs").asDouble()).isBetween(0.999, 1.0);
+        assertThat(warmup.get("response").get("maxMs").asDouble()).isBetween(50.0, 50.05);
+        assertThat(warmup.get("slip").get("p99Ms").asDouble()).isZero();
+        assertThat(json.get("plan").get("target").get("responseTimeoutMs").asDouble())
+                .isEqualTo(5_000);
+        JsonNode everything = json(FixedResults.interrupted());
+        assertThat(everything.get("plan").get("phases").get(1).get("durationMs").asDouble())
+                .isEqualTo(90_000);
+        assertThat(everything.get("totals").get("failedPercent").asDouble()).isEqualTo(87.5);
+        assertThat(everything.get("interrupted").asBoolean()).isTrue();
+        assertThat(everything.get("verdict").get("status").asString()).isEqualTo("INVALID");
+    }
+
+    @Test
+    void failuresInTheJsonAddUp() {
+        JsonNode totals = json(FixedResults.interrupted()).get("totals");
+        long sum = 0;
+        for (Iterator<JsonNode> counts = totals.get("failures").iterator(); counts.hasNext(); ) {
+            sum += counts.next().asLong();
+        }
+
+        assertThat(sum).isEqualTo(totals.get("failed").asLong()).isEqualTo(7);
+        assertThat(totals.get("failures").get("http 503").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void noSecretIsWritten() {
+        Result result = FixedResults.interrupted();
+
+        assertThat(Stream.of(ResultJson.write(result), TextReport.write(result)))
+                .allSatisfy(
+                        text ->
+                                assertThat(text)
+                                        .doesNotContain(FixedResults.SECRET)
+                                        .contains(Secrets.REDACTED));
+    }
+
+    private static JsonNode json(Result result) {
+        return JsonMapper.shared().readTree(ResultJson.write(result));
+    }
+}
