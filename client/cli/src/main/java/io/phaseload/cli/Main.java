@@ -1,0 +1,67 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.result.Environment;
+import io.phaseload.server.ServerMain;
+import java.io.PrintStream;
+import java.util.Arrays;
+
+/** Finds the command and ends the JVM with its exit code. */
+public final class Main {
+
+    private static final String HELP =
+            """
+            Phaseload: a phased, multithreaded HTTP load client
+
+            Usage: phaseload [command] [options]
+
+              run      run phases of load against a target (the default command)
+              serve    serve the Tomcat target in the foreground
+
+            phaseload <command> --help lists a command's options; phaseload --version says which it is.
+            """;
+
+    private Main() {}
+
+    /**
+     * Runs a command. The JVM is ended only for an exit code other than 0, so that {@code mvn
+     * exec:java} comes to its own end.
+     *
+     * @param arguments the command line
+     */
+    public static void main(String[] arguments) {
+        int code = run(arguments, System.out, System.err);
+        if (code != ExitCode.PASSED) {
+            System.exit(code);
+        }
+    }
+
+    static int run(String[] arguments, PrintStream out, PrintStream err) {
+        boolean named = arguments.length > 0 && !arguments[0].startsWith("-");
+        String command = named ? arguments[0] : "run";
+        String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
+        try {
+            switch (command) {
+                case "run":
+                    return new RunCommand(out, err).run(options);
+                case "serve":
+                    return ServerMain.run(options, out, err);
+                case "help":
+                    out.print(HELP);
+                    return ExitCode.PASSED;
+                case "version":
+                    out.println("phaseload " + Environment.currentVersion());
+                    return ExitCode.PASSED;
+                default:
+                    throw new UsageException(command + ": no such command, expected run or serve");
+            }
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return ExitCode.USAGE;
+        } catch (RuntimeException e) {
+            err.println("phaseload: internal error: " + e);
+            e.printStackTrace(err);
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package io.phaseload.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What a command line came to in this JVM.
+ *
+ * @param code the exit code
+ * @param out what it wrote to standard output
+ * @param err what it wrote to standard error
+ */
+record Cli(int code, String out, String err) {
+
+    private static final JsonMapper STRICT =
+            JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+    /** Runs a command; arguments are taken by their text. */
+    static Cli run(Object... arguments) {
+        String[] line = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code =
+                Main.run(
+                        line,
+                        new PrintStream(out, false, StandardCharsets.UTF_8),
+                        new PrintStream(err, false, StandardCharsets.UTF_8));
+        return new Cli(
+                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /** Runs a command while system properties are set. */
+    static Cli runWith(Map<String, String> properties, Object... arguments) {
+        Map<String, String> before = new HashMap<>();
+        properties.keySet().forEach(name -> before.put(name, System.getProperty(name)));
+        try {
+            System.getProperties().putAll(properties);
+            return run(arguments);
+        } finally {
+            before.forEach(
+                    (name, value) -> {
+                        if (value == null) {
+                            System.clearProperty(name);
+                        } else {
+                            System.setProperty(name, value);
+                        }
+                    });
+        }
+    }
+
+    List<String> outLines() {
+        return out.lines().toList();
+    }
+
+    /** Standard output, which must be one JSON document and nothing else. */
+    JsonNode json() {
+        return json(out);
+    }
+
+    static JsonNode json(String document) {
+        return STRICT.readTree(document);
+    }
+}

@@ -1,0 +1,231 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.health.Verdict;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.Result;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ExitCodeTest {
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({
+        // responses, verdict, interrupted, fault, exit code
+        "10, VALID,   false, ,       0",
+        "1,  SUSPECT, false, ,       0",
+        "10, INVALID, false, ,       4",
+        "0,  VALID,   false, ,       3",
+        "0,  INVALID, false, ,       3",
+        "10, SUSPECT, true,  ,       130",
+        "0,  SUSPECT, true,  ,       130",
+        "10, INVALID, true,  ,       130",
+        "10, INVALID, false, broken, 1",
+        "0,  INVALID, false, broken, 1",
+        "10, INVALID, true,  broken, 1",
+    })
+    void isOfTheGravestThingThatHappened(
+            long responses, Verdict.Status verdict, boolean interrupted, String fault, int code) {
+        assertThat(ExitCode.of(result(responses, verdict, interrupted, fault))).isEqualTo(code);
+    }
+
+    private static Result result(
+            long responses, Verdict.Status verdict, boolean interrupted, String fault) {
+        Latency none = new Latency(0, null, null, null, null, null, null, null, null);
+        Figures totals =
+                new Figures(
+                        Duration.ZERO,
+                        10,
+                        responses,
+                        responses,
+                        10 - responses,
+                        0,
+                        0,
+                        0,
+                        none,
+                        none,
+                        none,
+                        none,
+                        none,
+                        0,
+                        0,
+                        Map.of(),
+                        Map.of());
+        return new Result(
+                Result.SCHEMA_VERSION,
+                Instant.EPOCH,
+                Plan.builder(URI.create("http://localhost/")).build(),
+                null,
+                null,
+                List.of(),
+                totals,
+                new Verdict(verdict, List.of()),
+                interrupted,
+                fault);
+    }
+
+    private Cli run(URI url, Path out) {
+        return Cli.run("--url", url, "--phases", "peak=1", "-c", 2, "-n", 3, "--out", out);
+    }
+
+    @Test
+    void is3WhereNobodyListens() throws Exception {
+        Path out = folder.resolve("out");
+        try (Socket bound = new Socket()) {
+            // Holds the port without listening on it.
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            Cli run = run(URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/"), out);
+            assertThat(run.code()).isEqualTo(3);
+            assertThat(run.out())
+                    .contains("Total number of requests sent: 12\n")
+                    .contains("Failed requests: 12 (100.00 %)\n")
+                    .containsPattern("connect refused +12 +100\\.00\n")
+                    .endsWith("Results: " + out + System.lineSeparator());
+            assertThat(run.err()).isEmpty();
+        }
+        assertThat(out.resolve("result.json")).isNotEmptyFile();
+    }
+
+    @Test
+    void is0WhereSomeRequestsFail() throws Exception {
+        try (RecordingServer server =
+                RecordingServer.start(request -> request.method().equals("GET") ? 404 : 200)) {
+            Cli run = run(server.url(), folder.resolve("out"));
+            assertThat(run.code()).isZero();
+            assertThat(run.out())
+                    .contains("Total number of Successful responses: 6\n")
+                    .contains("Failed requests: 6 (50.00 %)\n")
+                    .containsPattern("http 404 +6 +50\\.00\n");
+        }
+    }
+
+    @Test
+    void is0WhereEveryResponseSaysFailure() throws Exception {
+        try (RecordingServer server = RecordingServer.start(request -> 503)) {
+            assertThat(run(server.url(), folder.resolve("out")).code()).isZero();
+        }
+    }
+
+    @Test
+    void is1WhereTheFolderIsGoneButTheReportIsPrinted() throws Exception {
+        Path out = folder.resolve("out");
+        AtomicInteger requests = new AtomicInteger();
+        try (RecordingServer server =
+                RecordingServer.start(
+                        request -> {
+                            if (requests.incrementAndGet() == 1) {
+                                delete(out);
+                            }
+                            return 200;
+                        })) {
+            Cli run = run(server.url(), out);
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.out())
+                    .contains("Total number of requests sent: 12\n", "\nVerdict: ")
+                    .doesNotContain("Results: ");
+            assertThat(run.err())
+                    .startsWith("The results couldn't be written to " + out + ": ")
+                    .hasLineCount(1);
+        }
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void is1WhereAFileTookTheFoldersPlace() throws Exception {
+        Path out = folder.resolve("out");
+        try (RecordingServer server =
+                RecordingServer.start(
+                        request -> {
+                            if (Files.isDirectory(out)) {
+                                delete(out);
+                                create(out);
+                            }
+                            return 200;
+                        })) {
+            Cli run = Cli.run("--url", server.url(), "-c", 1, "-n", 1, "--json", "--out", out);
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.json().at("/totals/requests").asInt()).isEqualTo(8);
+            assertThat(run.err().lines())
+                    .last()
+                    .asString()
+                    .startsWith("The results couldn't be written to " + out + ": ");
+        }
+        assertThat(out).isEmptyFile();
+    }
+
+    @Test
+    void is1WhereTheClientItselfFailsAndStandardErrorHasTheCause() throws Exception {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream broken =
+                new PrintStream(out, false, StandardCharsets.UTF_8) {
+                    @Override
+                    public void println(String line) {
+                        if (line.startsWith("HIGH phase:")) {
+                            throw new IllegalStateException("a line that can't be printed");
+                        }
+                        super.println(line);
+                    }
+                };
+        Path results = folder.resolve("out");
+        try (RecordingServer server = RecordingServer.start()) {
+            String url = server.url().toString();
+            String[] line = {
+                "--url", url, "--phases", "low=1,high=1", "-n", "2", "--out", results.toString()
+            };
+            assertThat(Main.run(line, broken, new PrintStream(err, true, StandardCharsets.UTF_8)))
+                    .isEqualTo(1);
+        }
+        assertThat(err)
+                .hasToString(
+                        "phaseload: internal error: java.lang.IllegalStateException: a line that"
+                                + " can't be printed"
+                                + System.lineSeparator());
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("LOW phase complete: Time ", "\nVerdict: INVALID\n", "Results: ");
+        assertThat(
+                        Cli.json(Files.readString(results.resolve("result.json")))
+                                .get("fault")
+                                .asString())
+                .contains("a line that can't be printed");
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void create(Path file) {
+        try {
+            Files.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The packaged jar, as a shell starts it. */
+class JarIT {
+
+    @TempDir private Path folder;
+
+    private Cli run(String line) throws Exception {
+        try (JarProcess process = JarProcess.start(folder, line)) {
+            return process.end();
+        }
+    }
+
+    @Test
+    void theDefaultRunLeavesAFolderOfResults() throws Exception {
+        Cli run = run("--threads 2 --iterations 5 --name smoke");
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEmpty();
+        assertThat(run.outLines())
+                .contains("Total number of requests sent: 50", "Failures: none")
+                .noneMatch(line -> line.contains("\r") || line.contains("\033"));
+        assertThat(run.outLines())
+                .last()
+                .asString()
+                .matches("Results: results.\\d{8}T\\d{6}Z-smoke");
+        Path results = folder.resolve(last(run.outLines()).substring("Results: ".length()));
+        try (Stream<Path> files = Files.list(results)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("result.json", "report.txt");
+        }
+    }
+
+    @Test
+    void jsonCanBePiped() throws Exception {
+        Cli run = run("run --json --threads 2 --iterations 5 --out out");
+        assertThat(run.code()).isZero();
+        JsonNode result = run.json();
+        assertThat(result.at("/totals/requests").asInt()).isEqualTo(50);
+        assertThat(result.at("/target/requests").asInt()).isEqualTo(50);
+        assertThat(result).isEqualTo(Cli.json(Files.readString(folder.resolve("out/result.json"))));
+        assertThat(run.err())
+                .startsWith("Client starting.... Time: ")
+                .endsWith("Results: out\n")
+                .doesNotContain("\r", "\033");
+    }
+
+    @Test
+    void aUsageErrorIsOneLineAndExitCode2() throws Exception {
+        Cli run = run("run --threads abc");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).startsWith("--threads abc: expected ").hasLineCount(1);
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactly("stderr");
+        }
+    }
+
+    @Test
+    void helpIsOnStandardOutput() throws Exception {
+        Cli help = run("--help");
+        assertThat(help.code()).isZero();
+        assertThat(help.outLines()).hasSameSizeAs(RunOptions.HELP.lines().toList());
+        assertThat(help.err()).isEmpty();
+    }
+
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no /dev/stdin")
+    void aBodyCanComeFromAPipe() throws Exception {
+        String line = "--body @/dev/stdin -c 1 -n 1 --out out";
+        try (JarProcess process = JarProcess.start(folder, line)) {
+            process.type("from a pipe");
+            assertThat(process.end().code()).isZero();
+        }
+        JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
+        assertThat(result.at("/plan/operations/1/body").asString()).isEqualTo("from a pipe");
+    }
+
+    private static String last(List<String> lines) {
+        return lines.get(lines.size() - 1);
+    }
+}

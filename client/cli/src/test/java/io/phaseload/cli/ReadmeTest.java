@@ -1,0 +1,65 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What the README says of the command line and the library is what they are. */
+class ReadmeTest {
+
+    private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "..", "..");
+    private static final String FENCE = "```";
+
+    @Test
+    void quotesTheHelp() throws Exception {
+        assertThat(blocksAfter("<!-- help -->"))
+                .isNotEmpty()
+                .allSatisfy(block -> assertThat(block + "\n").isEqualTo(RunOptions.HELP));
+    }
+
+    @Test
+    void quotesTheLibrarysExample() throws Exception {
+        List<String> example =
+                Files.readAllLines(
+                        ROOT.resolve("src/it/library/src/main/java/example/LoadExample.java"));
+        assertThat(blocksAfter("<!-- library -->"))
+                .isNotEmpty()
+                .allSatisfy(
+                        block -> {
+                            assertThat(block).isNotBlank();
+                            assertThat(excerpts(example, (int) block.lines().count()))
+                                    .as("LoadExample.java has these lines, one after another")
+                                    .contains(block.stripIndent());
+                        });
+    }
+
+    /** All stretches of that many lines, without the indentation that their lines share. */
+    private static List<String> excerpts(List<String> lines, int count) {
+        return IntStream.rangeClosed(0, lines.size() - count)
+                .mapToObj(i -> String.join("\n", lines.subList(i, i + count)).stripIndent())
+                .toList();
+    }
+
+    /** The fenced blocks that follow a marker's line. */
+    private static List<String> blocksAfter(String marker) throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
+        return IntStream.range(0, lines.size())
+                .filter(i -> lines.get(i).equals(marker))
+                .mapToObj(i -> block(lines, i + 1))
+                .toList();
+    }
+
+    private static String block(List<String> lines, int fence) {
+        assertThat(lines.get(fence)).as("the line after a marker").startsWith(FENCE);
+        int end = fence + 1;
+        while (!lines.get(end).equals(FENCE)) {
+            end++;
+        }
+        return String.join("\n", lines.subList(fence + 1, end));
+    }
+}

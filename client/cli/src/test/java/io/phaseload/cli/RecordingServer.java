@@ -1,0 +1,123 @@
+package io.phaseload.cli;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
+
+/** An HTTP server on the loopback that keeps the requests it got. Thread-safe. */
+final class RecordingServer implements AutoCloseable {
+
+    static {
+        // Else an answer's body waits 40 ms for the acknowledgement of its header.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
+    private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+    private static final byte[] ANSWER = "ok".getBytes(StandardCharsets.US_ASCII);
+
+    /** One request, as it came. */
+    record Received(String method, String target, Headers headers, byte[] body) {
+
+        String line() {
+            return method + " " + target;
+        }
+
+        String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+    }
+
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final ToIntFunction<Received> status;
+    // Guarded by this.
+    private final List<Received> received = new ArrayList<>();
+
+    private RecordingServer(ToIntFunction<Received> status) throws IOException {
+        this.status = status;
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/", this::answer);
+        server.start();
+    }
+
+    /** A server that answers each request with 200. */
+    static RecordingServer start() throws IOException {
+        return start(request -> 200);
+    }
+
+    /**
+     * A server that answers with a function's status.
+     *
+     * @param status of each request; 0 leaves it without an answer
+     */
+    static RecordingServer start(ToIntFunction<Received> status) throws IOException {
+        return new RecordingServer(status);
+    }
+
+    /** The server's base, with a slash at its end. */
+    URI url() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    }
+
+    synchronized List<Received> received() {
+        return List.copyOf(received);
+    }
+
+    /** Waits until that many requests have come, answered or not. */
+    synchronized void await(int requests) throws InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (received.size() < requests) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                throw new AssertionError(received.size() + " of " + requests + " requests came");
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        try (exchange) {
+            Received request =
+                    new Received(
+                            exchange.getRequestMethod(),
+                            exchange.getRequestURI().toString(),
+                            exchange.getRequestHeaders(),
+                            exchange.getRequestBody().readAllBytes());
+            synchronized (this) {
+                received.add(request);
+                notifyAll();
+            }
+            int code = status.applyAsInt(request);
+            if (code == 0) {
+                closed.await();
+            } else {
+                exchange.sendResponseHeaders(code, ANSWER.length);
+                exchange.getResponseBody().write(ANSWER);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed.countDown();
+        server.stop(0);
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,89 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Plan;
+import java.lang.reflect.AccessibleObject;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.kohsuke.args4j.Option;
+
+class RunOptionsTest {
+
+    /** An option wherever it stands, also in prose; not a system property. */
+    private static final Pattern MENTIONED =
+            Pattern.compile("(?<![\\w-])(--[a-z][a-z-]*|-[A-Za-z])(?![\\w-])");
+
+    /** An option at the beginning of its own line. */
+    private static final Pattern DESCRIBED =
+            Pattern.compile("(?m)^  ((?:-[A-Za-z], )?--[a-z][a-z-]*)(?: \\S.*?)?(?=  |$)");
+
+    @Test
+    void helpFits100Columns() {
+        assertThat(RunOptions.HELP.lines())
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+        assertThat(RunOptions.HELP).endsWith(".\n").doesNotContain("\t");
+    }
+
+    @Test
+    void helpMentionsEveryOptionAndNoOther() {
+        assertThat(found(MENTIONED, 1))
+                .containsExactlyInAnyOrderElementsOf(
+                        options()
+                                .flatMap(o -> Stream.concat(Stream.of(o.name()), aliases(o)))
+                                .toList());
+    }
+
+    @Test
+    void helpDescribesEveryOptionOnALineOfItsOwnBesideItsAlias() {
+        List<String> expected =
+                options()
+                        .map(o -> aliases(o).map(a -> a + ", ").findFirst().orElse("") + o.name())
+                        // A target that is named and one that is started are two lines.
+                        .toList();
+        assertThat(found(DESCRIBED, 1)).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    @Test
+    void helpTellsTheDefaults() throws Exception {
+        Plan plan = Plan.builder(URI.create("http://localhost/")).build();
+        assertThat(RunOptions.HELP)
+                .contains("users at the peak (" + plan.threads() + ")")
+                .contains("T            for a whole response (5s)")
+                .contains("part of the folder's name (" + plan.name() + ")")
+                .contains("(warmup=0.1,loading=0.5,peak=1,cooldown=0.25)")
+                .contains("iterations of each user in each phase (100)");
+    }
+
+    @Test
+    void withoutOptionsThePlanIsTheLibrarysOwn() throws Exception {
+        URI uri = URI.create("http://localhost/");
+        assertThat(new RunOptions().toPlan(uri)).isEqualTo(Plan.builder(uri).build());
+    }
+
+    private static Set<String> found(Pattern pattern, int group) {
+        return pattern.matcher(RunOptions.HELP)
+                .results()
+                .map((MatchResult match) -> match.group(group))
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<Option> options() {
+        Stream<AccessibleObject> members =
+                Stream.concat(
+                        Stream.of(RunOptions.class.getDeclaredFields()),
+                        Stream.of(RunOptions.class.getDeclaredMethods()));
+        return members.filter(member -> member.isAnnotationPresent(Option.class))
+                .map(member -> member.getAnnotation(Option.class));
+    }
+
+    private static Stream<String> aliases(Option option) {
+        return Stream.of(option.aliases());
+    }
+}

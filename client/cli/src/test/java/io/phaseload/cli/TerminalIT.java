@@ -1,0 +1,118 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The live line: there when somebody watches, else not. */
+class TerminalIT {
+
+    private static final String ERASE = "\r\033[K";
+    private static final Pattern LIVE =
+            Pattern.compile(
+                    Pattern.quote(ERASE)
+                            + "peak +\\d+ %  [\\d,]+ rps  p99 \\d+\\.\\d ms  failed 0  \\d+ s left");
+
+    /** On a busy machine, the first second's line can be late. */
+    private static final String PATIENTLY = " --duration 4s";
+
+    @TempDir private Path folder;
+    private RecordingServer server;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        server = RecordingServer.start();
+    }
+
+    @AfterEach
+    void stopServer() {
+        server.close();
+    }
+
+    /** A run that is long enough for the line of its first second. */
+    private String line() {
+        return "-c 1 --phases peak=1 --duration 1500ms --out out --url " + server.url();
+    }
+
+    private Cli onTerminal(String line, Map<String, String> environment) throws Exception {
+        assumeScript();
+        try (JarProcess process = JarProcess.startOnTerminal(folder, line, environment)) {
+            return process.end();
+        }
+    }
+
+    private static void assumeScript() throws InterruptedException {
+        String version = "";
+        try {
+            Process script = new ProcessBuilder("script", "--version").start();
+            version = new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            script.waitFor();
+        } catch (IOException e) {
+            version = e.getMessage();
+        }
+        assumeThat(version).as("script(1) of util-linux is needed").contains("util-linux");
+    }
+
+    @Test
+    void aTerminalHasALiveLine() throws Exception {
+        Cli run = onTerminal(line() + PATIENTLY, Map.of());
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .containsPattern(LIVE)
+                .contains(ERASE + "PEAK phase complete: Time ", "Results: out");
+        assertThat(run.out().substring(run.out().indexOf("====="))).doesNotContain(ERASE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NO_COLOR=1", "TERM=dumb"})
+    void theEnvironmentCanForbidIt(String variable) throws Exception {
+        String[] pair = variable.split("=");
+        Cli run = onTerminal(line(), Map.of(pair[0], pair[1]));
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains("PEAK phase complete: Time ")
+                .doesNotContain("\033", "rps  p99");
+    }
+
+    @Test
+    void anEmptyNoColorForbidsNothing() throws Exception {
+        assertThat(onTerminal(line() + PATIENTLY, Map.of("NO_COLOR", "")).out())
+                .containsPattern(LIVE);
+    }
+
+    @Test
+    void quietForbidsIt() throws Exception {
+        assertThat(onTerminal(line() + " --quiet", Map.of()).out())
+                .startsWith("=====")
+                .doesNotContain("\033");
+    }
+
+    @Test
+    void standardErrorHasNone() throws Exception {
+        Cli run = onTerminal(line() + " --json", Map.of());
+        assertThat(run.out()).contains("PEAK phase complete: Time ").doesNotContain("\033");
+    }
+
+    @Test
+    void aPipeHasNone() throws Exception {
+        try (JarProcess process = JarProcess.start(folder, line())) {
+            Cli run = process.end();
+            assertThat(run.code()).isZero();
+            assertThat(run.out())
+                    .contains("PEAK phase complete: Time ")
+                    .doesNotContain("\033", "\r", "rps  p99");
+            assertThat(run.err()).isEmpty();
+        }
+    }
+}
