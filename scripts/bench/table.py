@@ -1,0 +1,213 @@
+"""What was measured, as text, Markdown and JSON: the same figures and remarks in each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+
+from clients import Client
+from measure import TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
+
+DISTURBED = 0.05
+"""Remarked on: other work took more than this share of a core."""
+DRIFTING = 0.05
+"""Remarked on: the second half of the measured time was cheaper than the first by more than this share."""
+
+COLUMNS = ("client", "CPU µs/request", "min – max", "× wrk", "req/s", "client core", "server core", "RSS peak MiB",
+           "connections", "server − own")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What a client may cost at most, in terms of wrk."""
+
+    client: str
+    connections: int
+    ratio: float
+
+
+GOALS = (Goal("phaseload-threads-17", 64, 2.2),)
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything there is to tell about one invocation of the bench."""
+
+    machine: dict[str, object]
+    server: str
+    method: Method
+    clients: Sequence[Client]
+    absent: Sequence[str] = ()
+    warnings: Sequence[str] = ()
+    commands: Sequence[str] = ()
+    results: Sequence[SideBySide] = field(default_factory=list)
+
+
+def text(report: Report) -> str:
+    """Aligned columns for a terminal."""
+    lines = [title(report)]
+    subjects = facts(report)
+    width = max(len(subject) for subject, _ in subjects)
+    lines += [f"{subject.ljust(width)}  {fact}" for subject, fact in subjects]
+    for result in report.results:
+        lines += ["", heading(result), *align(rows(result))]
+        lines += [f"- {remark}" for remark in remarks(result)]
+    return "\n".join(lines)
+
+
+def markdown(report: Report) -> str:
+    lines = [f"# {title(report)}", ""]
+    lines += [f"- **{subject}**: {f'`{fact}`' if subject == 'command' else fact}" for subject, fact in facts(report)]
+    for result in report.results:
+        header, *body = rows(result)
+        lines += ["", f"## {heading(result)}", "", _pipes(header), _pipes(["---"] + ["---:"] * (len(header) - 1))]
+        lines += [_pipes(row) for row in body]
+        said = remarks(result)
+        lines += [""] * bool(said) + [f"- {remark}" for remark in said]
+    return "\n".join(lines) + "\n"
+
+
+def json_text(report: Report) -> str:
+    """All runs one by one, beside their medians."""
+    data = {
+        "machine": report.machine,
+        "server": report.server,
+        "method": {**asdict(report.method), "ticksPerSecond": TICKS_PER_SECOND},
+        "versions": {client.name: client.version() for client in report.clients},
+        "notMeasured": list(report.absent),
+        "warnings": list(report.warnings),
+        "commands": list(report.commands),
+        "results": [
+            {
+                "connections": result.connections,
+                "failures": result.failures,
+                "remarks": remarks(result),
+                "clients": [
+                    {
+                        "client": measured.client.name,
+                        "microsPerRequest": measured.median("micros_per_request"),
+                        "ratioToWrk": result.ratio(measured),
+                        "requestsPerSecond": measured.median("requests_per_second"),
+                        "peakMemory": measured.median("peak_memory"),
+                        "runs": [as_data(run) for run in measured.runs],
+                    }
+                    for measured in result.measured
+                ],
+            }
+            for result in report.results
+        ],
+    }
+    return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
+
+
+def title(report: Report) -> str:
+    commit = f", commit {report.machine['commit']}" if report.machine["commit"] else ""
+    return f"phaseload bench, {report.machine['date']}{commit}"
+
+
+def facts(report: Report) -> list[tuple[str, str]]:
+    """The conditions, each as a subject and what is so."""
+    machine, method = report.machine, report.method
+    doubt = 200 / TICKS_PER_SECOND / method.seconds
+    return [
+        ("machine", f"{machine['cpu']}, {machine['cores']} cores, {machine['kernel']}"),
+        ("server", f"{report.server}; on core {machine['serverCore']}"),
+        *[("client", f"{client.label}: {client.version()}; on core {machine['clientCore']}")
+          for client in report.clients],
+        *[("not measured", absent) for absent in report.absent],
+        ("method", f"{method.warmup} s warm-up, then {method.seconds} s measured in the same process; "
+                   f"medians of {method.repeats}, the clients taking turns"),
+        ("CPU", "utime + stime of all threads and children in /proc/PID/stat, by the server's request counter; "
+                f"a tick is {1000 / TICKS_PER_SECOND:.0f} ms, which leaves ± {doubt:.2g} % when the core is busy"),
+        *[("warning", warning) for warning in report.warnings],
+        *[("command", command) for command in report.commands],
+    ]
+
+
+def heading(result: SideBySide) -> str:
+    return f"{result.connections} connection{'s' if result.connections > 1 else ''}"
+
+
+def rows(result: SideBySide) -> list[list[str]]:
+    """The header and a row for each client."""
+    return [list(COLUMNS), *[_row(result, measured) for measured in result.measured]]
+
+
+def _row(result: SideBySide, measured: Measured) -> list[str]:
+    ratio = result.ratio(measured)
+    uncounted = measured.uncounted()
+    low, high = measured.spread("micros_per_request")
+    return [
+        measured.client.label,
+        f"{measured.median('micros_per_request'):.2f}",
+        f"{low:.2f} – {high:.2f}",
+        "–" if ratio is None else f"{ratio:.2f}",
+        f"{measured.median('requests_per_second'):,.0f}",
+        f"{measured.median('client_core_share'):.0%}",
+        f"{measured.median('server_core_share'):.0%}",
+        f"{measured.median('peak_memory') / 2**20:.0f}",
+        f"{measured.median('connections'):,.0f}",
+        f"{max(uncounted, key=abs):+,d}" if any(uncounted) else "0" if uncounted else "–",
+    ]
+
+
+def remarks(result: SideBySide) -> list[str]:
+    """What a reader has to know beside the figures."""
+    said = [f"{label} has no figures: {reason}" for label, reason in result.failures.items()]
+    for measured in result.measured:
+        said += [f"{measured.client.label}: {remark}" for remark in _remarks(result, measured)]
+    by_name = {measured.client.name: measured for measured in result.measured}
+    for goal in GOALS:
+        if goal.connections == result.connections and goal.client in by_name and "wrk" in by_name:
+            measured = by_name[goal.client]
+            ratio = result.ratio(measured)
+            if any(_doubts(one) for one in (measured, by_name["wrk"])):
+                outcome = "undecided, since the runs were disturbed or not warmed up"
+            else:
+                outcome = "met" if ratio <= goal.ratio else "MISSED"
+            said.append(f"goal: {measured.client.label} costs at most {goal.ratio:.2f} × wrk: {ratio:.2f}, {outcome}")
+    return said
+
+
+def _remarks(result: SideBySide, measured: Measured) -> list[str]:
+    said = []
+    uncounted = measured.uncounted()
+    if any(uncounted):
+        each = ", ".join(f"{n:+,d}" for n in uncounted)
+        in_flight = all(0 <= n <= result.connections for n in uncounted)
+        said.append(f"the server counted {each} requests beyond the client's own count"
+                    + (": no more than one a connection, under way when it stopped" if in_flight else ""))
+    elif not uncounted:
+        said.append("reports no count of its own to compare with the server's")
+    if measured.median("connections") > 1.1 * result.connections + 1:
+        said.append(f"opened {measured.median('connections'):,.0f} connections for {result.connections:,}: "
+                    "the figure includes connecting")
+    exit_codes = sorted({run.exit_code for run in measured.runs} - {0})
+    if exit_codes:
+        said.append(f"ended with exit code {', '.join(map(str, exit_codes))}")
+    return said + _doubts(measured)
+
+
+def _doubts(measured: Measured) -> list[str]:
+    """Why the figures of a client may not be what they would be on a quiet machine after a long warm-up."""
+    said = []
+    if measured.median("drift") < -DRIFTING:
+        said.append(f"the second half of the measured time cost {-measured.median('drift'):.0%} less than the first: "
+                    "not warmed up (a longer --warmup helps) or disturbed")
+    disturbed = [run.other_share for run in measured.runs if run.other_share > DISTURBED]
+    if disturbed:
+        said.append(f"disturbed: other work took up to {max(disturbed):.0%} of a core "
+                    f"in {len(disturbed)} of {len(measured.runs)} runs")
+    return said
+
+
+def align(table: Sequence[Sequence[str]]) -> list[str]:
+    """Columns of one width: the first flush left, figures flush right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*table)]
+    return ["  ".join(cell.rjust(width) if i else cell.ljust(width)
+                      for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in table]
+
+
+def _pipes(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"

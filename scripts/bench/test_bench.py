@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""Tests of the bench that need neither nginx nor a client: python3 scripts/bench/test_bench.py"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from dataclasses import replace
+from pathlib import Path
+from unittest import mock
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import clients
+import command
+import machine
+import measure
+import server
+import table
+from measure import Measured, Method, Reading, Run, RunFailed, SideBySide
+from server import Served, ServerFailed, parse_stub_status
+
+WRK_OUTPUT = """\
+Running 7s test @ http://127.0.0.1:43905/
+  1 threads and 64 connections
+  Thread Stats   Avg      Stdev     Max   +/- Stdev
+    Latency   337.11us   93.57us   8.87ms   91.47%
+    Req/Sec   188.55k     7.96k  205.38k    65.71%
+  1312893 requests in 7.00s, 194.06MB read
+Requests/sec: 187553.12
+Transfer/sec:     27.72MB
+"""
+
+HEY_OUTPUT = """
+Summary:
+  Total:\t7.0021 secs
+  Requests/sec:\t171381.1544
+
+  Total data:\t6000010 bytes
+  Size/request:\t6 bytes
+
+Response time histogram:
+  0.000 [1]\t|
+  0.003 [999999]\t|■■■■
+
+Status code distribution:
+  [200]\t1000000 responses
+
+Error distribution:
+  [7]\tGet "http://127.0.0.1:43905/": EOF
+  [3]\tGet "http://127.0.0.1:43905/": connect: connection refused
+"""
+
+STUB_STATUS = """\
+Active connections: 65
+server accepts handled requests
+ 131 131 1588208
+Reading: 0 Writing: 64 Waiting: 1
+"""
+
+RUN = Run(requests=1000, seconds=8.0, micros_per_request=5.0, drift=0.0, requests_per_second=125.0,
+          client_core_share=0.99, server_core_share=0.5, other_share=0.0, peak_memory=5 << 20, connections=64,
+          served=1600, counted=1600, exit_code=0)
+
+
+def measured(name: str, *micros: float, **differences: object) -> Measured:
+    client = mock.Mock(label=name)
+    client.name = name
+    client.version.return_value = "1.0"
+    return Measured(client, [replace(RUN, micros_per_request=cost, **differences) for cost in micros])
+
+
+def setUpModule() -> None:
+    if not sys.platform.startswith("linux"):
+        raise unittest.SkipTest("the bench needs Linux")
+
+
+class CountsTest(unittest.TestCase):
+    """What clients and server print is understood."""
+
+    def test_wrk(self):
+        self.assertEqual(1_312_893, clients.Wrk().counted(WRK_OUTPUT, 5))
+
+    def test_hey_counts_beyond_a_million_and_adds_errors(self):
+        self.assertEqual(1_200_002 + 10, clients.Hey().counted(HEY_OUTPUT, 5))
+
+    def test_phaseload(self):
+        client = clients.Phaseload("threads", [], 17, None)
+        self.assertEqual(7400, client.counted('{"totals": {"requests": 7400, "failed": 1}}', 5))
+
+    def test_output_without_a_count(self):
+        for client in clients.known({}):
+            for output in ("", "Killed\n", "[]", '{"totals": {}}'):
+                with self.subTest(client=client.name, output=output):
+                    self.assertIsNone(client.counted(output, 5))
+
+    def test_stub_status(self):
+        self.assertEqual((131, 1_588_208), parse_stub_status(STUB_STATUS))
+        with self.assertRaises(ServerFailed):
+            parse_stub_status("<html>404 Not Found</html>")
+
+
+class ProcTest(unittest.TestCase):
+    """The readers of /proc agree with what the kernel tells this process in another way."""
+
+    def test_cpu_of_this_process(self):
+        until = time.process_time() + 0.2
+        while time.process_time() < until:
+            pass
+        times = os.times()
+        expected = times.user + times.system + times.children_user + times.children_system
+        self.assertAlmostEqual(expected, measure.cpu_seconds([os.getpid()]), delta=0.05)
+
+    def test_cpu_of_a_child_that_has_ended_is_its_parents(self):
+        before = measure.cpu_seconds([os.getpid()])
+        subprocess.run([sys.executable, "-c", "import time\nwhile time.process_time() < 0.3: pass"], check=True)
+        self.assertGreaterEqual(measure.cpu_seconds([os.getpid()]) - before, 0.25)
+
+    def test_family(self):
+        child = subprocess.Popen(["sleep", "60"])
+        try:
+            family = measure.family(os.getpid())
+            self.assertEqual(os.getpid(), family[0])
+            self.assertIn(child.pid, family)
+            self.assertNotIn(os.getppid(), family)
+        finally:
+            child.kill()
+            child.wait()
+        self.assertNotIn(child.pid, measure.family(os.getpid()))
+
+    def test_process_that_has_ended(self):
+        child = subprocess.Popen(["true"])
+        child.wait()
+        with self.assertRaises(RunFailed):
+            measure.cpu_seconds([child.pid])
+        self.assertEqual(0, measure.peak_memory([child.pid]))
+
+    def test_memory_of_this_process(self):
+        self.assertGreater(measure.peak_memory([os.getpid()]), 4 << 20)
+
+    def test_name_with_blanks_and_brackets(self):
+        with mock.patch.object(measure, "_read", return_value="42 (a) b (c)) S 7 0 0 0 -1 0 0 0 0 0 100 20 3 4 20 0"):
+            self.assertEqual(127 / measure.TICKS_PER_SECOND, measure.cpu_seconds([42]))
+
+    def test_a_core_counted_once_however_often_named(self):
+        stat = "cpu  9 9 9 9 9 9 9 9 0 0\ncpu0 10 0 20 500 600 1 2 3 99 0\ncpu10 7 7 7 7 7 7 7 7 0 0\n"
+        with mock.patch.object(measure, "_read", return_value=stat):
+            self.assertEqual(36 / measure.TICKS_PER_SECOND, measure.busy_seconds((0, 0)))
+
+
+class FiguresTest(unittest.TestCase):
+
+    def test_cpu_per_request(self):
+        first = Reading(10.0, Served(1000, 64), client_cpu=3.0, server_cpu=1.0, bench_cpu=0, busy=0)
+        last = Reading(18.0, Served(401_000, 64), client_cpu=7.0, server_cpu=5.0, bench_cpu=0, busy=0)
+        self.assertAlmostEqual(10.0, measure._micros_per_request(first, last))
+        self.assertAlmostEqual(0.5, measure._share("client_cpu", first, last))
+
+    def test_no_request_in_the_window_is_a_failure_and_no_figure(self):
+        reading = Reading(10.0, Served(0, 64), client_cpu=3.0, server_cpu=1.0, bench_cpu=0, busy=0)
+        with self.assertRaises(RunFailed):
+            measure._micros_per_request(reading, replace(reading, client_cpu=4.0))
+
+    def test_median_and_ratio_of_medians(self):
+        wrk, other = measured("wrk", 5.0, 90.0, 4.0), measured("other", 11.0, 10.0)
+        result = SideBySide(64, [wrk, other])
+        self.assertEqual(5.0, wrk.median("micros_per_request"))
+        self.assertEqual((4.0, 90.0), wrk.spread("micros_per_request"))
+        self.assertEqual(2.1, result.ratio(other))
+        self.assertIsNone(SideBySide(64, [other]).ratio(other))
+
+    def test_a_client_that_fails_is_left_out_and_the_others_go_on(self):
+        good, bad = mock.Mock(label="good"), mock.Mock(label="bad")
+        good.name, bad.name = "good", "bad"
+
+        def run_client(client: object, *_: object) -> Run:
+            if client is bad:
+                raise RunFailed("ended before the measured time did, with exit code 2")
+            return RUN
+
+        said: list[str] = []
+        with mock.patch.object(measure, "run_client", run_client):
+            result = measure.side_by_side([bad, good], None, 64, Method(1, 1, 2), None, said.append)
+        self.assertEqual(["good"], [m.client.name for m in result.measured])
+        self.assertEqual(2, len(result.measured[0].runs))
+        self.assertEqual({"bad": "ended before the measured time did, with exit code 2"}, result.failures)
+        self.assertEqual(3, len(said))
+
+
+class TableTest(unittest.TestCase):
+
+    def setUp(self):
+        self.result = SideBySide(64, [measured("wrk", 5.0), measured("phaseload-threads-17", 11.5, served=1650)])
+        facts = {"date": "2026-01-02T03:04:05Z", "commit": "abc1234", "cpu": "CPU", "cores": 2, "kernel": "Linux 6",
+                 "clientCore": 0, "serverCore": 1}
+        self.report = table.Report(facts, "nginx 1", Method(5, 8, 3), [m.client for m in self.result.measured],
+                                   absent=["hey: not installed"], commands=["taskset -c 0 wrk"],
+                                   results=[self.result])
+
+    def test_columns_are_aligned(self):
+        self.assertEqual(["name  µs", "a     10", "bcd    2"], table.align([["name", "µs"], ["a", "10"], ["bcd", "2"]]))
+
+    def test_text(self):
+        printed = table.text(self.report).splitlines()
+        self.assertEqual("phaseload bench, 2026-01-02T03:04:05Z, commit abc1234", printed[0])
+        self.assertIn("not measured  hey: not installed", printed)
+        row = next(line for line in printed if line.startswith("phaseload-threads-17"))
+        self.assertEqual("11.50 11.50 – 11.50 2.30 125 99% 50% 5 64 +50".split(), row.split()[1:])
+
+    def test_markdown_has_as_many_cells_in_each_row(self):
+        rows = [line for line in table.markdown(self.report).splitlines() if line.startswith("|")]
+        self.assertEqual(4, len(rows))
+        self.assertEqual({len(table.COLUMNS) + 1}, {row.count("|") for row in rows})
+
+    def test_json(self):
+        data = json.loads(table.json_text(self.report))
+        phaseload = data["results"][0]["clients"][1]
+        self.assertEqual(2.3, phaseload["ratioToWrk"])
+        self.assertEqual(11.5, phaseload["runs"][0]["microsPerRequest"])
+
+    def test_goal(self):
+        self.assertTrue(any("2.30, MISSED" in remark for remark in table.remarks(self.result)))
+        self.result.measured[1] = measured("phaseload-threads-17", 11.0)
+        self.assertTrue(any("2.20, met" in remark for remark in table.remarks(self.result)))
+        for doubt in ({"other_share": 0.5}, {"drift": -0.3}):
+            self.result.measured[1] = measured("phaseload-threads-17", 11.0, **doubt)
+            self.assertTrue(any("2.20, undecided" in remark for remark in table.remarks(self.result)))
+        self.assertFalse(any("goal" in remark for remark in table.remarks(replace(self.result, connections=65))))
+
+    def test_what_a_reader_must_know_is_remarked_on(self):
+        for difference, expected in [
+            ({"served": 1664}, "+64 requests beyond the client's own count: no more than one a connection"),
+            ({"served": 1590}, "-10 requests beyond the client's own count"),
+            ({"counted": None}, "no count of its own"),
+            ({"connections": 900}, "opened 900 connections for 64"),
+            ({"exit_code": 4}, "exit code 4"),
+            ({"drift": -0.2}, "cost 20% less than the first"),
+            ({"other_share": 0.3}, "other work took up to 30% of a core in 1 of 1 runs"),
+        ]:
+            with self.subTest(difference):
+                remarks = table.remarks(SideBySide(64, [measured("x", 5.0, **difference)]))
+                self.assertEqual(1, len(remarks), remarks)
+                self.assertIn(expected, remarks[0])
+        self.assertEqual([], table.remarks(SideBySide(64, [measured("x", 5.0)])))
+
+
+class MachineTest(unittest.TestCase):
+
+    def test_major_version(self):
+        for version, major in [("17.0.15", 17), ("25", 25), ("25-ea", 25), ("1.8.0_402", 8), ("", 0)]:
+            self.assertEqual(major, machine.major_version(version), version)
+
+    def test_cpu_list(self):
+        self.assertEqual({0, 4, 8, 9, 10}, machine.parse_cpu_list("0,4,8-10\n"))
+        self.assertEqual(set(), machine.parse_cpu_list(""))
+
+    def test_one_core(self):
+        with mock.patch.object(os, "sched_getaffinity", return_value={3}):
+            cores = machine.choose_cores()
+        self.assertEqual((3, 3), (cores.client, cores.server))
+        self.assertIn("share", cores.warnings[0])
+
+    def test_jdks_come_from_java_home_first(self):
+        with tempfile.TemporaryDirectory() as home:
+            java = Path(home, "bin", "java")
+            java.parent.mkdir()
+            java.touch(mode=0o755)
+            Path(home, "release").write_text('IMPLEMENTOR="x"\nJAVA_VERSION="17.0.99"\n')
+            with mock.patch.dict(os.environ, JAVA_HOME=home):
+                self.assertEqual("17.0.99", machine.find_jdks()[17].version)
+
+
+class CommandTest(unittest.TestCase):
+
+    def test_wrong_arguments_are_one_line_and_exit_code_2(self):
+        for arguments in (
+            ["--seconds", "0"], ["--seconds", "8s"], ["--seconds"], ["--repeats", "-1"], ["--warmup", "1e3"],
+            ["--connections", "64,"], ["--connections", "64,x"], ["--connections", "20001"], ["--clients", "ab"],
+            ["--clients", "wrk,,hey"], ["--json", "/no/such/folder/x.json"], ["--markdown", "/"], ["--sec", "8"],
+            ["--unknown"], ["wrk"],
+        ):
+            with self.subTest(arguments), contextlib.redirect_stderr(io.StringIO()) as stderr:
+                self.assertEqual(2, command.main(arguments))
+                self.assertRegex(stderr.getvalue(), r"\Abench: .+\n\Z")
+
+    def test_no_nginx_is_one_line_and_exit_code_2(self):
+        with mock.patch.object(server, "_program", return_value=""), \
+                contextlib.redirect_stderr(io.StringIO()) as stderr:
+            self.assertEqual(2, command.main([]))
+        self.assertEqual("bench: nginx is not installed: apt-get install -y nginx (or bench --install)\n",
+                         stderr.getvalue())
+
+    def test_defaults(self):
+        asked = command.parse([])
+        self.assertEqual(([64], 8, 5, 3), (asked.connections, asked.seconds, asked.warmup, asked.repeats))
+        self.assertEqual([64, 1000], command.parse(["--connections", "64,1000,64"]).connections)
+
+    def test_a_name_selects_all_that_begin_with_it(self):
+        known = clients.known({})
+        self.assertEqual(["wrk", "hey", "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25"],
+                         [client.name for client in command.select(known, "")])
+        self.assertEqual(["hey", "phaseload-threads-17", "phaseload-threads-25"],
+                         [client.name for client in command.select(known, "phaseload-threads,hey")])
+
+    def test_help_fits_a_screen(self):
+        with contextlib.redirect_stdout(io.StringIO()) as stdout, self.assertRaises(SystemExit) as end:
+            command.main(["--help"])
+        self.assertEqual(0, end.exception.code)
+        self.assertLess(stdout.getvalue().count("\n"), 30)
+
+
+if __name__ == "__main__":
+    unittest.main()
