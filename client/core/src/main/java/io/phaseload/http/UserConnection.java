@@ -10,6 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.HttpStatus;
+import org.apache.hc.core5.http.ProtocolException;
 import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
 import org.apache.hc.core5.http.message.MessageSupport;
@@ -181,6 +183,9 @@ public final class UserConnection implements AutoCloseable {
     private ClassicHttpResponse receiveHeader() throws IOException, HttpException {
         ClassicHttpResponse response = http.receiveResponseHeader();
         while (response.getCode() < 200) {
+            if (response.getCode() == HttpStatus.SC_SWITCHING_PROTOCOLS) {
+                throw new ProtocolException("a switch of protocols that nobody asked for");
+            }
             response = http.receiveResponseHeader();
         }
         return response;
