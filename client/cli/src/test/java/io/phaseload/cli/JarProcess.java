@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class JarProcess implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 120;
+    private static final long PATIENCE_SECONDS = 60;
 
     private final Process process;
     private final File err;
