@@ -3,7 +3,6 @@ package io.phaseload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.CountingServer;
 import io.phaseload.engine.RunListener;
 import io.phaseload.health.Verdict;
@@ -17,28 +16,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The library from its front door. */
 @Timeout(60)
 class ThreadsLoadClientTest {
 
-    private CountingServer server;
-
-    @BeforeEach
-    void startServer() throws Exception {
-        server = CountingServer.start();
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws Exception {
-        server.close();
-        assertThat(ClientThreads.awaitNone()).isEmpty();
-    }
+    @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
     void aRunGivesAResult() {

@@ -1,8 +1,11 @@
 package io.phaseload.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -14,12 +17,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * An HTTP server on the loopback that counts requests by method, answers each with 200, and can be
- * told to do something before it answers.
+ * told to do something before it answers. As an extension it is closed after each test, and sees to
+ * it that no thread of a run is left then.
  */
-public final class CountingServer implements AutoCloseable {
+public final class CountingServer implements AutoCloseable, AfterEachCallback {
 
     static {
         // Else an answer's body waits 40 ms for the acknowledgement of its header.
@@ -48,8 +54,18 @@ public final class CountingServer implements AutoCloseable {
      *
      * @return a server that answers at once
      */
-    public static CountingServer start() throws IOException {
-        return new CountingServer();
+    public static CountingServer start() {
+        try {
+            return new CountingServer();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void afterEach(ExtensionContext context) throws InterruptedException {
+        close();
+        assertThat(ClientThreads.awaitNone()).isEmpty();
     }
 
     /**

@@ -14,10 +14,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,18 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class RunListenerTest {
 
-    private CountingServer server;
-
-    @BeforeEach
-    void startServer() throws Exception {
-        server = CountingServer.start();
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws Exception {
-        server.close();
-        assertThat(ClientThreads.awaitNone()).isEmpty();
-    }
+    @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
     void callsComeInOrder() {

@@ -11,28 +11,16 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs that are stopped, by a call or by an interrupt: nothing is lost, nothing is left. */
 @Timeout(60)
 class StopTest {
 
-    private CountingServer server;
-
-    @BeforeEach
-    void startServer() throws Exception {
-        server = CountingServer.start();
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws Exception {
-        server.close();
-        assertThat(ClientThreads.awaitNone()).isEmpty();
-    }
+    @RegisterExtension final CountingServer server = CountingServer.start();
 
     /** In flight are exactly as many requests as users; all of them get their answers. */
     @Test

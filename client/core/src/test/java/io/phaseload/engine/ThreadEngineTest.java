@@ -19,27 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Whole runs against a server that counts. */
 @Timeout(60)
 class ThreadEngineTest {
 
-    private CountingServer server;
-
-    @BeforeEach
-    void startServer() throws Exception {
-        server = CountingServer.start();
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws Exception {
-        server.close();
-        assertThat(ClientThreads.awaitNone()).isEmpty();
-    }
+    @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
     void theDefaultPhasesSendExactlyWhatThePlanAsksFor() {
