@@ -1,0 +1,46 @@
+package io.phaseload.schedule;
+
+import java.time.Duration;
+
+/**
+ * Several starts at the same moment, again and again. The start with index <i>i</i> is at
+ *
+ * <pre>t(i) = floor(i / n) · p</pre>
+ *
+ * <p>nanoseconds, with <i>n</i> the size and <i>p</i> the period in nanoseconds.
+ *
+ * @param size n, at least 1
+ * @param period p, above 0
+ */
+public record BurstArrivals(long size, Duration period) implements Schedule {
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if the size is below 1 or the period isn't above 0
+     */
+    public BurstArrivals {
+        if (size < 1) {
+            throw new IllegalArgumentException("size " + size + ": expected 1 or more");
+        }
+        Lengths.check(period);
+    }
+
+    @Override
+    public Offsets offsets() {
+        return new Offsets() {
+            private long index;
+
+            @Override
+            public long nextNanos() {
+                return index++ / size * period.toNanos();
+            }
+        };
+    }
+
+    /** The size's part, rounded, at least 1; the period stays. */
+    @Override
+    public Schedule times(double share) {
+        return new BurstArrivals(Math.max(1, Math.round(size * share)), period);
+    }
+}

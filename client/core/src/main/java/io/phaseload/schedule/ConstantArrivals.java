@@ -1,0 +1,31 @@
+package io.phaseload.schedule;
+
+/**
+ * Starts at equal distances. The start with index <i>i</i> (from 0) is at
+ *
+ * <pre>t(i) = floor(i / r)</pre>
+ *
+ * <p><i>t</i> in nanoseconds, <i>r</i> the rate in events a nanosecond, computed in whole numbers
+ * from the index each time, so that nothing adds up.
+ *
+ * @param rate r
+ */
+public record ConstantArrivals(Rate rate) implements Schedule {
+
+    @Override
+    public Offsets offsets() {
+        return new Offsets() {
+            private long index;
+
+            @Override
+            public long nextNanos() {
+                return rate.offsetNanos(index++);
+            }
+        };
+    }
+
+    @Override
+    public Schedule times(double share) {
+        return new ConstantArrivals(rate.times(share));
+    }
+}

@@ -1,0 +1,21 @@
+package io.phaseload.schedule;
+
+/**
+ * A sequence of intended starts. Not thread-safe.
+ *
+ * <p>Contract of all of them: offsets begin at 0 or later and never go back; after {@link #END}
+ * every further call returns {@link #END}.
+ */
+@FunctionalInterface
+public interface Offsets {
+
+    /** What {@link #nextNanos()} returns when there is no next start. */
+    long END = Long.MAX_VALUE;
+
+    /**
+     * The next intended start.
+     *
+     * @return nanoseconds since the phase's start, or {@link #END}
+     */
+    long nextNanos();
+}

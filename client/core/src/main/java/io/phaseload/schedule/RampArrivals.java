@@ -1,0 +1,62 @@
+package io.phaseload.schedule;
+
+import java.time.Duration;
+
+/**
+ * A rate that goes from one to another in a straight line. By time <i>t</i> since the start,
+ *
+ * <pre>n(t) = a·t + (b − a)·t² / (2·T)</pre>
+ *
+ * <p>events are due, with <i>a</i> and <i>b</i> the rates at begin and end in events a nanosecond
+ * and <i>T</i> the length in nanoseconds. The start with index <i>i</i> is where n(t) = i:
+ *
+ * <pre>t(i) = 2·i / (a + √(a² + 2·i·(b − a) / T))</pre>
+ *
+ * <p>in the form that doesn't subtract nearly equal numbers when a and b are close. It is computed
+ * from the index each time; the error is that of a double, below 1 ns in a day. There is no start
+ * at or after T.
+ *
+ * @param from a
+ * @param to b
+ * @param length T
+ */
+public record RampArrivals(Rate from, Rate to, Duration length) implements Schedule {
+
+    /**
+     * Checks the length.
+     *
+     * @throws IllegalArgumentException if the length isn't above 0
+     */
+    public RampArrivals {
+        Lengths.check(length);
+    }
+
+    @Override
+    public Offsets offsets() {
+        return new Offsets() {
+            private final double a = from.perSecond() / 1e9;
+            private final double b = to.perSecond() / 1e9;
+            private final double end = length.toNanos();
+            private long index;
+
+            @Override
+            public long nextNanos() {
+                double i = index;
+                double square = a * a + 2 * i * (b - a) / end;
+                // Below 0 where a falling ramp never has that many events.
+                double nanos = square < 0 ? end : 2 * i / (a + Math.sqrt(square));
+                // Half a nanosecond for the rounding errors of a double.
+                if (nanos >= end - 0.5) {
+                    return END;
+                }
+                index++;
+                return (long) nanos;
+            }
+        };
+    }
+
+    @Override
+    public Schedule times(double share) {
+        return new RampArrivals(from.times(share), to.times(share), length);
+    }
+}

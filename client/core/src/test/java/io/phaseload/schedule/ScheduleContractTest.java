@@ -1,0 +1,96 @@
+package io.phaseload.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What holds for every schedule. */
+class ScheduleContractTest {
+
+    private static final long HOUR = Duration.ofHours(1).toNanos();
+
+    static Stream<Schedule> schedules() {
+        Duration tenSeconds = Duration.ofSeconds(10);
+        return Stream.of(
+                new ConstantArrivals(Rate.perSecond(1_000)),
+                new ConstantArrivals(Rate.parse("7/h")),
+                new ConstantArrivals(Rate.parse("3/s")),
+                new PoissonArrivals(Rate.perSecond(1_000), 42),
+                new PoissonArrivals(Rate.parse("10/m"), 7),
+                new RampArrivals(Rate.perSecond(10), Rate.perSecond(5_000), tenSeconds),
+                new RampArrivals(Rate.perSecond(5_000), Rate.perSecond(10), tenSeconds),
+                new RampArrivals(Rate.perSecond(100), Rate.perSecond(100), tenSeconds),
+                new StepArrivals(
+                        List.of(
+                                new StepArrivals.Step(Rate.perSecond(100), tenSeconds),
+                                new StepArrivals.Step(Rate.perSecond(33), Duration.ofMillis(777)),
+                                new StepArrivals.Step(Rate.perSecond(1), tenSeconds))),
+                new BurstArrivals(25, Duration.ofMillis(300)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void offsetsBeginAtZeroOrLaterAndNeverGoBack(Schedule schedule) {
+        Offsets offsets = schedule.offsets();
+        long last = 0;
+        for (int i = 0; i < 100_000 && last != Offsets.END; i++) {
+            long next = offsets.nextNanos();
+            if (next < last) {
+                fail("offset %d of %s: %d after %d".formatted(i, schedule, next, last));
+            }
+            last = next;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void theEndIsForEver(Schedule schedule) {
+        Offsets offsets = schedule.offsets();
+        for (int i = 0; i < 100_000; i++) {
+            if (offsets.nextNanos() == Offsets.END) {
+                assertThat(offsets.nextNanos()).isEqualTo(Offsets.END);
+                assertThat(offsets.nextNanos()).isEqualTo(Offsets.END);
+                return;
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void everySequenceIsTheSame(Schedule schedule) {
+        Offsets one = schedule.offsets();
+        Offsets other = schedule.offsets();
+        for (int i = 0; i < 10_000; i++) {
+            if (one.nextNanos() != other.nextNanos()) {
+                fail("offset %d of %s differs".formatted(i, schedule));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void halfTheRateIsHalfTheStarts(Schedule schedule) {
+        double whole = startsBefore(HOUR / 36, schedule);
+        double half = startsBefore(HOUR / 36, schedule.times(0.5));
+
+        // A Poisson count of n is off by √n or so.
+        assertThat(half)
+                .isBetween(
+                        whole / 2 - 4 * Math.sqrt(whole) - 25,
+                        whole / 2 + 4 * Math.sqrt(whole) + 25);
+    }
+
+    private static long startsBefore(long nanos, Schedule schedule) {
+        Offsets offsets = schedule.offsets();
+        long count = 0;
+        while (offsets.nextNanos() < nanos) {
+            count++;
+        }
+        return count;
+    }
+}
