@@ -3,6 +3,7 @@ package io.phaseload;
 import io.phaseload.engine.RunListener;
 import io.phaseload.engine.ThreadEngine;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 
 /**
@@ -60,7 +61,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @throws IllegalStateException if this client has run already
      */
     public Result run() {
-        return Result.of(plan, engine.run());
+        return Result.of(plan, Environment.capture(), engine.run());
     }
 
     /** Ends the run, if it is going: see {@link #run()}. Returns at once. */

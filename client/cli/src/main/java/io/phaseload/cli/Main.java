@@ -16,6 +16,7 @@ public final class Main {
             Usage: phaseload [command] [options]
 
               run      run phases of load against a target (the default command)
+              report   make the report of a run anew, or of a part of it, from its results folder
               serve    serve the Tomcat target in the foreground
 
             phaseload <command> --help lists a command's options; phaseload --version says which it is.
@@ -44,6 +45,8 @@ public final class Main {
             switch (command) {
                 case "run":
                     return new RunCommand(out, err).run(options);
+                case "report":
+                    return new ReportCommand(out, err).run(options);
                 case "serve":
                     return ServerMain.run(options, out, err);
                 case "help":
@@ -53,7 +56,8 @@ public final class Main {
                     out.println("phaseload " + Environment.currentVersion());
                     return ExitCode.PASSED;
                 default:
-                    throw new UsageException(command + ": no such command, expected run or serve");
+                    throw new UsageException(
+                            command + ": no such command, expected run, report or serve");
             }
         } catch (UsageException e) {
             err.println(e.getMessage());

@@ -1,51 +1,187 @@
 package io.phaseload.cli;
 
+import io.phaseload.options.Quantities;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.schedule.Rate;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Reads {@code --phases}.
+ * Reads {@code --phases}. Its grammar:
  *
- * @param length of each phase
+ * <pre>
+ * phases = phase *( "," phase )
+ * phase  = name "=" share [ "for" length ] [ "at" rates ]    in either order
+ * length = time | count "iterations"       30s, 1.5m, 100 iterations
+ * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp; its phase lasts a time)
+ * </pre>
+ *
+ * What a phase doesn't say, {@code --iterations} or {@code --duration}, and {@code --rate} say for
+ * it.
  */
-record PhaseList(PhaseLength length) {
+final class PhaseList {
 
-    private static final String EXPECTED =
-            "expected name=share,… with lower-case names and shares above 0 and at most 1, such as"
-                    + " warmup=0.1,peak=1";
+    private static final Pattern WORD = Pattern.compile("\\s*([^\\s,=]+)");
+    private static final Pattern EQUALS = Pattern.compile("\\s*(=)");
+    private static final Pattern COMMA = Pattern.compile("\\s*(,)");
+    private static final Pattern END = Pattern.compile("\\s*\\z()");
+
+    /** A phase as it was written; what it doesn't say is {@code null}. */
+    record Item(String name, double share, PhaseLength length, Rate from, Rate to) {}
+
+    private final String text;
+    private int position;
+    private int begin;
+
+    private PhaseList(String text) {
+        this.text = text;
+    }
 
     /**
      * Reads a list.
      *
-     * @throws IllegalArgumentException with a message that begins with "expected"
+     * @throws IllegalArgumentException with a message that begins with "expected" and points at the
+     *     character
      */
-    Phase[] parse(String text) {
-        Phase[] phases = Stream.of(text.split(",", -1)).map(this::phase).toArray(Phase[]::new);
+    static List<Item> parse(String text) {
+        PhaseList list = new PhaseList(text);
+        List<Item> items = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (Phase phase : phases) {
-            if (!names.add(phase.name())) {
-                throw new IllegalArgumentException(
-                        "expected names that are unique, there are two of " + phase.name());
+        do {
+            Item item = list.phase();
+            if (!names.add(item.name())) {
+                throw list.failure("a name that is not taken", list.begin);
             }
-        }
-        return phases;
+            items.add(item);
+        } while (list.next(COMMA) != null);
+        return items;
     }
 
-    private Phase phase(String item) {
-        int equals = item.indexOf('=');
-        if (equals < 1) {
-            throw new IllegalArgumentException(EXPECTED + ", not '" + item + "'");
+    private Item phase() {
+        int start = skipBlanks();
+        String name =
+                word(
+                        "a phase's name (lower-case letters, digits, - and _)",
+                        PhaseList::checkedName);
+        if (next(EQUALS) == null) {
+            throw failure("'=' and a share", skipBlanks());
         }
+        double share = word("a share above 0 and at most 1", PhaseList::checkedShare);
+        PhaseLength length = null;
+        Rate from = null;
+        Rate to = null;
+        while (next(END) == null && !startsWith(COMMA)) {
+            String keyword = keyword(length == null, from == null);
+            if (keyword.equals("for")) {
+                length = length();
+            } else {
+                Rate[] rates = word("a rate such as 500/s or 10/s..500/s", PhaseList::rates);
+                from = rates[0];
+                to = rates[1];
+            }
+        }
+        begin = start;
+        return new Item(name, share, length, from, to);
+    }
+
+    /** Each of the two at most once: which one would hold isn't to be guessed. */
+    private String keyword(boolean lengthAllowed, boolean rateAllowed) {
+        String expected =
+                "','"
+                        + (lengthAllowed ? ", 'for'" : "")
+                        + (rateAllowed ? ", 'at'" : "")
+                        + " or the end";
+        return word(
+                expected,
+                word -> {
+                    if (!(word.equals("for") && lengthAllowed)
+                            && !(word.equals("at") && rateAllowed)) {
+                        throw new IllegalArgumentException();
+                    }
+                    return word;
+                });
+    }
+
+    private PhaseLength length() {
+        String expected = "a time such as 30s, or a count and 'iterations'";
+        return word(
+                expected,
+                word -> {
+                    int before = position;
+                    Matcher unit = WORD.matcher(text).region(position, text.length());
+                    if (unit.lookingAt() && unit.group(1).matches("iterations?")) {
+                        position = unit.end();
+                        return new PhaseLength.Iterations(Quantities.parseCount(word, 1));
+                    }
+                    position = before;
+                    return new PhaseLength.Lasting(Quantities.parseDuration(word, false));
+                });
+    }
+
+    private static String checkedName(String word) {
+        return new Phase(word, 1, new PhaseLength.Iterations(1)).name();
+    }
+
+    private static double checkedShare(String word) {
+        if (!word.matches("[0-9]*\\.?[0-9]+")) {
+            throw new IllegalArgumentException();
+        }
+        return new Phase("a", Double.parseDouble(word), new PhaseLength.Iterations(1)).share();
+    }
+
+    private static Rate[] rates(String word) {
+        int dots = word.indexOf("..");
+        return dots < 0
+                ? new Rate[] {Rate.parse(word), null}
+                : new Rate[] {
+                    Rate.parse(word.substring(0, dots)), Rate.parse(word.substring(dots + 2))
+                };
+    }
+
+    /** The next word, made into a value. */
+    private <T> T word(String expected, Function<String, T> parse) {
+        int start = skipBlanks();
+        String word = next(WORD);
         try {
-            return new Phase(
-                    item.substring(0, equals).strip(),
-                    Double.parseDouble(item.substring(equals + 1)),
-                    length);
+            if (word != null) {
+                return parse.apply(word);
+            }
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(EXPECTED + ", not '" + item + "'", e);
+            // What was expected here says more than what the value's own check does.
         }
+        throw failure(expected, start);
+    }
+
+    private String next(Pattern pattern) {
+        Matcher matcher = pattern.matcher(text).region(position, text.length());
+        if (!matcher.lookingAt()) {
+            return null;
+        }
+        position = matcher.end();
+        return matcher.group(1);
+    }
+
+    private boolean startsWith(Pattern pattern) {
+        return pattern.matcher(text).region(position, text.length()).lookingAt();
+    }
+
+    private int skipBlanks() {
+        int i = position;
+        while (i < text.length() && Character.isWhitespace(text.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private IllegalArgumentException failure(String expected, int at) {
+        String found = at < text.length() ? "'" + text.substring(at) + "'" : "the end";
+        return new IllegalArgumentException(
+                "expected %s at character %d, found %s".formatted(expected, at + 1, found));
     }
 }

@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +55,10 @@ class ExitCodeTest {
 
     private static Result result(
             long responses, Verdict.Status verdict, boolean interrupted, String fault) {
-        Latency none = new Latency(0, null, null, null, null, null, null, null, null);
+        Latency none =
+                new Latency(
+                        0, null, null, null, null, null, null, null, null, null, null, null,
+                        Map.of());
         Figures totals =
                 new Figures(
                         Duration.ZERO,
@@ -213,9 +217,12 @@ class ExitCodeTest {
                 .contains("a line that can't be printed");
     }
 
-    private static void delete(Path path) {
-        try {
-            Files.delete(path);
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -38,7 +38,8 @@ class JarIT {
         Path results = folder.resolve(last(run.outLines()).substring("Results: ".length()));
         try (Stream<Path> files = Files.list(results)) {
             assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("result.json", "report.txt");
+                    .containsExactlyInAnyOrder(
+                            "result.json", "report.txt", "intervals.csv", "latency.hlog");
         }
     }
 

@@ -51,7 +51,11 @@ class MainTest {
         assertThat(help.code()).isZero();
         assertThat(help.out())
                 .startsWith("Phaseload: ")
-                .contains("Usage: phaseload [command] [options]", "\n  run  ", "\n  serve  ");
+                .contains(
+                        "Usage: phaseload [command] [options]",
+                        "\n  run  ",
+                        "\n  report  ",
+                        "\n  serve  ");
         assertThat(help.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
         assertThat(help.err()).isEmpty();
     }
@@ -69,9 +73,11 @@ class MainTest {
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
         assertThat(Cli.run("rum", "--threads", "5"))
-                .isEqualTo(usage("rum: no such command, expected run or serve"));
-        assertThat(Cli.run("")).isEqualTo(usage(": no such command, expected run or serve"));
-        assertThat(Cli.run("a\nb")).isEqualTo(usage("a?b: no such command, expected run or serve"));
+                .isEqualTo(usage("rum: no such command, expected run, report or serve"));
+        assertThat(Cli.run(""))
+                .isEqualTo(usage(": no such command, expected run, report or serve"));
+        assertThat(Cli.run("a\nb"))
+                .isEqualTo(usage("a?b: no such command, expected run, report or serve"));
     }
 
     private static Cli usage(String line) {

@@ -23,11 +23,12 @@ class UsageTest {
     private static final String TIME = "expected a time above 0, such as 250ms, 30s, 5m or 1h";
     private static final String URL = "expected http://host[:port]/path or https://…";
     private static final String PATH = "expected a path that begins with / and is percent-encoded";
+    private static final String PHASE_NAME = "a phase's name (lower-case letters, digits, - and _)";
+    private static final String SHARE = "a share above 0 and at most 1";
+    private static final String CHECKS =
+            "checks such as status=200 or body~'alive', with blanks between";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
     private static final String VALUE = "expected a value without control characters, in Latin-1";
-    private static final String PHASES =
-            "expected name=share,… with lower-case names and shares above 0 and at most 1, such as"
-                    + " warmup=0.1,peak=1, not ";
 
     @TempDir private Path folder;
 
@@ -67,25 +68,189 @@ class UsageTest {
     }
 
     static Stream<Arguments> phases() {
+        String item = "',', 'for', 'at' or the end";
+        String length = "a time such as 30s, or a count and 'iterations'";
+        String rate = "a rate such as 500/s or 10/s..500/s";
         return Stream.of(
-                phases("", "''"),
-                phases("peak", "'peak'"),
-                phases("=1", "'=1'"),
-                phases("peak=", "'peak='"),
-                phases("peak=all", "'peak=all'"),
-                phases("peak=0", "'peak=0'"),
-                phases("peak=-0.5", "'peak=-0.5'"),
-                phases("peak=1.5", "'peak=1.5'"),
-                phases("peak=NaN", "'peak=NaN'"),
-                phases("peak=Infinity", "'peak=Infinity'"),
-                phases("peak=1,", "''"),
-                phases("warmup=0.1,Peak=1", "'Peak=1'"),
-                phases("the peak=1", "'the peak=1'"),
+                phases("", PHASE_NAME, 1),
+                phases("  ", PHASE_NAME, 3),
+                phases("=1", PHASE_NAME, 1),
+                phases(",peak=1", PHASE_NAME, 1),
+                phases("peak=1,", PHASE_NAME, 8),
+                phases("peak=1, ,a=1", PHASE_NAME, 9),
+                phases("warmup=0.1,Peak=1", PHASE_NAME, 12),
+                phases("pe/ak=1", PHASE_NAME, 1),
+                phases("peak", "'=' and a share", 5),
+                phases("the peak=1", "'=' and a share", 5),
+                phases("peak,a=1", "'=' and a share", 5),
+                phases("peak=", SHARE, 6),
+                phases("peak=,a=1", SHARE, 6),
+                phases("peak= all", SHARE, 7),
+                phases("peak=0", SHARE, 6),
+                phases("peak=-0.5", SHARE, 6),
+                phases("peak=+1", SHARE, 6),
+                phases("peak=1.5", SHARE, 6),
+                phases("peak=1.", SHARE, 6),
+                phases("peak=1e-1", SHARE, 6),
+                phases("peak=NaN", SHARE, 6),
+                phases("peak=Infinity", SHARE, 6),
+                phases("peak=0x1p0", SHARE, 6),
+                phases("peak=1,peak=0.5", "a name that is not taken", 8),
+                phases("peak=1, a=1, peak=0.5 for 1s", "a name that is not taken", 14),
+                phases("peak=1=2", item, 7),
+                phases("peak=1 30s", item, 8),
+                phases("peak=1 For 30s", item, 8),
+                phases("peak=1 for 30s x", "',', 'at' or the end", 16),
+                phases("peak=1 for 30s for 40s", "',', 'at' or the end", 16),
+                phases("peak=1 at 1/s at 2/s", "',', 'for' or the end", 15),
+                phases("peak=1 at 1/s for 30s at 2/s", "',' or the end", 23),
+                phases("peak=1 for", length, 11),
+                phases("peak=1 for ,a=1", length, 12),
+                phases("peak=1 for 30", length, 12),
+                phases("peak=1 for 30 s", length, 12),
+                phases("peak=1 for 0s", length, 12),
+                phases("peak=1 for 721h", length, 12),
+                phases("peak=1 for 0 iterations", length, 12),
+                phases("peak=1 for 1.5 iterations", length, 12),
+                phases("peak=1 for 30s iterations", length, 12),
+                phases("peak=1 for 1001m iterations", length, 12),
+                phases("peak=1 for 5 iteration_s", length, 12),
+                phases("peak=1 at", rate, 10),
+                phases("peak=1 at 500", rate, 11),
+                phases("peak=1 at 0/s", rate, 11),
+                phases("peak=1 at 500/d", rate, 11),
+                phases("peak=1 at 500/s..", rate, 11),
+                phases("peak=1 at ..500/s", rate, 11),
+                phases("peak=1 at 10/s.. 500/s", rate, 11),
+                phases("peak=1 at 1/s..2/s..3/s", rate, 11),
+                phases("peak=1 at 11m/s", rate, 11),
                 wrong(
-                        "--phases peak=1,peak=0.5: expected names that are unique, there are two of"
-                                + " peak",
+                        "--phases peak=1,?=1: expected "
+                                + PHASE_NAME
+                                + " at character 8, found"
+                                + " '?=1'",
                         "--phases",
-                        "peak=1,peak=0.5"));
+                        "peak=1,\u001b=1"));
+    }
+
+    static Stream<Arguments> loads() {
+        String rate = "expected a rate such as 500/s, 1.5k/s or 30/m";
+        String pause = "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h";
+        String open = "expected --rate, or 'at' in --phases, beside it";
+        return Stream.of(
+                wrong(
+                        "--seed x: expected a whole number of 0 or more, such as 100 or 10k",
+                        "--seed",
+                        "x"),
+                wrong(
+                        "--seed -1: expected a whole number of 0 or more, such as 100 or 10k",
+                        "--seed=-1"),
+                wrong("--think 5: " + pause, "--think", "5"),
+                wrong("--think : " + pause, "--think="),
+                wrong("--think 1s..: " + pause, "--think", "1s.."),
+                wrong("--think ..1s: " + pause, "--think", "..1s"),
+                wrong("--think 1s..2s..3s: " + pause, "--think", "1s..2s..3s"),
+                wrong("--think 2s..1s: expected 0 or more, the longest last", "--think", "2s..1s"),
+                wrong("--think 721h: expected more than 0 and at most 30 days", "--think", "721h"),
+                wrong("--pacing -1s: " + pause, "--pacing", "-1s"),
+                wrong(
+                        "--pacing 2s..1s: expected 0 or more, the longest last",
+                        "--pacing",
+                        "2s..1s"),
+                wrong(
+                        "--pacing 1s..2s: expected no --think beside it",
+                        "--think",
+                        "100ms",
+                        "--pacing",
+                        "1s..2s"),
+                wrong("--ramp 0s: " + TIME, "--ramp", "0s"),
+                wrong("--ramp 5: " + TIME, "--ramp", "5"),
+                wrong("--ramp 90000s: expected at most 24h", "--ramp", "25h"),
+                wrong("--rate abc: " + rate, "--rate", "abc"),
+                wrong("--rate 500: " + rate, "--rate", "500"),
+                wrong("--rate 1/s..5/s: " + rate, "--rate", "1/s..5/s"),
+                wrong("--rate 0/s: expected a rate above 0", "--rate", "0/s"),
+                wrong("--rate 11m/s: expected at most 10,000,000/s", "--rate", "11m/s"),
+                wrong(
+                        "--rate 1/h: expected a rate that can be multiplied by the share of a",
+                        "--rate",
+                        "1/h",
+                        "--phases",
+                        "b=1,a=0.0000001"),
+                wrong(
+                        "--rate 5/s: expected no --think beside it",
+                        "--rate",
+                        "5/s",
+                        "--think",
+                        "1s..2s"),
+                wrong(
+                        "--rate 5/s: expected no --pacing beside it",
+                        "--rate",
+                        "5/s",
+                        "--pacing",
+                        "1s"),
+                wrong("--rate 5/s: expected no --ramp beside it", "--rate", "5/s", "--ramp", "1s"),
+                wrong(
+                        "--arrivals even: expected constant or poisson",
+                        "--rate",
+                        "5/s",
+                        "--arrivals",
+                        "even"),
+                wrong("--arrivals even: expected constant or poisson", "--arrivals", "even"),
+                wrong("--arrivals : expected constant or poisson", "--arrivals="),
+                wrong("--arrivals poisson: " + open, "--arrivals", "poisson"),
+                wrong(
+                        "--overload wait: expected queue or drop",
+                        "--rate",
+                        "5/s",
+                        "--overload",
+                        "wait"),
+                wrong("--overload Drop: expected queue or drop", "--overload", "Drop"),
+                wrong("--overload drop: " + open, "--overload", "drop"),
+                wrong(
+                        "--phases peak=1 at 10/s..500/s: expected 'for' and a time beside the ramp"
+                                + " of peak",
+                        "--phases",
+                        "peak=1 at 10/s..500/s"),
+                wrong(
+                        "--phases a=1, b=1 at 1/s..5/s for 10 iterations: expected 'for' and a time"
+                                + " beside the ramp of b",
+                        "--phases",
+                        "a=1, b=1 at 1/s..5/s for 10 iterations"),
+                wrong(
+                        "--arrivals poisson: expected constant beside the ramp of peak",
+                        "--arrivals",
+                        "poisson",
+                        "--phases",
+                        "peak=1 at 10/s..500/s for 5s"));
+    }
+
+    static Stream<Arguments> checks() {
+        return Stream.of(
+                check("", 1),
+                check("200", 1),
+                check("status", 1),
+                check("status=", 1),
+                check("status=20", 1),
+                check("status=2000", 1),
+                check("status=200,", 1),
+                check("status~200", 1),
+                check("body='alive'", 1),
+                check("body~", 1),
+                check("body~''", 1),
+                check("body~'alive", 1),
+                check("body~'alive'x", 1),
+                check("status=200 x", 12),
+                check("status=200  body~'a' status=2", 22),
+                check("status=200body~a", 1),
+                wrong("--expect status=999: expected 100 to 599", "--expect", "status=999"),
+                wrong("--expect body~' ': expected some text", "--expect", "body~' '"),
+                wrong(
+                        "--expect x: expected " + CHECKS + "; character 1 isn't one",
+                        "--get",
+                        "/",
+                        "--expect",
+                        "x"));
     }
 
     static Stream<Arguments> targets() {
@@ -153,6 +318,8 @@ class UsageTest {
                 wrong("--get /%zz: " + PATH, "--get", "/ok", "--get", "/%zz"),
                 wrong("--post /a b: " + PATH, "--post", "/a b"),
                 wrong("--post /a#b: " + PATH, "--post", "/a#b"),
+                wrong("--put a: " + PATH, "--put", "a"),
+                wrong("--delete a: " + PATH, "--delete", "a"),
                 wrong(
                         "--body @no-such-file: expected a file that can be read",
                         "--body",
@@ -161,6 +328,12 @@ class UsageTest {
                 wrong(
                         "--body @no-such-file: expected a file that can be read",
                         "--post",
+                        "/",
+                        "--body",
+                        "@no-such-file"),
+                wrong(
+                        "--body @no-such-file: expected a file that can be read",
+                        "--put",
                         "/",
                         "--body",
                         "@no-such-file"),
@@ -179,18 +352,32 @@ class UsageTest {
                 wrong("--thread: no such option, did you mean --threads?", "--thread", "5"),
                 wrong("-threads: no such option, did you mean --threads?", "-threads", "5"),
                 wrong("--itertions: no such option, did you mean --iterations?", "--itertions=5"),
-                wrong("--arrivals: no such option, --help lists them", "--arrivals", "poisson"),
+                wrong("--distribution: no such option, --help lists them", "--distribution", "5"),
                 wrong("-x: no such option, --help lists them", "-x"),
                 wrong("stray: unexpected argument, options start with --", "--json", "stray"),
                 wrong("--threads: a value is missing", "--threads"),
                 wrong("--url: a value is missing (http://host[:port]/path or https://…)", "--url"),
                 wrong("-H: a value is missing ('Name: value')", "--quiet", "-H"),
+                wrong("--rate: a value is missing (a rate such as 500/s)", "--rate"),
+                wrong("--arrivals: a value is missing (constant or poisson)", "--arrivals"),
+                wrong("--overload: a value is missing (queue or drop)", "--overload"),
+                wrong("--ramp: a value is missing", "--ramp"),
+                wrong("--seed: a value is missing", "--seed"),
                 wrong("--json yes: expected true or false, or no value at all", "--json=yes"),
                 wrong("--threads a?b?[2J: " + COUNT, "--threads", "a\nb\u001b[2J"));
     }
 
     @ParameterizedTest
-    @MethodSource({"quantities", "phases", "targets", "secrets", "requests", "lines"})
+    @MethodSource({
+        "quantities",
+        "phases",
+        "loads",
+        "checks",
+        "targets",
+        "secrets",
+        "requests",
+        "lines"
+    })
     void isOneLine(String message, List<String> line) {
         Path out = folder.resolve("out");
         Stream<String> all = Stream.concat(Stream.of("--out", out.toString()), line.stream());
@@ -242,8 +429,22 @@ class UsageTest {
                 .startsWith("--out " + below + ": expected a folder that can be written to: ");
     }
 
-    private static Arguments phases(String list, String item) {
-        return wrong("--phases " + list + ": " + PHASES + item, "--phases", list);
+    private static Arguments phases(String list, String expected, int character) {
+        String rest = list.substring(character - 1);
+        String found = rest.isEmpty() ? "the end" : "'" + rest + "'";
+        return wrong(
+                "--phases %s: expected %s at character %d, found %s"
+                        .formatted(list, expected, character, found),
+                "--phases",
+                list);
+    }
+
+    private static Arguments check(String checks, int character) {
+        return wrong(
+                "--expect %s: expected %s; character %d isn't one"
+                        .formatted(checks, CHECKS, character),
+                "--expect",
+                checks);
     }
 
     private static Arguments url(String url, String expected) {

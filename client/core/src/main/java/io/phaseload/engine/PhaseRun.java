@@ -7,8 +7,10 @@ import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.UserConnection;
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +43,7 @@ final class PhaseRun {
     private final int users;
     private final AtomicBoolean stop;
     private final RunListener listener;
+    private final long runStartNanos;
     private final PhaseRecorder recorder;
     private final CyclicBarrier start;
     private final CyclicBarrier end;
@@ -50,18 +54,20 @@ final class PhaseRun {
     private Instant startedAt;
     private long startNanos;
     private long endNanos;
+    private Arrivals arrivals;
 
-    // Owned by the ticker's thread.
+    // Owned by the ticker's thread, then by the coordinator.
     private long lastTickNanos;
     private long sentSoFar;
     private long failedSoFar;
 
-    PhaseRun(Plan plan, Phase phase, AtomicBoolean stop, RunListener listener) {
+    PhaseRun(Plan plan, Phase phase, AtomicBoolean stop, RunListener listener, long runStartNanos) {
         this.plan = plan;
         this.phase = phase;
         this.users = phase.users(plan.threads());
         this.stop = stop;
         this.listener = listener;
+        this.runStartNanos = runStartNanos;
         this.recorder = new PhaseRecorder(plan.scenario().operations().size());
         this.start = new CyclicBarrier(users + 1, this::startClock);
         this.end = new CyclicBarrier(users + 1, this::stopClock);
@@ -99,7 +105,7 @@ final class PhaseRun {
             threads.forEach(Joining::join);
         }
         if (startedAt == null) {
-            return notStarted(plan, phase, reason());
+            return notStarted(reason());
         }
         if (endNanos == 0) {
             stopClock();
@@ -115,11 +121,12 @@ final class PhaseRun {
             for (int i = 0; i < users; i++) {
                 UserConnection connection = new UserConnection(connector, deadlines);
                 User user = new User(i, connection, requests, recorder, stop);
+                int index = i;
                 Thread thread =
                         UserThreads.newThread(
                                 plan.virtualThreads(),
                                 "phaseload-" + phase.name() + "-" + (i + 1),
-                                () -> runUser(user, connection));
+                                () -> runUser(user, index, connection));
                 thread.start();
                 threads.add(thread);
             }
@@ -147,10 +154,10 @@ final class PhaseRun {
         }
     }
 
-    private void runUser(User user, UserConnection connection) {
+    private void runUser(User user, int index, UserConnection connection) {
         try (connection) {
             start.await();
-            runIterations(user);
+            send(user, index);
             end.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             // Called off: the coordinator was interrupted or couldn't start all threads.
@@ -158,9 +165,25 @@ final class PhaseRun {
         }
     }
 
-    private void runIterations(User user) {
+    private void send(User user, int index) {
         try {
-            user.run(iterations(), startNanos + durationNanos());
+            if (phase.load() instanceof Load.Closed closed) {
+                long begin = closed.ramp().toNanos() * index / users;
+                SplittableRandom random =
+                        new SplittableRandom(plan.seed() + phase.name().hashCode() * 31L + index);
+                user.iterate(
+                        closed,
+                        random,
+                        iterations(),
+                        startNanos + begin,
+                        startNanos + durationNanos());
+            } else {
+                user.serve(arrivals);
+                if (phase.length() instanceof PhaseLength.Lasting) {
+                    // Else the last gap would be missing from the time that the rate is made of.
+                    Waiting.until(startNanos + durationNanos(), stop);
+                }
+            }
         } catch (RuntimeException | Error e) {
             // Whatever it is, the others must still be joined and what was measured be kept.
             fail(e);
@@ -184,6 +207,14 @@ final class PhaseRun {
     private void startClock() {
         startedAt = Instant.now();
         startNanos = System.nanoTime();
+        if (phase.load() instanceof Load.Open open) {
+            arrivals = arrivals(open, startNanos);
+        }
+    }
+
+    private Arrivals arrivals(Load.Open open, long start) {
+        long most = phase.length() instanceof PhaseLength.Iterations ? asked() : Long.MAX_VALUE;
+        return new Arrivals(open, start, durationNanos(), most);
     }
 
     private void stopClock() {
@@ -191,15 +222,14 @@ final class PhaseRun {
     }
 
     private void reportProgress(long elapsedNanos) {
-        Tally interval = Tally.sum(recorder.nextInterval());
+        double seconds = (elapsedNanos - lastTickNanos) / 1e9;
+        Tally interval = Tally.sum(nextInterval(elapsedNanos));
         sentSoFar += interval.requests();
         failedSoFar += interval.failed();
-        double seconds = (elapsedNanos - lastTickNanos) / 1e9;
-        lastTickNanos = elapsedNanos;
         double done =
                 phase.length() instanceof PhaseLength.Lasting
                         ? (double) elapsedNanos / durationNanos()
-                        : (double) sentSoFar / asked(plan, phase);
+                        : (double) sentSoFar / asked();
         Progress progress =
                 new Progress(
                         phase,
@@ -209,6 +239,18 @@ final class PhaseRun {
                         Duration.ofNanos(interval.response().getValueAtPercentile(99)),
                         failedSoFar);
         tell(heard -> heard.progress(progress));
+    }
+
+    private List<Tally> nextInterval(long elapsedNanos) {
+        Interval interval =
+                new Interval(
+                        phase.name(),
+                        Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
+                        Duration.ofNanos(elapsedNanos - lastTickNanos),
+                        recorder.nextInterval());
+        lastTickNanos = elapsedNanos;
+        tell(heard -> heard.interval(interval));
+        return interval.operations();
     }
 
     private long iterations() {
@@ -224,44 +266,58 @@ final class PhaseRun {
     }
 
     private PhaseMeasurement measured(Duration wall, ClientLoad client) {
+        // A last tick may have come just after the last user's end.
+        nextInterval(Math.max(wall.toNanos(), lastTickNanos));
         List<Tally> operations = recorder.totals();
         long sent = operations.stream().mapToLong(Tally::requests).sum();
-        long asked = Math.max(sent, asked(plan, phase));
+        Map<String, Long> notSent = notSent(sent);
         return new PhaseMeasurement(
                 phase,
                 users,
                 Optional.of(startedAt),
                 wall,
-                asked,
-                asked == sent ? Map.of() : Map.of(reason(), asked - sent),
+                sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
+                notSent,
                 operations,
                 client);
+    }
+
+    private Map<String, Long> notSent(long sent) {
+        if (arrivals != null) {
+            return arrivals.notSent(stop.get() ? reason() : "queued at the phase's end", sent);
+        }
+        boolean all = phase.length() instanceof PhaseLength.Lasting || asked() == sent;
+        return all ? Map.of() : Map.of(reason(), asked() - sent);
     }
 
     private String reason() {
         return fault.get() == null ? "interrupted" : "client fault";
     }
 
-    /** A phase that the run didn't come to. */
-    static PhaseMeasurement notStarted(Plan plan, Phase phase, String reason) {
-        long asked = asked(plan, phase);
+    /** What is measured of a phase that the run doesn't come to. */
+    PhaseMeasurement notStarted(String reason) {
+        deadlines.close();
+        Map<String, Long> notSent = Map.of();
+        if (phase.load() instanceof Load.Open open) {
+            notSent = arrivals(open, 0).notSent(reason, 0);
+        } else if (asked() > 0) {
+            notSent = Map.of(reason, asked());
+        }
         return new PhaseMeasurement(
                 phase,
-                phase.users(plan.threads()),
+                users,
                 Optional.empty(),
                 Duration.ZERO,
-                asked,
-                asked == 0 ? Map.of() : Map.of(reason, asked),
+                notSent.getOrDefault(reason, 0L),
+                notSent,
                 plan.scenario().operations().stream().map(operation -> new Tally()).toList(),
                 ClientLoad.NONE);
     }
 
-    /** How many requests a phase asks for; 0 for one by time, which asks for as many as go. */
-    private static long asked(Plan plan, Phase phase) {
+    /** How many requests a phase by iterations asks for; 0 for one by time. */
+    private long asked() {
         return phase.length() instanceof PhaseLength.Iterations counted
-                ? phase.users(plan.threads())
-                        * counted.perUser()
-                        * plan.scenario().operations().size()
+                ? users * counted.perUser() * plan.scenario().operations().size()
                 : 0;
     }
 }

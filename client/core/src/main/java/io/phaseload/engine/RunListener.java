@@ -1,5 +1,6 @@
 package io.phaseload.engine;
 
+import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,11 +30,18 @@ public interface RunListener {
     default void phaseStarted(Phase phase, int users) {}
 
     /**
-     * A second of a phase has passed.
+     * A second of a phase has passed; comes after its interval.
      *
      * @param progress how it went
      */
     default void progress(Progress progress) {}
+
+    /**
+     * A second of a phase has passed, or the rest of one at its end.
+     *
+     * @param interval what ended in it
+     */
+    default void interval(Interval interval) {}
 
     /**
      * All users of a phase have ended.

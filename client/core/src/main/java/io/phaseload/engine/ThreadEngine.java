@@ -63,12 +63,11 @@ public final class ThreadEngine {
         List<PhaseMeasurement> phases = new ArrayList<>();
         Optional<Throwable> fault = Optional.empty();
         for (Phase phase : plan.phases()) {
+            PhaseRun run = new PhaseRun(plan, phase, stop, listener, startNanos);
             if (stop.get()) {
-                String reason = fault.isPresent() ? "client fault" : "interrupted";
-                phases.add(PhaseRun.notStarted(plan, phase, reason));
+                phases.add(run.notStarted(fault.isPresent() ? "client fault" : "interrupted"));
                 continue;
             }
-            PhaseRun run = new PhaseRun(plan, phase, stop, listener);
             current = run;
             phases.add(run.run(connector, requests));
             fault = run.fault();

@@ -1,17 +1,18 @@
 package io.phaseload.engine;
 
+import io.phaseload.engine.Arrivals.Arrival;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.UserConnection;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Pause;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * One virtual user in one phase: runs iterations one after another on its own connection, until it
- * has run all of its own, the phase's time is up, or the run is stopped. Run by one thread.
- */
+/** One virtual user in one phase, on its own connection. Run by one thread. */
 final class User {
 
     private final int index;
@@ -33,16 +34,68 @@ final class User {
         this.stop = stop;
     }
 
-    void run(long iterations, long endNanos) {
-        for (long i = 0; i < iterations && System.nanoTime() - endNanos < 0; i++) {
+    /**
+     * Runs iterations one after another, until all are run, the time is up, or the run is stopped.
+     *
+     * @param load says when the next one begins
+     * @param random of this user alone
+     * @param beginNanos when the first one begins
+     * @param endNanos none begins from then on
+     */
+    void iterate(
+            Load.Closed load,
+            SplittableRandom random,
+            long iterations,
+            long beginNanos,
+            long endNanos) {
+        long intended = beginNanos;
+        boolean waited = System.nanoTime() - beginNanos < 0;
+        for (long i = 0; i < iterations; i++) {
+            // What would begin after the end isn't waited for any longer than that.
+            long begin = intended - endNanos < 0 ? intended : endNanos;
+            if (waited && !Waiting.until(begin, stop)) {
+                return;
+            }
+            if (System.nanoTime() - endNanos >= 0) {
+                return;
+            }
+            long begun = System.nanoTime();
+            long ended = begun;
             for (int operation = 0; operation < requests.size(); operation++) {
                 if (stop.get()) {
                     return;
                 }
                 Exchange exchange = connection.exchange(requests.get(operation));
-                // A closed model: a request is meant to be sent when its user is free for it.
-                recorder.record(index, new Sample(operation, exchange.sentNanos(), exchange));
+                // Without a pause a request is meant to be sent when its user is free for it and
+                // the connection is there.
+                boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;
+                long due = planned ? intended : exchange.sentNanos();
+                recorder.record(index, new Sample(operation, due, exchange));
+                ended = exchange.endNanos();
             }
+            long thinking = draw(load.think(), random);
+            long pacing = draw(load.pacing(), random);
+            intended = Math.max(ended + thinking, (waited ? intended : begun) + pacing);
+            waited = intended - ended > 0;
         }
+    }
+
+    /** Sends intended requests as long as there are any; operations take turns. */
+    void serve(Arrivals arrivals) {
+        Arrival arrival;
+        while (!stop.get() && (arrival = arrivals.claim()) != null) {
+            if (!Waiting.until(arrival.intendedNanos(), stop)) {
+                return;
+            }
+            int operation = (int) (arrival.index() % requests.size());
+            Exchange exchange = connection.exchange(requests.get(operation));
+            recorder.record(index, new Sample(operation, arrival.intendedNanos(), exchange));
+        }
+    }
+
+    private static long draw(Pause pause, SplittableRandom random) {
+        long min = pause.min().toNanos();
+        long max = pause.max().toNanos();
+        return min == max ? min : random.nextLong(min, max + 1);
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import io.phaseload.http.Outcome;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,69 @@ public final class Tally {
         Tally sum = new Tally();
         tallies.forEach(sum::add);
         return sum;
+    }
+
+    /**
+     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()}.
+     *
+     * @param histograms by kind, in nanoseconds; what isn't there is empty
+     * @param causes failures by cause
+     * @param counters all others
+     * @return a tally of them
+     */
+    public static Tally of(
+            Map<String, Histogram> histograms, Map<String, Failures> causes, Counters counters) {
+        Tally tally = new Tally();
+        histograms.forEach(
+                (kind, nanos) -> {
+                    switch (kind) {
+                        case "response" -> tally.successes.add(nanos);
+                        case "failed" -> tally.failures = plus(null, nanos);
+                        case "service" -> tally.service.add(nanos);
+                        case "slip" -> tally.slip.add(nanos);
+                        case "connect" -> tally.setUps = plus(null, nanos);
+                        default -> throw new IllegalArgumentException("histogram of " + kind);
+                    }
+                });
+        if (tally.failures != null) {
+            tally.successes.subtract(tally.failures);
+        }
+        tally.causes.putAll(causes);
+        tally.failedResponses = counters.responses() - tally.succeeded();
+        tally.censored = counters.censored();
+        tally.bytesReceived = counters.bytesReceived();
+        tally.reconnects = counters.reconnects();
+        return tally;
+    }
+
+    /**
+     * What a tally counts that no histogram holds.
+     *
+     * @param responses see {@link Tally#responses()}
+     * @param censored see {@link Tally#censored()}
+     * @param bytesReceived see {@link Tally#bytesReceived()}
+     * @param reconnects see {@link Tally#reconnects()}
+     */
+    public record Counters(long responses, long censored, long bytesReceived, long reconnects) {}
+
+    /**
+     * The histograms to keep.
+     *
+     * @return by kind, in nanoseconds: response (all requests), failed (their part that failed),
+     *     service, slip, connect
+     */
+    public Map<String, Histogram> histograms() {
+        Map<String, Histogram> kinds = new LinkedHashMap<>();
+        kinds.put("response", response());
+        if (failures != null) {
+            kinds.put("failed", failures);
+        }
+        kinds.put("service", service);
+        kinds.put("slip", slip);
+        if (setUps != null) {
+            kinds.put("connect", setUps);
+        }
+        return kinds;
     }
 
     void add(Sample sample) {

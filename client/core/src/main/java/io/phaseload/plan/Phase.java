@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
  *
  * @param name lower-case letters, digits, {@code -} and {@code _}, such as {@code peak}
  * @param share the part of the plan's threads that take part: more than 0, at most 1
- * @param length how long it is
+ * @param length how long it is; in an open model, iterations count as the requests they would send
+ * @param load what makes its users send
  */
-public record Phase(String name, double share, PhaseLength length) {
+public record Phase(String name, double share, PhaseLength length, Load load) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
 
@@ -32,6 +33,18 @@ public record Phase(String name, double share, PhaseLength length) {
                     "phase %s: share %s: expected more than 0 and at most 1"
                             .formatted(name, share));
         }
+    }
+
+    /**
+     * A phase in a closed model, without pauses.
+     *
+     * @param name see {@link #name()}
+     * @param share see {@link #share()}
+     * @param length see {@link #length()}
+     * @throws IllegalArgumentException as the canonical constructor does
+     */
+    public Phase(String name, double share, PhaseLength length) {
+        this(name, share, length, Load.Closed.AT_ONCE);
     }
 
     /**

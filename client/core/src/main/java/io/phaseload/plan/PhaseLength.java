@@ -24,7 +24,8 @@ public sealed interface PhaseLength {
 
     /**
      * Users begin iterations until this much time has passed since the phase's start; an iteration
-     * once begun is finished.
+     * once begun is finished. In an open model the phase lasts so long even if the last request has
+     * ended before.
      *
      * @param duration more than 0, at most 30 days
      */

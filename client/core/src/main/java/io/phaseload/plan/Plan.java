@@ -19,6 +19,7 @@ import java.util.Set;
  * @param threads the number of users at the peak: 1 to 1,000,000
  * @param phases in order; at least one; names are unique
  * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later)
+ * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
  */
 public record Plan(
@@ -28,6 +29,7 @@ public record Plan(
         int threads,
         List<Phase> phases,
         boolean virtualThreads,
+        long seed,
         Map<String, String> labels) {
 
     /**
@@ -76,6 +78,7 @@ public record Plan(
         private PhaseLength length = new PhaseLength.Iterations(100);
         private List<Phase> phases;
         private boolean virtualThreads;
+        private long seed = 1;
         private final Map<String, String> labels = new LinkedHashMap<>();
 
         private Builder(URI uri) {
@@ -207,6 +210,17 @@ public record Plan(
         }
 
         /**
+         * Sets the seed of all random numbers.
+         *
+         * @param seed 1 by default
+         * @return this
+         */
+        public Builder seed(long seed) {
+            this.seed = seed;
+            return this;
+        }
+
+        /**
          * Adds a label to the result.
          *
          * @param key the label's name
@@ -232,6 +246,7 @@ public record Plan(
                     threads,
                     phases == null ? Phase.fourPhases(length) : phases,
                     virtualThreads,
+                    seed,
                     labels);
         }
     }

@@ -4,15 +4,21 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Target;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The JSON form of a plan, without its secrets. What isn't set is left out. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -22,8 +28,8 @@ record PlanJson(
         List<OperationJson> operations,
         int threads,
         List<PhaseJson> phases,
-        String model,
         boolean virtualThreads,
+        long seed,
         Map<String, String> labels) {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -45,7 +51,96 @@ record PlanJson(
             List<String> checks) {}
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record PhaseJson(String name, double share, Long iterations, Double durationMs) {}
+    record PhaseJson(
+            String name, double share, Long iterations, Double durationMs, LoadJson load) {}
+
+    /** A time that varies is a pair of its least and its most. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record LoadJson(
+            String model,
+            List<Double> thinkMs,
+            List<Double> pacingMs,
+            Double rampMs,
+            ArrivalsJson arrivals,
+            String overload) {}
+
+    /**
+     * The plan that this was made of, but for its secrets.
+     *
+     * @throws IllegalArgumentException if it isn't a plan
+     */
+    Plan toPlan() {
+        return new Plan(
+                name,
+                new Target(
+                        URI.create(target.url()),
+                        orEmpty(target.headers()),
+                        duration(target.connectTimeoutMs()),
+                        duration(target.responseTimeoutMs()),
+                        target.insecure()),
+                new Scenario(operations.stream().map(PlanJson::toOperation).toList()),
+                threads,
+                phases.stream().map(PlanJson::toPhase).toList(),
+                virtualThreads,
+                seed,
+                labels == null ? Map.of() : labels);
+    }
+
+    private static Operation toOperation(OperationJson json) {
+        Optional<Body> body = Optional.ofNullable(json.body()).map(Body::ofText);
+        if (json.bodyBase64() != null) {
+            body = Optional.of(Body.ofBytes(Base64.getDecoder().decode(json.bodyBase64())));
+        }
+        return new Operation(
+                json.name(),
+                json.method(),
+                json.path(),
+                orEmpty(json.headers()),
+                body,
+                orEmpty(json.checks()).stream().map(PlanJson::toCheck).toList());
+    }
+
+    private static Check toCheck(String text) {
+        if (text.startsWith("status=")) {
+            return new Check.StatusIs(Integer.parseInt(text.substring("status=".length())));
+        }
+        if (text.startsWith("body~'") && text.endsWith("'")) {
+            return new Check.BodyContains(text.substring("body~'".length(), text.length() - 1));
+        }
+        throw new IllegalArgumentException("check " + text + ": expected status=… or body~'…'");
+    }
+
+    private static Phase toPhase(PhaseJson json) {
+        return new Phase(
+                json.name(),
+                json.share(),
+                json.iterations() != null
+                        ? new PhaseLength.Iterations(json.iterations())
+                        : new PhaseLength.Lasting(duration(json.durationMs())),
+                json.load() == null ? Load.Closed.AT_ONCE : toLoad(json.load()));
+    }
+
+    private static Load toLoad(LoadJson json) {
+        if (json.model().equals("open")) {
+            return new Load.Open(
+                    json.arrivals().toSchedule(),
+                    Load.Overload.valueOf(json.overload().toUpperCase(Locale.ROOT)));
+        }
+        return new Load.Closed(
+                toPause(json.thinkMs()),
+                toPause(json.pacingMs()),
+                json.rampMs() == null ? Duration.ZERO : duration(json.rampMs()));
+    }
+
+    private static Pause toPause(List<Double> minAndMax) {
+        return minAndMax == null
+                ? Pause.NONE
+                : new Pause(duration(minAndMax.get(0)), duration(minAndMax.get(1)));
+    }
+
+    private static <T> List<T> orEmpty(List<T> values) {
+        return values == null ? List.of() : values;
+    }
 
     static PlanJson of(Plan plan) {
         return new PlanJson(
@@ -54,8 +149,8 @@ record PlanJson(
                 plan.scenario().operations().stream().map(PlanJson::operation).toList(),
                 plan.threads(),
                 plan.phases().stream().map(PlanJson::phase).toList(),
-                "closed",
                 plan.virtualThreads(),
+                plan.seed(),
                 plan.labels());
     }
 
@@ -91,10 +186,39 @@ record PlanJson(
                 phase.length() instanceof PhaseLength.Iterations counted ? counted.perUser() : null,
                 phase.length() instanceof PhaseLength.Lasting timed
                         ? millis(timed.duration())
-                        : null);
+                        : null,
+                load(phase.load()));
     }
 
-    private static double millis(Duration duration) {
+    private static LoadJson load(Load load) {
+        if (load instanceof Load.Open open) {
+            return new LoadJson(
+                    "open",
+                    null,
+                    null,
+                    null,
+                    ArrivalsJson.of(open.schedule()),
+                    open.overload().name().toLowerCase(Locale.ROOT));
+        }
+        Load.Closed closed = (Load.Closed) load;
+        return new LoadJson(
+                "closed",
+                pause(closed.think()),
+                pause(closed.pacing()),
+                closed.ramp().isZero() ? null : millis(closed.ramp()),
+                null,
+                null);
+    }
+
+    private static List<Double> pause(Pause pause) {
+        return pause.isNone() ? null : List.of(millis(pause.min()), millis(pause.max()));
+    }
+
+    static double millis(Duration duration) {
         return duration.toNanos() / 1e6;
+    }
+
+    static Duration duration(double millis) {
+        return Duration.ofNanos(Math.round(millis * 1e6));
     }
 }

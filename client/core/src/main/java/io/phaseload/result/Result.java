@@ -51,10 +51,11 @@ public record Result(
      * Makes the figures of a measurement.
      *
      * @param plan what was run
+     * @param environment where it was run
      * @param measured what came of it
      * @return the result, without a target's count
      */
-    public static Result of(Plan plan, Measurement measured) {
+    public static Result of(Plan plan, Environment environment, Measurement measured) {
         List<Tally> tallies =
                 measured.phases().stream()
                         .map(PhaseMeasurement::operations)
@@ -64,7 +65,7 @@ public record Result(
                 SCHEMA_VERSION,
                 measured.startedAt(),
                 plan,
-                Environment.capture(),
+                environment,
                 null,
                 measured.phases().stream()
                         .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))

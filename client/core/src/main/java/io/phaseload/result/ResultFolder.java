@@ -1,5 +1,7 @@
 package io.phaseload.result;
 
+import io.phaseload.engine.Measurement;
+import io.phaseload.plan.Plan;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * The folder of one run's files: {@code result.json} and {@code report.txt}.
+ * The folder of one run's files: {@code result.json}, {@code report.txt}, {@code intervals.csv} and
+ * {@code latency.hlog}.
  *
  * @param path where it is
  */
@@ -69,6 +75,22 @@ public record ResultFolder(Path path) {
             throw new AccessDeniedException(path.toString());
         }
         return new ResultFolder(path);
+    }
+
+    /**
+     * Writes what is known before a run, so that one that is killed can be read, and opens the
+     * files that the run writes as it goes.
+     *
+     * @param plan what will be run
+     * @return the files, to be closed
+     * @throws IOException if they can't be made
+     */
+    public IntervalFiles begin(Plan plan) throws IOException {
+        Measurement nothingYet =
+                new Measurement(Instant.now(), Duration.ZERO, List.of(), true, Optional.empty());
+        Result result = Result.of(plan, Environment.capture(), nothingYet);
+        replace("result.json", ResultJson.write(result));
+        return new IntervalFiles(path, plan.scenario().operations());
     }
 
     /**

@@ -1,10 +1,15 @@
 package io.phaseload.result;
 
-import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
 import io.phaseload.result.PhaseResult.OperationResult;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since
@@ -98,10 +103,10 @@ public final class TextReport {
         line(format("Failed requests: %d (%.2f %%)", totals.failed(), totals.failedPercent()));
         line(format("Test Wall Time: %.3f seconds", seconds(totals.wall())));
         line(format("Overall throughput across all phases: %.2f rps.", totals.requestsPerSecond()));
-        line("Mean Latency for all requests = " + millis(response.mean()) + " ms.");
-        line("Median Latency = " + millis(response.p50()) + " ms.");
-        line("P95 Latency = " + millis(response.p95()) + " ms.");
-        line("P99 Latency = " + millis(response.p99()) + " ms.");
+        line("Mean Latency for all requests = " + inMillis(response.mean(), response));
+        line("Median Latency = " + inMillis(response.p50(), response));
+        line("P95 Latency = " + inMillis(response.p95(), response));
+        line("P99 Latency = " + inMillis(response.p99(), response));
     }
 
     private void details() {
@@ -111,11 +116,11 @@ public final class TextReport {
             Latency ok = totals.responseOfSuccesses();
             line(
                     format(
-                            "Over successful responses only: mean %s, median %s, p95 %s, p99 %s ms.",
-                            millis(ok.mean()),
-                            millis(ok.p50()),
-                            millis(ok.p95()),
-                            millis(ok.p99())));
+                            "Over successful responses only (ms): mean %s, median %s, p95 %s, p99 %s.",
+                            millis(ok.mean(), ok),
+                            millis(ok.p50(), ok),
+                            millis(ok.p95(), ok),
+                            millis(ok.p99(), ok)));
         }
         if (totals.censored() > 0) {
             line(
@@ -124,23 +129,17 @@ public final class TextReport {
                                     + " bound.",
                             totals.censored()));
         }
-        long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
-        if (asked > totals.requests()) {
-            line(format("Not sent: %d of %d", asked - totals.requests(), asked));
-        }
+        notSent();
         Latency setUp = totals.connectionSetUp();
         line(
                 format(
-                        "Connections made: %d (mean %s, p99 %s, max %s ms each, not part of the"
-                                + " latencies); %d remade after the server had closed them.",
+                        "Connections made: %d (mean %s, max %s ms each, not part of a closed"
+                                + " model's latencies); %d remade after the server had closed them.",
                         setUp.samples(),
-                        millis(setUp.mean()),
-                        millis(setUp.p99()),
-                        millis(setUp.max()),
+                        millis(setUp.mean(), setUp),
+                        millis(setUp.max(), setUp),
                         totals.reconnects()));
-        line(
-                "Closed model: a user sends its next request when the last one has ended."
-                        + (byTime() ? " Phases by time." : ""));
+        model();
         Environment on = result.environment();
         line(
                 format(
@@ -158,9 +157,44 @@ public final class TextReport {
         }
     }
 
-    private boolean byTime() {
-        return result.plan().phases().stream()
-                .anyMatch(phase -> phase.length() instanceof PhaseLength.Lasting);
+    private void notSent() {
+        Map<String, Long> reasons = new TreeMap<>();
+        for (PhaseResult phase : result.phases()) {
+            phase.notSent().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+        }
+        if (!reasons.isEmpty()) {
+            long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
+            long missing = reasons.values().stream().mapToLong(Long::longValue).sum();
+            String causes =
+                    reasons.entrySet().stream()
+                            .map(reason -> reason.getKey() + " " + reason.getValue())
+                            .collect(Collectors.joining(", "));
+            line(format("Not sent: %d of %d (%s)", missing, asked, causes));
+        }
+    }
+
+    /** A figure without its model is no figure. */
+    private void model() {
+        List<Load> loads = result.plan().phases().stream().map(Phase::load).distinct().toList();
+        if (loads.stream().anyMatch(Load.Closed.class::isInstance)) {
+            boolean pauses =
+                    loads.stream()
+                            .anyMatch(
+                                    load ->
+                                            load instanceof Load.Closed closed
+                                                    && !closed.equals(Load.Closed.AT_ONCE));
+            line(
+                    "Closed model: a user sends its next request when the last one has ended"
+                            + (pauses ? ", after a pause." : "."));
+        }
+        if (loads.stream().anyMatch(Load.Open.class::isInstance)) {
+            Latency slip = result.totals().slip();
+            line(
+                    format(
+                            "Open model: a request is sent when it is due, by whoever is free;"
+                                    + " latencies begin then. Sent late (ms): p99 %s, max %s.",
+                            millis(slip.p99(), slip), millis(slip.max(), slip)));
+        }
     }
 
     private void operations() {
@@ -199,11 +233,11 @@ public final class TextReport {
                 Long.toString(figures.requests()),
                 Long.toString(figures.failed()),
                 format("%.1f", figures.requestsPerSecond()),
-                millis(response.mean()),
-                millis(response.p50()),
-                millis(response.p95()),
-                millis(response.p99()),
-                millis(response.max()));
+                millis(response.mean(), response),
+                millis(response.p50(), response),
+                millis(response.p95(), response),
+                millis(response.p99(), response),
+                millis(response.max(), response));
     }
 
     private void failures() {
@@ -252,7 +286,14 @@ public final class TextReport {
         return duration.toNanos() / 1e9;
     }
 
-    private static String millis(Duration duration) {
-        return duration == null ? "n/a" : format("%.3f", duration.toNanos() / 1e6);
+    private static String inMillis(Duration duration, Latency of) {
+        return millis(duration, of) + (duration == null ? "." : " ms.");
+    }
+
+    private static String millis(Duration duration, Latency of) {
+        if (duration == null) {
+            return of.samples() == 0 ? "n/a" : "n too small";
+        }
+        return format("%.3f", duration.toNanos() / 1e6);
     }
 }

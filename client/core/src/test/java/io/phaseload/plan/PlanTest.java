@@ -54,6 +54,7 @@ class PlanTest {
                         .threads(7)
                         .phases(PEAK)
                         .virtualThreads(true)
+                        .seed(9)
                         .label("build", "b1")
                         .label("area", "a1")
                         .build();
@@ -72,6 +73,7 @@ class PlanTest {
                                 7,
                                 List.of(PEAK),
                                 true,
+                                9,
                                 Map.of("build", "b1", "area", "a1")));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
@@ -135,7 +137,14 @@ class PlanTest {
         Map<String, String> labels = new LinkedHashMap<>(Map.of("build", "1"));
         Plan plan =
                 new Plan(
-                        "run", Target.of(SERVER), Scenario.getThenPost(), 1, phases, false, labels);
+                        "run",
+                        Target.of(SERVER),
+                        Scenario.getThenPost(),
+                        1,
+                        phases,
+                        false,
+                        1,
+                        labels);
 
         phases.clear();
         labels.clear();

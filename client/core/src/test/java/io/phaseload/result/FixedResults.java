@@ -67,12 +67,10 @@ final class FixedResults {
                                     wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO)));
             startedAt = startedAt.plus(wall);
         }
-        Result result =
-                Result.of(
-                        plan,
-                        new Measurement(
-                                START, Duration.ofMillis(21_781), phases, false, Optional.empty()));
-        return on(result, List.of("-Xmx1g"));
+        return Result.of(
+                plan,
+                environment(List.of("-Xmx1g")),
+                new Measurement(START, Duration.ofMillis(21_781), phases, false, Optional.empty()));
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
@@ -101,12 +99,12 @@ final class FixedResults {
                                 Map.of(),
                                 List.of(new Tally(), new Tally(), new Tally()),
                                 ClientLoad.NONE));
-        Result result =
-                Result.of(
+        return Result.of(
                         plan,
+                        environment(
+                                List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET))),
                         new Measurement(
-                                START, Duration.ofMillis(512), phases, true, Optional.empty()));
-        return on(result, List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET)))
+                                START, Duration.ofMillis(512), phases, true, Optional.empty()))
                 .withTarget(new Result.TargetCount("Tomcat at http://localhost:8080/", 9_999));
     }
 
@@ -173,29 +171,17 @@ final class FixedResults {
         return recorder.totals();
     }
 
-    private static Result on(Result result, List<String> flags) {
-        Environment environment =
-                new Environment(
-                        "0.1.0",
-                        "bench-1",
-                        "Linux 6.1.0 (amd64)",
-                        null,
-                        4,
-                        1_024,
-                        "OpenJDK 64-Bit Server VM 17.0.15+6",
-                        "17.0.15",
-                        flags,
-                        "0123456789abcdef0123456789abcdef01234567");
-        return new Result(
-                result.schemaVersion(),
-                result.startedAt(),
-                result.plan(),
-                environment,
-                result.target(),
-                result.phases(),
-                result.totals(),
-                result.verdict(),
-                result.interrupted(),
-                result.fault());
+    private static Environment environment(List<String> flags) {
+        return new Environment(
+                "0.1.0",
+                "bench-1",
+                "Linux 6.1.0 (amd64)",
+                null,
+                4,
+                1_024,
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "17.0.15",
+                flags,
+                "0123456789abcdef0123456789abcdef01234567");
     }
 }

@@ -138,8 +138,19 @@ class WrittenResultTest {
                 List.of("response", "responseOfSuccesses", "service", "slip", "connectionSetUp")) {
             assertThat(peak.get(latency).propertyNames())
                     .containsExactly(
-                            "samples", "meanMs", "minMs", "p50Ms", "p90Ms", "p95Ms", "p99Ms",
-                            "p999Ms", "maxMs");
+                            "samples",
+                            "meanMs",
+                            "standardDeviationMs",
+                            "minMs",
+                            "p50Ms",
+                            "p75Ms",
+                            "p90Ms",
+                            "p95Ms",
+                            "p99Ms",
+                            "p999Ms",
+                            "p9999Ms",
+                            "maxMs",
+                            "unsupported");
         }
         assertThat(json.get("verdict").propertyNames()).containsExactly("status", "reasons");
         assertThat(json.get("thresholds").isArray()).isTrue();

@@ -1,0 +1,41 @@
+package io.phaseload.cli;
+
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Several listeners as one.
+ *
+ * @param all told in order
+ */
+record Listeners(List<RunListener> all) implements RunListener {
+
+    @Override
+    public void runStarted(Instant at) {
+        all.forEach(listener -> listener.runStarted(at));
+    }
+
+    @Override
+    public void phaseStarted(Phase phase, int users) {
+        all.forEach(listener -> listener.phaseStarted(phase, users));
+    }
+
+    @Override
+    public void interval(Interval interval) {
+        all.forEach(listener -> listener.interval(interval));
+    }
+
+    @Override
+    public void progress(Progress progress) {
+        all.forEach(listener -> listener.progress(progress));
+    }
+
+    @Override
+    public void phaseFinished(Phase phase, Duration wall) {
+        all.forEach(listener -> listener.phaseFinished(phase, wall));
+    }
+}

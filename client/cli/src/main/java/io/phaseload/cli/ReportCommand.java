@@ -1,0 +1,128 @@
+package io.phaseload.cli;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.options.DurationHandler;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Phase;
+import io.phaseload.result.Result;
+import io.phaseload.result.ResultJson;
+import io.phaseload.result.StoredRun;
+import io.phaseload.result.TextReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload report}: the text and the JSON of a run anew, from its folder alone. */
+final class ReportCommand {
+
+    static final String HELP =
+            """
+            Makes the report of a run anew from its results folder, also of a run that was killed.
+
+            Usage: phaseload report DIR [options]
+
+              --only PHASES   of these phases alone, separated by commas
+              --from T        without the intervals that begin before this time since the run's start
+              --to T          without those that end after it
+              --json          the result as JSON, in place of the text
+              --help
+            """;
+
+    private static final class Options {
+
+        @Argument(metaVar = "DIR", usage = "a results folder")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(name = "--only", usage = "names of phases, separated by commas")
+        private String only;
+
+        @Option(name = "--from", handler = DurationHandler.OrZero.class)
+        private Duration from = Duration.ZERO;
+
+        @Option(name = "--to", handler = DurationHandler.class)
+        private Duration to;
+
+        @Option(name = "--json")
+        private boolean json;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    ReportCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(String... arguments) {
+        try {
+            new OptionParser(options).parse(arguments);
+            if (options.help) {
+                out.print(HELP);
+                return ExitCode.PASSED;
+            }
+            if (options.folders.size() != 1) {
+                throw new UsageException("report: expected one results folder");
+            }
+            Path folder =
+                    Checked.value("report", options.folders.get(0), Path::of, "a results folder");
+            StoredRun stored = read(folder);
+            checkPhases(stored);
+            print(stored.result(this::isWanted));
+            return ExitCode.PASSED;
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return ExitCode.USAGE;
+        }
+    }
+
+    private static StoredRun read(Path folder) throws UsageException {
+        try {
+            return StoredRun.read(folder);
+        } catch (IOException e) {
+            throw new UsageException(
+                    "report " + folder + ": expected a results folder: " + e.getMessage());
+        }
+    }
+
+    private void checkPhases(StoredRun stored) throws UsageException {
+        List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
+        if (options.only != null && !known.containsAll(only())) {
+            throw new UsageException(
+                    "--only " + options.only + ": expected some of " + String.join(",", known));
+        }
+    }
+
+    private List<String> only() {
+        return List.of(options.only.split(","));
+    }
+
+    private boolean isWanted(Interval interval) {
+        boolean phase = options.only == null || only().contains(interval.phase());
+        boolean begun = interval.start().compareTo(options.from) >= 0;
+        boolean ended =
+                options.to == null
+                        || interval.start().plus(interval.length()).compareTo(options.to) <= 0;
+        return phase && begun && ended;
+    }
+
+    private void print(Result result) {
+        if (options.json) {
+            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
+        } else {
+            out.print(TextReport.write(result));
+        }
+        out.flush();
+    }
+}

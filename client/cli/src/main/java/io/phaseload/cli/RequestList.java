@@ -1,0 +1,128 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Check;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * From {@code --get}, {@code --post} … with their bodies and checks to the scenario's operations.
+ *
+ * @param files the bodies that were read before
+ */
+record RequestList(RunOptions options, Map<String, Body> files) {
+
+    private static final Pattern CHECK =
+            Pattern.compile(
+                    "(?:status=([0-9]{3})|body~(?:'([^']+)'|\"([^\"]+)\"|([^'\"\\s]+)))(?:\\s+|$)");
+
+    private static final String EXPECTED =
+            "checks such as status=200 or body~'alive', with blanks between";
+
+    Operation[] operations() throws UsageException {
+        boolean anyContent =
+                options.requests.isEmpty()
+                        || options.requests.stream().anyMatch(RunOptions.Request::hasContent);
+        if (options.commonBody != null && !anyContent) {
+            throw new UsageException(
+                    "--body " + options.commonBody + ": expected --post or --put beside it");
+        }
+        Body defaultBody =
+                options.commonBody == null ? Scenario.DEFAULT_BODY : body(options.commonBody);
+        List<Operation> operations = new ArrayList<>();
+        for (RunOptions.Request request : options.requests) {
+            operations.add(uniquelyNamed(operation(request, defaultBody), operations));
+        }
+        if (operations.isEmpty()) {
+            Check[] checks = checks(options.commonChecks);
+            operations.add(Operation.get("/").withChecks(checks));
+            operations.add(Operation.post("/", defaultBody).withChecks(checks));
+        }
+        return operations.toArray(Operation[]::new);
+    }
+
+    private Operation operation(RunOptions.Request request, Body defaultBody)
+            throws UsageException {
+        Operation operation =
+                Checked.value(
+                        request.option(),
+                        request.path(),
+                        path -> Operation.of(request.option().substring(2), path),
+                        "a path that begins with / and is percent-encoded");
+        if (request.hasContent()) {
+            operation =
+                    operation.withBody(request.body() == null ? defaultBody : body(request.body()));
+        }
+        String checks = request.checks() == null ? options.commonChecks : request.checks();
+        return operation.withChecks(checks(checks));
+    }
+
+    private static Operation uniquelyNamed(Operation operation, List<Operation> before) {
+        long same =
+                before.stream()
+                        .filter(
+                                other ->
+                                        other.method().equals(operation.method())
+                                                && other.path().equals(operation.path()))
+                        .count();
+        return same == 0 ? operation : operation.named(operation.name() + " #" + (same + 1));
+    }
+
+    private static Check[] checks(String text) throws UsageException {
+        return text == null
+                ? new Check[0]
+                : Checked.value("--expect", text, RequestList::parseChecks, EXPECTED);
+    }
+
+    private static Check[] parseChecks(String text) {
+        List<Check> checks = new ArrayList<>();
+        Matcher matcher = CHECK.matcher(text);
+        int position = text.length() - text.stripLeading().length();
+        do {
+            if (!matcher.region(position, text.length()).lookingAt()) {
+                throw new IllegalArgumentException(
+                        "expected %s; character %d isn't one".formatted(EXPECTED, position + 1));
+            }
+            checks.add(check(matcher));
+            position = matcher.end();
+        } while (position < text.length());
+        return checks.toArray(Check[]::new);
+    }
+
+    private static Check check(Matcher matcher) {
+        if (matcher.group(1) != null) {
+            return new Check.StatusIs(Integer.parseInt(matcher.group(1)));
+        }
+        for (int group = 2; group <= 4; group++) {
+            if (matcher.group(group) != null) {
+                return new Check.BodyContains(matcher.group(group));
+            }
+        }
+        throw new IllegalStateException(matcher.group());
+    }
+
+    private Body body(String text) throws UsageException {
+        if (!text.startsWith("@")) {
+            return Body.ofText(text);
+        }
+        try {
+            if (!files.containsKey(text)) {
+                Path file = Path.of(text.substring(1));
+                files.put(text, Body.ofBytes(Files.readAllBytes(file)));
+            }
+            return files.get(text);
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException("--body " + text + ": expected a file that can be read");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.phaseload.plan;
+
+import java.time.Duration;
+
+/**
+ * A length of time that is the same each time, or uniformly distributed.
+ *
+ * @param min the shortest, 0 or more
+ * @param max the longest, at least {@code min}, at most 30 days
+ */
+public record Pause(Duration min, Duration max) {
+
+    /** No pause at all. */
+    public static final Pause NONE = new Pause(Duration.ZERO, Duration.ZERO);
+
+    /**
+     * Checks the range.
+     *
+     * @throws IllegalArgumentException if the values are out of range
+     */
+    public Pause {
+        if (min.isNegative() || max.compareTo(min) < 0) {
+            throw new IllegalArgumentException(
+                    "pause %s..%s: expected 0 or more, the longest last".formatted(min, max));
+        }
+        if (!max.isZero()) {
+            Args.positive("pause", max);
+        }
+    }
+
+    /**
+     * The same length each time.
+     *
+     * @param length 0 or more
+     * @return the pause
+     * @throws IllegalArgumentException if the length is out of range
+     */
+    public static Pause of(Duration length) {
+        return new Pause(length, length);
+    }
+
+    /**
+     * Whether it is no pause at all.
+     *
+     * @return {@code true} if it always lasts 0
+     */
+    public boolean isNone() {
+        return max.isZero();
+    }
+}

@@ -1,0 +1,108 @@
+package io.phaseload.result;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/**
+ * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a line of {@code
+ * intervals.csv} and its histograms in {@code latency.hlog}. A run that was killed may have left
+ * the end of one of them unwritten; what isn't whole is left out.
+ */
+final class IntervalReader {
+
+    private final Path folder;
+    private final List<String> operations;
+
+    /** A reader of a folder whose plan has these operations. */
+    IntervalReader(Path folder, List<String> operations) {
+        this.folder = folder;
+        this.operations = operations;
+    }
+
+    List<Interval> read() throws IOException {
+        Deque<Tagged> histograms = histograms();
+        List<Interval> intervals = new ArrayList<>();
+        List<String> lines =
+                Files.readAllLines(folder.resolve(IntervalFiles.CSV), StandardCharsets.UTF_8);
+        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+            IntervalRow row;
+            try {
+                row = IntervalRow.parse(line);
+            } catch (IllegalArgumentException e) {
+                break;
+            }
+            Map<String, Histogram> kinds = take(histograms, row);
+            if (!kinds.containsKey("response")) {
+                break;
+            }
+            add(intervals, row, Tally.of(kinds, row.causes(), row.counters()));
+        }
+        return intervals;
+    }
+
+    private record Tagged(HistogramTag tag, Histogram histogram) {}
+
+    private Deque<Tagged> histograms() throws IOException {
+        Deque<Tagged> all = new ArrayDeque<>();
+        try (HistogramLogReader reader =
+                new HistogramLogReader(folder.resolve(IntervalFiles.HLOG).toFile())) {
+            while (reader.hasNext()) {
+                EncodableHistogram next = reader.nextIntervalHistogram();
+                if (next instanceof Histogram histogram) {
+                    all.add(new Tagged(HistogramTag.parse(histogram.getTag()), histogram));
+                }
+            }
+        } catch (RuntimeException cutOff) {
+            // The last line wasn't written to its end.
+        }
+        return all;
+    }
+
+    /** The histograms of a line: each kind once, as far as phase and operation are the line's. */
+    private static Map<String, Histogram> take(Deque<Tagged> histograms, IntervalRow row) {
+        Map<String, Histogram> kinds = new LinkedHashMap<>();
+        while (!histograms.isEmpty()) {
+            HistogramTag tag = histograms.peek().tag();
+            boolean sameLine =
+                    tag.phase().equals(row.phase())
+                            && tag.operation().equals(row.operation())
+                            && !kinds.containsKey(tag.kind());
+            if (!sameLine) {
+                break;
+            }
+            kinds.put(tag.kind(), histograms.poll().histogram());
+        }
+        return kinds;
+    }
+
+    private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
+        Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
+        if (last == null
+                || !last.phase().equals(row.phase())
+                || !last.start().equals(row.start())) {
+            List<Tally> tallies = new ArrayList<>();
+            operations.forEach(operation -> tallies.add(new Tally()));
+            last = new Interval(row.phase(), row.start(), row.length(), tallies);
+            intervals.add(last);
+        }
+        int operation = operations.indexOf(row.operation());
+        if (operation < 0) {
+            throw new IllegalArgumentException(
+                    "operation " + row.operation() + ": expected one of the plan's");
+        }
+        last.operations().set(operation, tally);
+    }
+}

@@ -1,0 +1,148 @@
+package io.phaseload.result;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A line of {@code intervals.csv}: one operation in one interval of one phase. RFC 4180. */
+record IntervalRow(
+        String phase,
+        String operation,
+        Duration start,
+        Duration length,
+        Tally.Counters counters,
+        Map<String, Tally.Failures> causes,
+        String figures) {
+
+    static final String HEADER =
+            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,failures,"
+                    + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
+                    + "max_ms,service_p99_ms,slip_p99_ms";
+
+    static IntervalRow of(Interval interval, String operation, Tally tally) {
+        Figures figures = Figures.of(tally, interval.length());
+        Latency response = figures.response();
+        return new IntervalRow(
+                interval.phase(),
+                operation,
+                interval.start(),
+                interval.length(),
+                new Tally.Counters(
+                        tally.responses(),
+                        tally.censored(),
+                        tally.bytesReceived(),
+                        tally.reconnects()),
+                tally.causes(),
+                String.format(
+                        Locale.ROOT,
+                        "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s",
+                        figures.requests(),
+                        figures.succeeded(),
+                        figures.failed(),
+                        figures.requestsPerSecond(),
+                        millis(response.mean()),
+                        millis(response.p50()),
+                        millis(response.p95()),
+                        millis(response.p99()),
+                        millis(response.max()),
+                        millis(figures.service().p99()),
+                        millis(figures.slip().p99())));
+    }
+
+    String toCsv() {
+        String failures =
+                causes.entrySet().stream()
+                        .map(cause -> escaped(cause.getKey()) + "=" + cause.getValue().count())
+                        .collect(Collectors.joining(";"));
+        return String.format(
+                Locale.ROOT,
+                "%s,%s,%.9f,%.9f,%d,%d,%d,%d,%s,%s",
+                phase,
+                quoted(operation),
+                start.toNanos() / 1e9,
+                length.toNanos() / 1e9,
+                counters.responses(),
+                counters.censored(),
+                counters.bytesReceived(),
+                counters.reconnects(),
+                quoted(failures),
+                figures);
+    }
+
+    /** Reads a line back; its figures are left to whoever makes new ones. */
+    static IntervalRow parse(String line) {
+        List<String> cells = cells(line);
+        if (cells.size() != HEADER.split(",").length) {
+            throw new IllegalArgumentException("%d cells".formatted(cells.size()));
+        }
+        Map<String, Tally.Failures> causes = new TreeMap<>();
+        for (String cause : cells.get(8).isEmpty() ? new String[0] : cells.get(8).split(";")) {
+            int equals = cause.lastIndexOf('=');
+            long count = Long.parseLong(cause.substring(equals + 1));
+            causes.put(
+                    cause.substring(0, equals).replace("%3B", ";").replace("%25", "%"),
+                    new Tally.Failures(count, ""));
+        }
+        return new IntervalRow(
+                cells.get(0),
+                cells.get(1),
+                seconds(cells.get(2)),
+                seconds(cells.get(3)),
+                new Tally.Counters(
+                        Long.parseLong(cells.get(4)),
+                        Long.parseLong(cells.get(5)),
+                        Long.parseLong(cells.get(6)),
+                        Long.parseLong(cells.get(7))),
+                causes,
+                "");
+    }
+
+    private static List<String> cells(String line) {
+        List<String> cells = new ArrayList<>();
+        StringBuilder cell = new StringBuilder();
+        boolean quoted = false;
+        for (int i = 0; i < line.length(); i++) {
+            char c = line.charAt(i);
+            if (c == '"') {
+                // Two of them within quotes are one of the text.
+                boolean doubled = quoted && i + 1 < line.length() && line.charAt(i + 1) == '"';
+                if (doubled) {
+                    cell.append(c);
+                    i++;
+                } else {
+                    quoted = !quoted;
+                }
+            } else if (c == ',' && !quoted) {
+                cells.add(cell.toString());
+                cell.setLength(0);
+            } else {
+                cell.append(c);
+            }
+        }
+        cells.add(cell.toString());
+        return cells;
+    }
+
+    /** A check's text may hold what separates causes. */
+    private static String escaped(String cause) {
+        return cause.replace("%", "%25").replace(";", "%3B");
+    }
+
+    private static String quoted(String text) {
+        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    }
+
+    private static Duration seconds(String text) {
+        return Duration.ofNanos(Math.round(Double.parseDouble(text) * 1e9));
+    }
+
+    private static String millis(Duration duration) {
+        return duration == null ? "" : String.format(Locale.ROOT, "%.6f", duration.toNanos() / 1e6);
+    }
+}

@@ -1,0 +1,168 @@
+package io.phaseload.result;
+
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A run as its folder holds it, for making a result of it again, or of a part of it.
+ *
+ * @param plan without its secrets
+ * @param json the whole of {@code result.json}
+ * @param intervals all that were written
+ */
+public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /**
+     * Reads a results folder.
+     *
+     * @param folder of a run, finished or not
+     * @return what is in it
+     * @throws IOException if files are missing or aren't of a version that this one reads
+     */
+    public static StoredRun read(Path folder) throws IOException {
+        try {
+            JsonNode json = MAPPER.readTree(Files.readString(folder.resolve("result.json")));
+            int version = json.path("schemaVersion").asInt(0);
+            if (version < 1 || version > Result.SCHEMA_VERSION) {
+                throw new IOException(
+                        folder
+                                + ": schemaVersion "
+                                + version
+                                + ": expected 1 to "
+                                + Result.SCHEMA_VERSION);
+            }
+            Plan plan = MAPPER.treeToValue(json.get("plan"), PlanJson.class).toPlan();
+            List<String> operations =
+                    plan.scenario().operations().stream().map(Operation::name).toList();
+            return new StoredRun(plan, json, new IntervalReader(folder, operations).read());
+        } catch (JacksonException | IllegalArgumentException e) {
+            throw new IOException(folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Makes a result of the intervals that are wanted.
+     *
+     * @param wanted tells them
+     * @return a result; if not all are wanted, its phases last as long as those that are
+     */
+    public Result result(Predicate<Interval> wanted) {
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        Duration wall = Duration.ZERO;
+        boolean whole = intervals.stream().allMatch(wanted);
+        for (Phase phase : plan.phases()) {
+            List<Interval> own =
+                    intervals.stream()
+                            .filter(interval -> interval.phase().equals(phase.name()))
+                            .filter(wanted)
+                            .toList();
+            PhaseMeasurement measured = phase(phase, own, whole);
+            phases.add(measured);
+            wall = wall.plus(measured.wall());
+        }
+        if (whole && !json.path("totals").path("wallSeconds").isMissingNode()) {
+            wall = seconds(json.path("totals").path("wallSeconds"));
+        }
+        Measurement measurement =
+                new Measurement(
+                        Instant.parse(json.path("startedAt").asString()),
+                        wall,
+                        phases,
+                        json.path("interrupted").asBoolean(true),
+                        Optional.empty());
+        Result result =
+                Result.of(
+                        plan,
+                        MAPPER.treeToValue(json.get("environment"), Environment.class),
+                        measurement);
+        JsonNode target = json.path("target");
+        return !whole || !target.isObject()
+                ? result
+                : result.withTarget(MAPPER.treeToValue(target, Result.TargetCount.class));
+    }
+
+    private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean whole) {
+        JsonNode stored = stored(phase);
+        Duration wall =
+                intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
+        if (whole && stored.has("wallSeconds")) {
+            wall = seconds(stored.path("wallSeconds"));
+        }
+        List<Tally> operations = new ArrayList<>();
+        for (int i = 0; i < plan.scenario().operations().size(); i++) {
+            int operation = i;
+            operations.add(
+                    Tally.sum(
+                            intervals.stream()
+                                    .map(interval -> interval.operations().get(operation))
+                                    .toList()));
+        }
+        long sent = operations.stream().mapToLong(Tally::requests).sum();
+        Map<String, Long> notSent = new TreeMap<>();
+        if (whole) {
+            stored.path("notSent")
+                    .properties()
+                    .forEach(reason -> notSent.put(reason.getKey(), reason.getValue().asLong()));
+        }
+        return new PhaseMeasurement(
+                phase,
+                phase.users(plan.threads()),
+                intervals.isEmpty() ? Optional.empty() : Optional.of(startOf(stored, intervals)),
+                wall,
+                sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
+                notSent,
+                operations,
+                whole ? client(stored.path("client"), wall) : ClientLoad.NONE);
+    }
+
+    private JsonNode stored(Phase phase) {
+        for (JsonNode stored : json.path("phases")) {
+            if (stored.path("name").asString().equals(phase.name())) {
+                return stored;
+            }
+        }
+        return MAPPER.createObjectNode();
+    }
+
+    private Instant startOf(JsonNode stored, List<Interval> intervals) {
+        return stored.path("startedAt").isString()
+                ? Instant.parse(stored.path("startedAt").asString())
+                : Instant.parse(json.path("startedAt").asString()).plus(intervals.get(0).start());
+    }
+
+    private ClientLoad client(JsonNode client, Duration wall) {
+        Duration cpu = seconds(client.path("cpuSeconds"));
+        int cores = json.path("environment").path("cores").asInt(1);
+        // Measured a little longer than the phase: threads are there before it begins.
+        double share = client.path("cpuPercent").asDouble(0) / 100;
+        Duration measured =
+                share > 0 ? Duration.ofNanos((long) (cpu.toNanos() / (share * cores))) : wall;
+        return new ClientLoad(measured, cpu, cores, seconds(client.path("gcSeconds")));
+    }
+
+    private static Duration seconds(JsonNode number) {
+        return Duration.ofNanos(Math.round(number.asDouble(0) * 1e9));
+    }
+}
