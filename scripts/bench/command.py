@@ -79,7 +79,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                         help="connections, one table for each (default: 64)")
     parser.add_argument("--seconds", type=whole_number(1, 600), default=8, metavar="S",
                         help="measured time of a run (default: 8)")
-    parser.add_argument("--warmup", type=whole_number(1, 600), default=10, metavar="S",
+    parser.add_argument("--warmup", type=whole_number(1, 600), default=12, metavar="S",
                         help="time before it, in the same process (default: 5)")
     parser.add_argument("--repeats", type=whole_number(1, 100), default=3, metavar="N",
                         help="rounds over all clients; medians are printed (default: 3)")

@@ -299,7 +299,7 @@ class CommandTest(unittest.TestCase):
 
     def test_defaults(self):
         asked = command.parse([])
-        self.assertEqual(([64], 8, 10, 3), (asked.connections, asked.seconds, asked.warmup, asked.repeats))
+        self.assertEqual(([64], 8, 12, 3), (asked.connections, asked.seconds, asked.warmup, asked.repeats))
         self.assertEqual([64, 1000], command.parse(["--connections", "64,1000,64"]).connections)
 
     def test_a_name_selects_all_that_begin_with_it(self):

@@ -56,10 +56,10 @@ final class User {
             if (waited && !Waiting.until(begin, stop)) {
                 return;
             }
-            if (System.nanoTime() - endNanos >= 0) {
+            long begun = System.nanoTime();
+            if (begun - endNanos >= 0) {
                 return;
             }
-            long begun = System.nanoTime();
             long ended = begun;
             for (int operation = 0; operation < requests.size(); operation++) {
                 if (stop.get()) {

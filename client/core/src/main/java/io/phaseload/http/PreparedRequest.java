@@ -28,6 +28,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     private final transient List<Check> checks;
     private final boolean statusChecked;
     private final boolean bodyChecked;
+    private final boolean plain;
 
     /**
      * Encodes an operation.
@@ -54,6 +55,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
         bytes.writeBytes(body);
         wire = bytes.toByteArray();
+        plain = !operation.method().equals("HEAD") && !headers.containsKey("Connection");
         checks = operation.checks();
         statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
         bodyChecked = checks.stream().anyMatch(Check.BodyContains.class::isInstance);
@@ -62,6 +64,11 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     /** Header and body as sent; not to be changed. */
     byte[] wire() {
         return wire;
+    }
+
+    /** Whether nothing in it bears on how long its response or its connection is. */
+    boolean plain() {
+        return plain;
     }
 
     boolean bodyChecked() {

@@ -38,6 +38,9 @@ public final class UserConnection implements AutoCloseable {
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
 
+    private static final DefaultConnectionReuseStrategy REUSE =
+            DefaultConnectionReuseStrategy.INSTANCE;
+
     private final Connector connector;
     private final Deadlines deadlines;
     private final long connectLimitNanos;
@@ -152,7 +155,8 @@ public final class UserConnection implements AutoCloseable {
             ClassicHttpResponse response = receiveHeader();
             headerRead = true;
             outcome = request.judge(response.getCode(), readBody(request, response));
-            keep = DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, null);
+            // Without the request, if it has no say in it, its headers needn't be looked through.
+            keep = REUSE.keepAlive(request.plain() ? null : request, response, null);
         } catch (IOException | HttpException | RuntimeException e) {
             failure = e;
         }

@@ -39,6 +39,17 @@ class BodyTest {
                                 + "Transfer-Encoding: chunked\r\n\r\n500000\r\n"
                                 + large
                                 + "\r\n0\r\n\r\n"),
+                Arguments.of("a length in odd case", HEAD + "cONTENT-lENGTH: 2\r\n\r\nok"),
+                Arguments.of("a length that is folded", HEAD + "Content-Length:\r\n\t 2\r\n\r\nok"),
+                Arguments.of(
+                        "a fold of what isn't looked at",
+                        HEAD + "Server: a\r\n  Content-Length: 9\r\nContent-Length: 2\r\n\r\nok"),
+                Arguments.of(
+                        "chunks in odd case",
+                        HEAD + "transfer-encoding: Chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n"),
+                Arguments.of(
+                        "blanks after the status", "HTTP/1.1 200  \r\nContent-Length: 2\r\n\r\nok"),
+                Arguments.of("no reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"),
                 Arguments.of(
                         "as many headers as there may be",
                         HEAD + "A: b\r\n".repeat(999) + "Content-Length: 0\r\n\r\n"),

@@ -81,7 +81,7 @@ class MalformedResponseTest {
         Exchange broken = FirstExchange.brokenBy(flooding("HTTP/1.1 200 OK\r\nA: b\r\n", " b\r\n"));
 
         assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum line length limit exceeded"));
+                .isEqualTo(new MalformedResponse("Maximum header count exceeded"));
     }
 
     @Test
