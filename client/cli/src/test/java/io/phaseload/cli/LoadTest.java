@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -26,18 +26,12 @@ class LoadTest {
                     + " \\d+\\.\\d{3}\\.\n";
 
     @TempDir private Path folder;
-    private RecordingServer server;
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
     private Path out;
 
     @BeforeEach
-    void startServer() throws IOException {
-        server = RecordingServer.start();
+    void nameTheFolder() {
         out = folder.resolve("out");
-    }
-
-    @AfterEach
-    void stopServer() {
-        server.close();
     }
 
     private Cli run(Object... options) {

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.cli.RecordingServer.Received;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -18,18 +17,12 @@ import tools.jackson.databind.JsonNode;
 class PropertiesTest {
 
     @TempDir private Path folder;
-    private RecordingServer server;
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
     private Path out;
 
     @BeforeEach
-    void startServer() throws IOException {
-        server = RecordingServer.start();
+    void nameTheFolder() {
         out = folder.resolve("out");
-    }
-
-    @AfterEach
-    void stopServer() {
-        server.close();
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -16,9 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** An HTTP server on the loopback that keeps the requests it got. Thread-safe. */
-final class RecordingServer implements AutoCloseable {
+final class RecordingServer implements AutoCloseable, AfterEachCallback {
 
     static {
         // Else an answer's body waits 40 ms for the acknowledgement of its header.
@@ -56,7 +59,7 @@ final class RecordingServer implements AutoCloseable {
     }
 
     /** A server that answers each request with 200. */
-    static RecordingServer start() throws IOException {
+    static RecordingServer start() {
         return start(request -> 200);
     }
 
@@ -65,8 +68,18 @@ final class RecordingServer implements AutoCloseable {
      *
      * @param status of each request; 0 leaves it without an answer
      */
-    static RecordingServer start(ToIntFunction<Received> status) throws IOException {
-        return new RecordingServer(status);
+    static RecordingServer start(ToIntFunction<Received> status) {
+        try {
+            return new RecordingServer(status);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** As an extension it is closed after each test. */
+    @Override
+    public void afterEach(ExtensionContext context) {
+        close();
     }
 
     /** The server's base, with a slash at its end. */

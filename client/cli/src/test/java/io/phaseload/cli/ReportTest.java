@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -16,12 +16,11 @@ import tools.jackson.databind.JsonNode;
 class ReportTest {
 
     @TempDir private Path folder;
-    private RecordingServer server;
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
     private Path out;
 
     @BeforeEach
     void runOnce() throws Exception {
-        server = RecordingServer.start();
         out = folder.resolve("out");
         Cli run =
                 Cli.run(
@@ -40,11 +39,6 @@ class ReportTest {
                         "--out",
                         out.toString());
         assertThat(run.err()).isEmpty();
-    }
-
-    @AfterEach
-    void stopServer() {
-        server.close();
     }
 
     @Test

@@ -13,11 +13,11 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
@@ -25,18 +25,12 @@ import tools.jackson.databind.JsonNode;
 class RequestsTest {
 
     @TempDir private Path folder;
-    private RecordingServer server;
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
     private Path out;
 
     @BeforeEach
-    void startServer() throws IOException {
-        server = RecordingServer.start();
+    void nameTheFolder() {
         out = folder.resolve("out");
-    }
-
-    @AfterEach
-    void stopServer() {
-        server.close();
     }
 
     private Cli run(int iterations, Object... options) {

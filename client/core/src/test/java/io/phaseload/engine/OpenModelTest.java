@@ -27,10 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,18 +42,7 @@ class OpenModelTest {
     private static final String AT_THE_END = "queued at the phase's end";
     private static final Schedule HUNDRED = new ConstantArrivals(Rate.perSecond(100));
 
-    private CountingServer server;
-
-    @BeforeEach
-    void startServer() throws Exception {
-        server = CountingServer.start();
-    }
-
-    @AfterEach
-    void nothingIsLeft() throws Exception {
-        server.close();
-        assertThat(ClientThreads.awaitNone()).isEmpty();
-    }
+    @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
     void aConstantRateSendsExactlyWhatItAsksForAndOperationsTakeTurns() {
