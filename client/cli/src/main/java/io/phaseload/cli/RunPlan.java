@@ -110,6 +110,11 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
         boolean open = rate.isPresent() || items.stream().anyMatch(item -> item.from() != null);
         checkKind("--arrivals", options.arrivals, "constant", "poisson", open);
         checkKind("--overload", options.overload, "queue", "drop", open);
+        Optional<String> pause = pauseOption();
+        if (pause.isPresent() && items.stream().allMatch(item -> item.from() != null)) {
+            throw new UsageException(
+                    "%s: expected a phase without 'at' beside it".formatted(pause.get()));
+        }
         Phase[] phases = new Phase[items.size()];
         for (int i = 0; i < phases.length; i++) {
             PhaseList.Item item = items.get(i);
@@ -153,17 +158,10 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
         if (options.rate == null) {
             return Optional.empty();
         }
-        for (String option : new String[] {"--think", "--pacing", "--ramp"}) {
-            Object value =
-                    switch (option) {
-                        case "--think" -> options.think;
-                        case "--pacing" -> options.pacing;
-                        default -> options.ramp;
-                    };
-            if (value != null) {
-                throw new UsageException(
-                        "--rate " + options.rate + ": expected no " + option + " beside it");
-            }
+        Optional<String> pause = pauseOption();
+        if (pause.isPresent()) {
+            throw new UsageException(
+                    "--rate " + options.rate + ": expected no " + pause.get() + " beside it");
         }
         return Optional.of(Checked.value("--rate", options.rate, Rate::parse, "a rate"));
     }
@@ -175,6 +173,17 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
     }
 
     /** What is said of an open model must be one of two words, and there must be an open model. */
+    /** An option of closed models alone, if one is given. */
+    private Optional<String> pauseOption() {
+        if (options.think != null) {
+            return Optional.of("--think");
+        }
+        if (options.pacing != null) {
+            return Optional.of("--pacing");
+        }
+        return options.ramp != null ? Optional.of("--ramp") : Optional.empty();
+    }
+
     private static void checkKind(
             String option, String value, String usual, String other, boolean open)
             throws UsageException {

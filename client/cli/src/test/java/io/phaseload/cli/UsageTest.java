@@ -154,6 +154,12 @@ class UsageTest {
                 wrong("--think 721h: expected more than 0 and at most 30 days", "--think", "721h"),
                 wrong("--pacing -1s: " + pause, "--pacing", "-1s"),
                 wrong(
+                        "--think: expected a phase without 'at' beside it",
+                        "--think",
+                        "1s",
+                        "--phases",
+                        "a=1 at 5/s,b=1 at 9/s"),
+                wrong(
                         "--pacing 2s..1s: expected 0 or more, the longest last",
                         "--pacing",
                         "2s..1s"),
@@ -325,6 +331,7 @@ class UsageTest {
                         "--body",
                         "@no-such-file"),
                 wrong("--body @: expected a file that can be read", "--body", "@"),
+                wrong("--body x: expected --post or --put beside it", "--get", "/", "--body", "x"),
                 wrong(
                         "--body @no-such-file: expected a file that can be read",
                         "--post",
