@@ -108,6 +108,22 @@ class ReportTest {
     }
 
     @Test
+    void keepsWhatEndedTheRun() throws Exception {
+        Path json = out.resolve("result.json");
+        String fault = "java.lang.IllegalStateException: 8 of 9 threads could be started: no more";
+        String before = Files.readString(json);
+        Files.writeString(
+                json, before.replace("\"fault\" : null", "\"fault\" : \"" + fault + "\""));
+
+        JsonNode again = Cli.json(Cli.run("report", out.toString(), "--json").out());
+
+        assertThat(again.path("fault").asString()).isEqualTo(fault);
+        assertThat(again.path("verdict").path("status").asString()).isEqualTo("INVALID");
+        assertThat(again.path("verdict").path("reasons").toString())
+                .contains("The client itself failed: 8 of 9 threads could be started: no more");
+    }
+
+    @Test
     void wantsAFolderOfARun() {
         assertThat(Cli.run("report").code()).isEqualTo(2);
         assertThat(Cli.run("report", folder.toString()).code()).isEqualTo(2);

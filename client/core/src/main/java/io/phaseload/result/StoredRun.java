@@ -91,7 +91,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
                         wall,
                         phases,
                         json.path("interrupted").asBoolean(true),
-                        Optional.empty());
+                        fault());
         Result result =
                 Result.of(
                         plan,
@@ -101,6 +101,29 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         return !whole || !target.isObject()
                 ? result
                 : result.withTarget(MAPPER.treeToValue(target, Result.TargetCount.class));
+    }
+
+    private Optional<Throwable> fault() {
+        JsonNode fault = json.path("fault");
+        return fault.isString() ? Optional.of(new StoredFault(fault.asString())) : Optional.empty();
+    }
+
+    /** What ended the run, by what was kept of it: its text, which begins with its class. */
+    private static final class StoredFault extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String text;
+
+        StoredFault(String text) {
+            super(text.replaceFirst("^[\\w.$]+: ", ""));
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 
     private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean whole) {
