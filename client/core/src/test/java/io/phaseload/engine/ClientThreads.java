@@ -29,6 +29,7 @@ public final class ClientThreads {
         long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
         List<String> left = all();
         while (!left.isEmpty() && System.nanoTime() - end < 0) {
+            // A thread that is known by name alone can't be joined.
             Thread.sleep(1);
             left = all();
         }

@@ -277,7 +277,7 @@ class IntervalFilesTest {
 
     /** A process that may write 16 blocks and no more finds that out as on a full disk. */
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no ulimit")
     void aFullDiskIsSaidAndTheRunGoesOn() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command =
