@@ -53,7 +53,7 @@ class ArchitectureTest {
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health")
                 .whereLayer("result")
-                .mayOnlyAccessLayers("plan", "schedule", "measure", "health", "engine")
+                .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health", "engine")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "engine", "result")
                 .check(CORE);

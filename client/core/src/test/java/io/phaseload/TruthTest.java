@@ -12,6 +12,7 @@ import io.phaseload.engine.ThreadEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -110,7 +111,7 @@ class TruthTest {
         assertThat(all.succeeded()).isEqualTo(answered.get());
         assertThat(all.failed()).isEqualTo(600 - answered.get());
         assertThat(all.responses()).isEqualTo(answered.get() + unavailable.get());
-        assertThat(all.censored()).isEqualTo(silent.get());
+        assertThat(all.counters().censored()).isEqualTo(silent.get());
         assertThat(all.causes())
                 .isEqualTo(
                         Map.of(
@@ -118,10 +119,10 @@ class TruthTest {
                                 "reset before response", failures(reset),
                                 "read timeout", failures(silent)));
         // Kept alive: only a reset and a timeout need a new one, and none was closed in between.
-        assertThat(all.connectionSetUp().getTotalCount()).isEqualTo(connections);
+        assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(connections);
         assertThat((long) connections)
                 .isBetween(reset.get() + silent.get(), 10 + reset.get() + silent.get());
-        assertThat(all.reconnects()).isZero();
+        assertThat(all.counters().reconnects()).isZero();
     }
 
     private static Tally.Failures failures(AtomicLong count) {
@@ -253,7 +254,7 @@ class TruthTest {
         double stall = (released.get() - first.get() - freezeAfter) / MILLI;
         // Half a gap to either side, draining the queue, and the machine.
         double slack = stall * 0.03 + 10 + 2 * noise.millis(100);
-        Histogram response = all.response();
+        Histogram response = all.histogram(Kind.RESPONSE);
         for (double percent : new double[] {91, 92, 93, 95, 97, 99, 99.5}) {
             double expected = stall - (100 - percent) / 100 * 10_000;
             assertThat(response.getValueAtPercentile(percent) / MILLI)
@@ -262,7 +263,7 @@ class TruthTest {
         }
         assertThat(response.getMaxValue() / MILLI).isCloseTo(stall, within(slack));
         assertThat(response.getValueAtPercentile(50) / MILLI).isLessThan(10 + slack);
-        Histogram service = all.service();
+        Histogram service = all.histogram(Kind.SERVICE);
         assertThat(service.getCountBetweenValues(200_000_000L, Long.MAX_VALUE / 4))
                 .isEqualTo(users);
         assertThat(service.getValueAtPercentile(50) / MILLI).isLessThan(10 + noise.millis(99));
@@ -272,7 +273,7 @@ class TruthTest {
         for (int i = users; i * 10 < stall; i++) {
             late += stall - i * 10;
         }
-        assertThat(all.slip().getMean() / MILLI)
+        assertThat(all.histogram(Kind.SLIP).getMean() / MILLI)
                 .isCloseTo(late / 1_000, within(late / 1_000 * 0.05 + noise.millis(99)));
     }
 

@@ -74,10 +74,16 @@ class ExitCodeTest {
                         none,
                         none,
                         none,
+                        none,
+                        none,
+                        none,
+                        none,
+                        none,
                         0,
                         0,
                         Map.of(),
-                        Map.of());
+                        Map.of(),
+                        null);
         return new Result(
                 Result.SCHEMA_VERSION,
                 Instant.EPOCH,

@@ -8,6 +8,7 @@ import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.UserConnection;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -236,7 +237,8 @@ final class PhaseRun {
                         Math.min(1, done),
                         Duration.ofNanos(elapsedNanos),
                         interval.requests() / seconds,
-                        Duration.ofNanos(interval.response().getValueAtPercentile(99)),
+                        Duration.ofNanos(
+                                interval.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
                         failedSoFar);
         tell(heard -> heard.progress(progress));
     }

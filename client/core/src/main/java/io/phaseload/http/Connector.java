@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -42,16 +43,23 @@ public final class Connector {
     }
 
     /**
-     * Connects to the first address of the host that answers. The name is looked up anew (the JVM
-     * keeps answers for its {@code networkaddress.cache.ttl}, 30 s by default), and each address
-     * gets an equal part of the time that is left. No proxy is used, whatever the JVM's settings.
+     * Looks the host's name up anew; the JVM keeps answers for its {@code
+     * networkaddress.cache.ttl}, 30 s by default.
+     */
+    InetAddress[] lookUp() throws UnknownHostException {
+        return InetAddress.getAllByName(target.host());
+    }
+
+    /**
+     * Connects to the first address that answers. Each gets an equal part of the time that is left.
+     * No proxy is used, whatever the JVM's settings.
      *
+     * @param addresses at least one
+     * @param end when the time is up
      * @param watcher may close a socket, which ends its attempt
      * @throws IOException why the first address failed, if all did
      */
-    Socket connect(Watcher watcher) throws IOException {
-        long end = System.nanoTime() + target.connectTimeout().toNanos();
-        InetAddress[] addresses = InetAddress.getAllByName(target.host());
+    Socket connect(InetAddress[] addresses, long end, Watcher watcher) throws IOException {
         IOException failure = null;
         for (int i = 0; i < addresses.length; i++) {
             long nanos = (end - System.nanoTime()) / (addresses.length - i);

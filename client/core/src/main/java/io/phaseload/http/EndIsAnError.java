@@ -6,7 +6,7 @@ import java.io.InputStream;
 import org.apache.hc.core5.http.ConnectionClosedException;
 
 /** A stream that mustn't end yet. */
-final class EndIsAnError extends FilterInputStream {
+class EndIsAnError extends FilterInputStream {
 
     EndIsAnError(InputStream stream) {
         super(stream);

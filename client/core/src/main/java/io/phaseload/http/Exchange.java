@@ -5,19 +5,52 @@ package io.phaseload.http;
  *
  * @param sentNanos when sending began on a connection that was ready; where none could be made,
  *     when the attempt began
+ * @param firstByteNanos how long after that the first byte of a response was read, interim ones
+ *     (1xx) among them, or −1 if none came
  * @param endNanos when the last byte of the response had been read, or the failure was known; for a
  *     timeout, the limit itself
  * @param outcome what became of it
  * @param bytesReceived bytes of the response as they came, header and body, with TLS taken off
- * @param setUpNanos how long it took to make the connection for this request (name, connect, TLS),
- *     or 0 if it was there
+ * @param setUp how the connection was made for this request, or {@code null} if it was there
  * @param reconnected whether the server had closed the connection before the request was sent, so
  *     that it went over a fresh one
+ * @param instance what the response said of the instance that answered, or {@code null}
  */
 public record Exchange(
         long sentNanos,
+        long firstByteNanos,
         long endNanos,
         Outcome outcome,
         long bytesReceived,
-        long setUpNanos,
-        boolean reconnected) {}
+        SetUp setUp,
+        boolean reconnected,
+        InstanceState instance) {
+
+    /**
+     * How long it took to make the connection for this request.
+     *
+     * @return in nanoseconds, or 0 if it was there
+     */
+    public long setUpNanos() {
+        return setUp == null ? 0 : setUp.nanos();
+    }
+
+    /**
+     * How long the parts of making a connection took, in nanoseconds.
+     *
+     * @param lookUpNanos finding the host's addresses
+     * @param connectNanos TCP's handshake, with attempts at addresses that failed
+     * @param tlsNanos TLS's handshake, or −1 without TLS
+     */
+    public record SetUp(long lookUpNanos, long connectNanos, long tlsNanos) {
+
+        /**
+         * All of it.
+         *
+         * @return the parts' sum, in nanoseconds
+         */
+        public long nanos() {
+            return lookUpNanos + connectNanos + Math.max(0, tlsNanos);
+        }
+    }
+}

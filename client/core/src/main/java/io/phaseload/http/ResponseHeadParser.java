@@ -43,8 +43,26 @@ final class ResponseHeadParser implements HttpMessageParser<ClassicHttpResponse>
 
     private final CharArrayBuffer line = new CharArrayBuffer(128);
     private InputStream socketStream;
-    private InputStream strictStream;
+    private InputStream headStream;
     private boolean afterInterim;
+    private long firstByteNanos;
+    private InstanceState instance;
+
+    /** To be called before each request. */
+    void begin() {
+        firstByteNanos = 0;
+        instance = null;
+    }
+
+    /** When the first byte of the response came, or 0 if none has. */
+    long firstByteNanos() {
+        return firstByteNanos;
+    }
+
+    /** What the response said of the instance that answered, or {@code null}. */
+    InstanceState instance() {
+        return instance;
+    }
 
     @Override
     public ClassicHttpResponse parse(SessionInputBuffer buffer, InputStream stream)
@@ -54,7 +72,7 @@ final class ResponseHeadParser implements HttpMessageParser<ClassicHttpResponse>
         }
         if (stream != socketStream) {
             socketStream = stream;
-            strictStream = new EndIsAnError(stream);
+            headStream = new HeadStream(stream);
         }
         ClassicHttpResponse response = readStatusLine(buffer);
         readHeaders(buffer, response);
@@ -132,6 +150,9 @@ final class ResponseHeadParser implements HttpMessageParser<ClassicHttpResponse>
             }
             int colon = line.indexOf(':');
             kept = null;
+            if (is(InstanceState.HEADER, colon)) {
+                instance = InstanceState.parse(line.substring(colon + 1, line.length()));
+            }
             if (colon <= 0 || isBlank(line.charAt(colon - 1)) || isFraming(colon)) {
                 kept = new CharArrayBuffer(line.length());
                 kept.append(line, 0, line.length());
@@ -143,16 +164,21 @@ final class ResponseHeadParser implements HttpMessageParser<ClassicHttpResponse>
 
     private void readLine(SessionInputBuffer buffer) throws IOException {
         line.clear();
-        buffer.readLine(line, strictStream);
+        buffer.readLine(line, headStream);
     }
 
     private boolean isFraming(int colon) {
         for (String name : FRAMING) {
-            if (name.length() == colon && startsWith(name)) {
+            if (is(name, colon)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether the line's header, up to its colon, has a name. */
+    private boolean is(String name, int colon) {
+        return name.length() == colon && startsWith(name);
     }
 
     /** Whether the line begins with a text, in any case. */
@@ -169,5 +195,22 @@ final class ResponseHeadParser implements HttpMessageParser<ClassicHttpResponse>
 
     private static boolean isBlank(char c) {
         return c == ' ' || c == '\t';
+    }
+
+    /** What a head is read from: its end is an error, and its first byte has a time. */
+    private final class HeadStream extends EndIsAnError {
+
+        HeadStream(InputStream stream) {
+            super(stream);
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int read = super.read(bytes, offset, length);
+            if (firstByteNanos == 0) {
+                firstByteNanos = System.nanoTime();
+            }
+            return read;
+        }
     }
 }

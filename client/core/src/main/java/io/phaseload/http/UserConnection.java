@@ -1,8 +1,10 @@
 package io.phaseload.http;
 
+import io.phaseload.http.Exchange.SetUp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,6 +34,9 @@ public final class UserConnection implements AutoCloseable {
     private static final long ABANDONED = 4;
     private static final long CLOSING = 6;
 
+    /** In the place of a first byte's time. */
+    private static final long NO_BYTE = -1;
+
     /** As much of a body as checks look at. */
     private static final int CHECKED_BYTES = 1 << 20;
 
@@ -48,9 +53,10 @@ public final class UserConnection implements AutoCloseable {
     private final AtomicLong deadline = new AtomicLong(IDLE);
     private byte[] chunk = new byte[1024];
 
-    private DefaultBHttpClientConnection http = WireFormat.newConnection();
+    private ResponseHeadParser heads = new ResponseHeadParser();
+    private DefaultBHttpClientConnection http = WireFormat.newConnection(heads);
     private volatile Socket socket;
-    private long setUpNanos;
+    private SetUp lastSetUp;
 
     // How far the exchange in progress has come, for telling what a failure means.
     private boolean written;
@@ -84,24 +90,25 @@ public final class UserConnection implements AutoCloseable {
         if (!http.isOpen()) {
             return openAndSend(request, false);
         }
-        Exchange exchange = send(request, 0, true, false);
+        Exchange exchange = send(request, null, true, false);
         return exchange != null ? exchange : openAndSend(request, true);
     }
 
     private Exchange openAndSend(PreparedRequest request, boolean reconnected) {
         long start = System.nanoTime();
         long limit = arm(start, connectLimitNanos);
+        SetUp setUp = null;
         Exception failure = null;
         try {
-            open();
+            setUp = open(start);
         } catch (IOException | RuntimeException e) {
             failure = e;
         }
         long end = System.nanoTime();
         long state = disarm(limit, end);
         if (failure == null && state == limit) {
-            setUpNanos = end - start;
-            return send(request, setUpNanos, false, reconnected);
+            lastSetUp = setUp;
+            return send(request, setUp, false, reconnected);
         }
         drop(CloseMode.IMMEDIATE);
         Outcome outcome;
@@ -115,19 +122,24 @@ public final class UserConnection implements AutoCloseable {
         if (outcome.censored()) {
             end = start + connectLimitNanos;
         }
-        return new Exchange(start, end, outcome, 0, 0, reconnected);
+        return new Exchange(start, NO_BYTE, end, outcome, 0, null, reconnected, null);
     }
 
-    private void open() throws IOException {
-        Socket connected = connector.connect(this::watch);
-        // A fresh one: HttpCore's buffers may hold rests of the last connection.
-        http = WireFormat.newConnection();
-        SSLSocket secured = connector.secure(connected);
+    private SetUp open(long start) throws IOException {
+        InetAddress[] addresses = connector.lookUp();
+        long found = System.nanoTime();
+        Socket socket = connector.connect(addresses, start + connectLimitNanos, this::watch);
+        long connected = System.nanoTime();
+        SSLSocket secured = connector.secure(socket);
+        // Fresh ones: HttpCore's buffers may hold rests of the last connection.
+        heads = new ResponseHeadParser();
+        http = WireFormat.newConnection(heads);
         if (secured == null) {
-            http.bind(connected);
-        } else {
-            http.bind(secured, connected);
+            http.bind(socket);
+            return new SetUp(found - start, connected - found, -1);
         }
+        http.bind(secured, socket);
+        return new SetUp(found - start, connected - found, System.nanoTime() - connected);
     }
 
     /** Leaves a socket to {@link #expire}, unless that has been called in vain already. */
@@ -139,8 +151,9 @@ public final class UserConnection implements AutoCloseable {
     }
 
     /** Returns {@code null} if the server had closed the connection before. */
-    private Exchange send(PreparedRequest request, long setUp, boolean kept, boolean reconnected) {
+    private Exchange send(PreparedRequest request, SetUp setUp, boolean kept, boolean reconnected) {
         long bytesBefore = bytesReceived();
+        heads.begin();
         written = false;
         headerRead = false;
         Outcome outcome = null;
@@ -181,7 +194,9 @@ public final class UserConnection implements AutoCloseable {
         } else if (!keep) {
             drop(CloseMode.GRACEFUL);
         }
-        return new Exchange(start, end, outcome, bytes, setUp, reconnected);
+        long firstByte = bytes > 0 ? heads.firstByteNanos() - start : NO_BYTE;
+        return new Exchange(
+                start, firstByte, end, outcome, bytes, setUp, reconnected, heads.instance());
     }
 
     private ClassicHttpResponse receiveHeader() throws IOException, HttpException {
@@ -232,7 +247,8 @@ public final class UserConnection implements AutoCloseable {
             return false;
         }
         // The reset needs a round trip; making the connection took at least one.
-        LockSupport.parkNanos(Math.max(1_000_000L, Math.min(2 * setUpNanos, 1_000_000_000L)));
+        LockSupport.parkNanos(
+                Math.max(1_000_000L, Math.min(2 * lastSetUp.nanos(), 1_000_000_000L)));
         try {
             socket.getOutputStream().write(0);
             return false;

@@ -19,8 +19,8 @@ final class WireFormat {
 
     private WireFormat() {}
 
-    static DefaultBHttpClientConnection newConnection() {
-        return new StrictConnection();
+    static DefaultBHttpClientConnection newConnection(ResponseHeadParser heads) {
+        return new StrictConnection(heads);
     }
 
     /**
@@ -29,15 +29,8 @@ final class WireFormat {
      */
     private static final class StrictConnection extends DefaultBHttpClientConnection {
 
-        StrictConnection() {
-            super(
-                    LIMITS,
-                    null,
-                    null,
-                    null,
-                    null,
-                    PreparedWriter::new,
-                    config -> new ResponseHeadParser());
+        StrictConnection(ResponseHeadParser heads) {
+            super(LIMITS, null, null, null, null, PreparedWriter::new, config -> heads);
         }
 
         @Override

@@ -1,9 +1,12 @@
 package io.phaseload.measure;
 
+import io.phaseload.http.Exchange;
+import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +22,8 @@ public final class Tally {
 
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
     private static final int DIGITS = 3;
+    private static final int KINDS = Kind.values().length;
+    private static final int STATES = InstanceState.values().length;
 
     /**
      * How often a request failed in one way.
@@ -28,13 +33,10 @@ public final class Tally {
      */
     public record Failures(long count, String detail) {}
 
-    private final Histogram successes = newHistogram();
-    private final Histogram service = newHistogram();
-    private final Histogram slip = newHistogram();
-    // Rare in a healthy run, so not made before the first.
-    private Histogram failures;
-    private Histogram setUps;
+    // By a kind's ordinal; made when the first time of its kind is recorded.
+    private final Histogram[] histograms = new Histogram[KINDS];
     private final Map<String, Failures> causes = new TreeMap<>();
+    private final long[] instances = new long[STATES];
     private long failedResponses;
     private long censored;
     private long bytesReceived;
@@ -53,7 +55,8 @@ public final class Tally {
     }
 
     /**
-     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()}.
+     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()} and
+     * {@link #counters()}.
      *
      * @param histograms by kind, in nanoseconds; what isn't there is empty
      * @param causes failures by cause
@@ -61,82 +64,108 @@ public final class Tally {
      * @return a tally of them
      */
     public static Tally of(
-            Map<String, Histogram> histograms, Map<String, Failures> causes, Counters counters) {
+            Map<Kind, Histogram> histograms, Map<String, Failures> causes, Counters counters) {
         Tally tally = new Tally();
-        histograms.forEach(
-                (kind, nanos) -> {
-                    switch (kind) {
-                        case "response" -> tally.successes.add(nanos);
-                        case "failed" -> tally.failures = plus(null, nanos);
-                        case "service" -> tally.service.add(nanos);
-                        case "slip" -> tally.slip.add(nanos);
-                        case "connect" -> tally.setUps = plus(null, nanos);
-                        default -> throw new IllegalArgumentException("histogram of " + kind);
-                    }
-                });
-        if (tally.failures != null) {
-            tally.successes.subtract(tally.failures);
-        }
+        histograms.forEach(tally::add);
         tally.causes.putAll(causes);
         tally.failedResponses = counters.responses() - tally.succeeded();
         tally.censored = counters.censored();
         tally.bytesReceived = counters.bytesReceived();
         tally.reconnects = counters.reconnects();
+        counters.instances().forEach((state, count) -> tally.instances[state.ordinal()] = count);
         return tally;
     }
 
     /**
      * What a tally counts that no histogram holds.
      *
-     * @param responses see {@link Tally#responses()}
-     * @param censored see {@link Tally#censored()}
-     * @param bytesReceived see {@link Tally#bytesReceived()}
-     * @param reconnects see {@link Tally#reconnects()}
+     * @param responses whole responses, whatever they said
+     * @param censored requests whose time is a lower bound, because they ran into a timeout
+     * @param bytesReceived bytes of responses, header and body
+     * @param reconnects requests that went over a fresh connection because the server had closed
+     *     the kept one
+     * @param instances responses by what they said of the instance that answered; those that said
+     *     nothing aren't counted
      */
-    public record Counters(long responses, long censored, long bytesReceived, long reconnects) {}
+    public record Counters(
+            long responses,
+            long censored,
+            long bytesReceived,
+            long reconnects,
+            Map<InstanceState, Long> instances) {}
 
     /**
      * The histograms to keep.
      *
-     * @return by kind, in nanoseconds: response (all requests), failed (their part that failed),
-     *     service, slip, connect
+     * @return those that aren't empty, by kind, in nanoseconds; not to be changed
      */
-    public Map<String, Histogram> histograms() {
-        Map<String, Histogram> kinds = new LinkedHashMap<>();
-        kinds.put("response", response());
-        if (failures != null) {
-            kinds.put("failed", failures);
-        }
-        kinds.put("service", service);
-        kinds.put("slip", slip);
-        if (setUps != null) {
-            kinds.put("connect", setUps);
+    public Map<Kind, Histogram> histograms() {
+        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            Histogram histogram = histograms[kind.ordinal()];
+            if (histogram != null && histogram.getTotalCount() > 0) {
+                kinds.put(kind, histogram);
+            }
         }
         return kinds;
     }
 
+    /**
+     * The times of a kind.
+     *
+     * @param kind the kind
+     * @return in nanoseconds; not to be changed
+     */
+    public Histogram histogram(Kind kind) {
+        Histogram histogram = histograms[kind.ordinal()];
+        return histogram == null ? newHistogram() : histogram;
+    }
+
+    /**
+     * Response times of the requests that succeeded.
+     *
+     * @return a copy, in nanoseconds
+     */
+    public Histogram responseOfSuccesses() {
+        Histogram successes = histogram(Kind.RESPONSE).copy();
+        if (failed() > 0) {
+            successes.subtract(histogram(Kind.FAILED));
+        }
+        return successes;
+    }
+
     void add(Sample sample) {
-        Outcome outcome = sample.exchange().outcome();
-        if (outcome == Outcome.SUCCESS) {
-            record(successes, sample.responseNanos());
-        } else {
+        Exchange exchange = sample.exchange();
+        Outcome outcome = exchange.outcome();
+        record(Kind.RESPONSE, sample.responseNanos());
+        record(Kind.SERVICE, sample.serviceNanos());
+        record(Kind.SLIP, sample.slipNanos());
+        if (outcome != Outcome.SUCCESS) {
             addFailure(outcome, sample.responseNanos());
         }
-        record(service, sample.serviceNanos());
-        record(slip, sample.slipNanos());
-        bytesReceived += sample.exchange().bytesReceived();
-        if (sample.exchange().setUpNanos() > 0) {
-            setUps = setUps == null ? newHistogram() : setUps;
-            record(setUps, sample.exchange().setUpNanos());
+        if (exchange.firstByteNanos() >= 0) {
+            record(Kind.FIRST_BYTE, exchange.firstByteNanos());
+            if (outcome.responded()) {
+                record(Kind.TRANSFER, sample.serviceNanos() - exchange.firstByteNanos());
+            }
         }
-        if (sample.exchange().reconnected()) {
+        if (exchange.setUp() != null) {
+            addSetUp(exchange.setUp());
+        }
+        if (exchange.instance() != null) {
+            instances[exchange.instance().ordinal()]++;
+            if (exchange.instance() != InstanceState.WARM) {
+                record(Kind.COLD_START, sample.responseNanos());
+            }
+        }
+        bytesReceived += exchange.bytesReceived();
+        if (exchange.reconnected()) {
             reconnects++;
         }
     }
 
     private void addFailure(Outcome outcome, long responseNanos) {
-        failures = failures == null ? newHistogram() : failures;
-        record(failures, responseNanos);
+        record(Kind.FAILED, responseNanos);
         causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Tally::plus);
         if (outcome.responded()) {
             failedResponses++;
@@ -146,18 +175,26 @@ public final class Tally {
         }
     }
 
+    private void addSetUp(Exchange.SetUp setUp) {
+        record(Kind.SET_UP, setUp.nanos());
+        record(Kind.DNS, setUp.lookUpNanos());
+        record(Kind.TCP, setUp.connectNanos());
+        if (setUp.tlsNanos() >= 0) {
+            record(Kind.TLS, setUp.tlsNanos());
+        }
+    }
+
     /**
      * Adds another tally to this one.
      *
      * @param other left as it is
      */
     public void add(Tally other) {
-        successes.add(other.successes);
-        service.add(other.service);
-        slip.add(other.slip);
-        failures = plus(failures, other.failures);
-        setUps = plus(setUps, other.setUps);
+        other.histograms().forEach(this::add);
         other.causes.forEach((cause, count) -> causes.merge(cause, count, Tally::plus));
+        for (int i = 0; i < STATES; i++) {
+            instances[i] += other.instances[i];
+        }
         failedResponses += other.failedResponses;
         censored += other.censored;
         bytesReceived += other.bytesReceived;
@@ -165,12 +202,16 @@ public final class Tally {
     }
 
     void reset() {
-        successes.reset();
-        service.reset();
-        slip.reset();
-        failures = null;
-        setUps = null;
+        for (int i = 0; i < KINDS; i++) {
+            if (histograms[i] != null && histograms[i].getTotalCount() == 0) {
+                // Not used any more, so not kept.
+                histograms[i] = null;
+            } else if (histograms[i] != null) {
+                histograms[i].reset();
+            }
+        }
         causes.clear();
+        Arrays.fill(instances, 0);
         failedResponses = 0;
         censored = 0;
         bytesReceived = 0;
@@ -183,7 +224,7 @@ public final class Tally {
      * @return succeeded + failed
      */
     public long requests() {
-        return service.getTotalCount();
+        return count(Kind.RESPONSE);
     }
 
     /**
@@ -192,7 +233,7 @@ public final class Tally {
      * @return the count
      */
     public long succeeded() {
-        return successes.getTotalCount();
+        return requests() - failed();
     }
 
     /**
@@ -201,7 +242,7 @@ public final class Tally {
      * @return the count
      */
     public long failed() {
-        return failures == null ? 0 : failures.getTotalCount();
+        return count(Kind.FAILED);
     }
 
     /**
@@ -223,92 +264,40 @@ public final class Tally {
     }
 
     /**
-     * Response times of all requests.
+     * What no histogram holds.
      *
-     * @return a copy, in nanoseconds
+     * @return the counters as they are now
      */
-    public Histogram response() {
-        Histogram all = successes.copy();
-        if (failures != null) {
-            all.add(failures);
+    public Counters counters() {
+        Map<InstanceState, Long> states = new EnumMap<>(InstanceState.class);
+        for (InstanceState state : InstanceState.values()) {
+            if (instances[state.ordinal()] > 0) {
+                states.put(state, instances[state.ordinal()]);
+            }
         }
-        return all;
+        return new Counters(responses(), censored, bytesReceived, reconnects, states);
     }
 
-    /**
-     * Response times of the requests that succeeded.
-     *
-     * @return in nanoseconds; not to be changed
-     */
-    public Histogram responseOfSuccesses() {
-        return successes;
+    private long count(Kind kind) {
+        Histogram histogram = histograms[kind.ordinal()];
+        return histogram == null ? 0 : histogram.getTotalCount();
     }
 
-    /**
-     * Service times of all requests.
-     *
-     * @return in nanoseconds; not to be changed
-     */
-    public Histogram service() {
-        return service;
+    private void record(Kind kind, long nanos) {
+        made(kind).recordValue(Math.min(Math.max(nanos, 0), HIGHEST));
     }
 
-    /**
-     * Slip of all requests.
-     *
-     * @return in nanoseconds; not to be changed
-     */
-    public Histogram slip() {
-        return slip;
+    private void add(Kind kind, Histogram nanos) {
+        made(kind).add(nanos);
     }
 
-    /**
-     * Times that making a connection took, of those that could be made.
-     *
-     * @return in nanoseconds; not to be changed
-     */
-    public Histogram connectionSetUp() {
-        return setUps == null ? newHistogram() : setUps;
-    }
-
-    /**
-     * Requests whose time is a lower bound, because they ran into a timeout.
-     *
-     * @return the count
-     */
-    public long censored() {
-        return censored;
-    }
-
-    /**
-     * Bytes of responses, header and body.
-     *
-     * @return the sum
-     */
-    public long bytesReceived() {
-        return bytesReceived;
-    }
-
-    /**
-     * Requests that went over a fresh connection because the server had closed the kept one.
-     *
-     * @return the count
-     */
-    public long reconnects() {
-        return reconnects;
-    }
-
-    private static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.min(Math.max(nanos, 0), HIGHEST));
-    }
-
-    private static Histogram plus(Histogram sum, Histogram more) {
-        if (more == null) {
-            return sum;
+    private Histogram made(Kind kind) {
+        Histogram histogram = histograms[kind.ordinal()];
+        if (histogram == null) {
+            histogram = newHistogram();
+            histograms[kind.ordinal()] = histogram;
         }
-        Histogram result = sum == null ? newHistogram() : sum;
-        result.add(more);
-        return result;
+        return histogram;
     }
 
     private static Failures plus(Failures one, Failures other) {

@@ -1,6 +1,8 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.http.InstanceState;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.Collections;
@@ -22,14 +24,20 @@ import java.util.TreeMap;
  * @param responseOfSuccesses end − intended, of those that succeeded
  * @param service end − sent, of all requests
  * @param slip sent − intended, of all requests; zero in a closed model
+ * @param timeToFirstByte first byte of the response − sent, of requests that got one
+ * @param transfer end − first byte, of whole responses
  * @param connectionSetUp name, connect and TLS together, of connections that could be made; not
  *     part of a closed model's response times
+ * @param dnsLookup the part of it that finding the host's addresses took
+ * @param tcpConnect the part of it that TCP's handshake took
+ * @param tlsHandshake the part of it that TLS's handshake took
  * @param reconnects requests that went over a fresh connection because the server had closed the
  *     kept one before they were sent
  * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
  *     which is a lower bound
  * @param failures failures by cause
  * @param failureDetails what the first failure of a cause said, where that is more than the cause
+ * @param instances what the target said of its instances, or {@code null} if it said nothing
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
@@ -44,11 +52,40 @@ public record Figures(
         Latency responseOfSuccesses,
         Latency service,
         Latency slip,
+        Latency timeToFirstByte,
+        Latency transfer,
         Latency connectionSetUp,
+        Latency dnsLookup,
+        Latency tcpConnect,
+        Latency tlsHandshake,
         long reconnects,
         long censored,
         Map<String, Long> failures,
-        Map<String, String> failureDetails) {
+        Map<String, String> failureDetails,
+        Instances instances) {
+
+    /**
+     * Responses by the state of the instance that answered, of targets that tell it in the header
+     * {@value InstanceState#HEADER}.
+     *
+     * @param cold for which an instance was started
+     * @param restored for which one was restored from a snapshot
+     * @param warm which an instance answered that had answered before
+     * @param coldStart response times of those that were cold or restored
+     */
+    public record Instances(long cold, long restored, long warm, Latency coldStart) {
+
+        private static Instances of(Tally tally) {
+            Map<InstanceState, Long> states = tally.counters().instances();
+            return states.isEmpty()
+                    ? null
+                    : new Instances(
+                            states.getOrDefault(InstanceState.COLD, 0L),
+                            states.getOrDefault(InstanceState.RESTORED, 0L),
+                            states.getOrDefault(InstanceState.WARM, 0L),
+                            Latency.of(tally.histogram(Kind.COLD_START)));
+        }
+    }
 
     static Figures of(Tally tally, Duration wall) {
         Map<String, Long> failures = new TreeMap<>();
@@ -62,23 +99,34 @@ public record Figures(
                             }
                         });
         long requests = tally.requests();
+        Tally.Counters counters = tally.counters();
         return new Figures(
                 wall,
                 requests,
-                tally.responses(),
+                counters.responses(),
                 tally.succeeded(),
                 tally.failed(),
                 requests == 0 ? 0 : 100.0 * tally.failed() / requests,
                 wall.isZero() ? 0 : requests / (wall.toNanos() / 1e9),
-                tally.bytesReceived(),
-                Latency.of(tally.response()),
+                counters.bytesReceived(),
+                latency(tally, Kind.RESPONSE),
                 Latency.of(tally.responseOfSuccesses()),
-                Latency.of(tally.service()),
-                Latency.of(tally.slip()),
-                Latency.of(tally.connectionSetUp()),
-                tally.reconnects(),
-                tally.censored(),
+                latency(tally, Kind.SERVICE),
+                latency(tally, Kind.SLIP),
+                latency(tally, Kind.FIRST_BYTE),
+                latency(tally, Kind.TRANSFER),
+                latency(tally, Kind.SET_UP),
+                latency(tally, Kind.DNS),
+                latency(tally, Kind.TCP),
+                latency(tally, Kind.TLS),
+                counters.reconnects(),
+                counters.censored(),
                 Collections.unmodifiableMap(failures),
-                Collections.unmodifiableMap(details));
+                Collections.unmodifiableMap(details),
+                Instances.of(tally));
+    }
+
+    private static Latency latency(Tally tally, Kind kind) {
+        return Latency.of(tally.histogram(kind));
     }
 }

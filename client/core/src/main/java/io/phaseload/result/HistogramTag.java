@@ -1,11 +1,12 @@
 package io.phaseload.result;
 
+import io.phaseload.measure.Kind;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /** The tag of a histogram in {@code latency.hlog}: {@code phase/operation/kind}. */
-record HistogramTag(String phase, String operation, String kind) {
+record HistogramTag(String phase, String operation, Kind kind) {
 
     static HistogramTag parse(String tag) {
         // A phase's name has no slash, a kind's has none; an operation's may.
@@ -19,7 +20,7 @@ record HistogramTag(String phase, String operation, String kind) {
         return new HistogramTag(
                 tag.substring(0, first),
                 URLDecoder.decode(operation, StandardCharsets.UTF_8),
-                tag.substring(last + 1));
+                Kind.of(tag.substring(last + 1)));
     }
 
     @Override
@@ -32,6 +33,6 @@ record HistogramTag(String phase, String operation, String kind) {
                 encoded.append(String.format(Locale.ROOT, "%%%02X", b));
             }
         }
-        return phase + "/" + encoded + "/" + kind;
+        return phase + "/" + encoded + "/" + kind.key();
     }
 }

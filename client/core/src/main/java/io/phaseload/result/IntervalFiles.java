@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import java.io.Closeable;
@@ -83,10 +84,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         return !csv.checkError() && !hlog.checkError();
     }
 
-    private void writeLog(Interval interval, String operation, String kind, Histogram nanos) {
-        if (nanos.getTotalCount() == 0) {
-            return;
-        }
+    private void writeLog(Interval interval, String operation, Kind kind, Histogram nanos) {
         Histogram tagged = nanos.copy();
         tagged.setTag(new HistogramTag(interval.phase(), operation, kind).toString());
         double start = interval.start().toNanos() / 1e9;

@@ -1,6 +1,7 @@
 package io.phaseload.result;
 
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.HdrHistogram.EncodableHistogram;
@@ -37,15 +38,16 @@ final class IntervalReader {
         List<Interval> intervals = new ArrayList<>();
         List<String> lines =
                 Files.readAllLines(folder.resolve(IntervalFiles.CSV), StandardCharsets.UTF_8);
+        List<String> columns = IntervalRow.cells(lines.isEmpty() ? "" : lines.get(0));
         for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
             IntervalRow row;
             try {
-                row = IntervalRow.parse(line);
+                row = IntervalRow.parse(columns, line);
             } catch (IllegalArgumentException e) {
                 break;
             }
-            Map<String, Histogram> kinds = take(histograms, row);
-            if (!kinds.containsKey("response")) {
+            Map<Kind, Histogram> kinds = take(histograms, row);
+            if (!kinds.containsKey(Kind.RESPONSE)) {
                 break;
             }
             add(intervals, row, Tally.of(kinds, row.causes(), row.counters()));
@@ -72,8 +74,8 @@ final class IntervalReader {
     }
 
     /** The histograms of a line: each kind once, as far as phase and operation are the line's. */
-    private static Map<String, Histogram> take(Deque<Tagged> histograms, IntervalRow row) {
-        Map<String, Histogram> kinds = new LinkedHashMap<>();
+    private static Map<Kind, Histogram> take(Deque<Tagged> histograms, IntervalRow row) {
+        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
         while (!histograms.isEmpty()) {
             HistogramTag tag = histograms.peek().tag();
             boolean sameLine =

@@ -1,9 +1,12 @@
 package io.phaseload.result;
 
+import io.phaseload.http.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,9 +24,12 @@ record IntervalRow(
         String figures) {
 
     static final String HEADER =
-            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,failures,"
+            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,"
+                    + "cold_starts,restored_starts,warm_starts,failures,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
-                    + "max_ms,service_p99_ms,slip_p99_ms";
+                    + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
+                    + "connect_mean_ms";
+    static final List<String> COLUMNS = List.of(HEADER.split(","));
 
     static IntervalRow of(Interval interval, String operation, Tally tally) {
         Figures figures = Figures.of(tally, interval.length());
@@ -33,15 +39,11 @@ record IntervalRow(
                 operation,
                 interval.start(),
                 interval.length(),
-                new Tally.Counters(
-                        tally.responses(),
-                        tally.censored(),
-                        tally.bytesReceived(),
-                        tally.reconnects()),
+                tally.counters(),
                 tally.causes(),
                 String.format(
                         Locale.ROOT,
-                        "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s",
+                        "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
                         figures.requests(),
                         figures.succeeded(),
                         figures.failed(),
@@ -52,7 +54,10 @@ record IntervalRow(
                         millis(response.p99()),
                         millis(response.max()),
                         millis(figures.service().p99()),
-                        millis(figures.slip().p99())));
+                        millis(figures.slip().p99()),
+                        millis(figures.timeToFirstByte().p99()),
+                        figures.connectionSetUp().samples(),
+                        millis(figures.connectionSetUp().mean())));
     }
 
     String toCsv() {
@@ -62,7 +67,7 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%s,%.9f,%.9f,%d,%d,%d,%d,%s,%s",
+                "%s,%s,%.9f,%.9f,%d,%d,%d,%d,%d,%d,%d,%s,%s",
                 phase,
                 quoted(operation),
                 start.toNanos() / 1e9,
@@ -71,39 +76,71 @@ record IntervalRow(
                 counters.censored(),
                 counters.bytesReceived(),
                 counters.reconnects(),
+                instances(InstanceState.COLD),
+                instances(InstanceState.RESTORED),
+                instances(InstanceState.WARM),
                 quoted(failures),
                 figures);
     }
 
-    /** Reads a line back; its figures are left to whoever makes new ones. */
-    static IntervalRow parse(String line) {
+    private long instances(InstanceState state) {
+        return counters.instances().getOrDefault(state, 0L);
+    }
+
+    /**
+     * Reads a line back; its figures are left to whoever makes new ones.
+     *
+     * @param columns the names in the file's first line: an older version may have had fewer
+     */
+    static IntervalRow parse(List<String> columns, String line) {
         List<String> cells = cells(line);
-        if (cells.size() != HEADER.split(",").length) {
+        if (cells.size() != columns.size()) {
             throw new IllegalArgumentException("%d cells".formatted(cells.size()));
         }
+        Map<String, String> row = new HashMap<>();
+        for (int i = 0; i < cells.size(); i++) {
+            row.put(columns.get(i), cells.get(i));
+        }
+        return new IntervalRow(
+                row.get("phase"),
+                row.get("operation"),
+                seconds(row.get("start_s")),
+                seconds(row.get("length_s")),
+                new Tally.Counters(
+                        Long.parseLong(row.get("responses")),
+                        Long.parseLong(row.get("censored")),
+                        Long.parseLong(row.get("bytes_received")),
+                        Long.parseLong(row.get("reconnects")),
+                        instances(row)),
+                causes(row.get("failures")),
+                "");
+    }
+
+    private static Map<InstanceState, Long> instances(Map<String, String> row) {
+        Map<InstanceState, Long> states = new EnumMap<>(InstanceState.class);
+        for (InstanceState state : InstanceState.values()) {
+            String column = state.name().toLowerCase(Locale.ROOT) + "_starts";
+            long count = Long.parseLong(row.getOrDefault(column, "0"));
+            if (count > 0) {
+                states.put(state, count);
+            }
+        }
+        return states;
+    }
+
+    private static Map<String, Tally.Failures> causes(String cell) {
         Map<String, Tally.Failures> causes = new TreeMap<>();
-        for (String cause : cells.get(8).isEmpty() ? new String[0] : cells.get(8).split(";")) {
+        for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
             int equals = cause.lastIndexOf('=');
             long count = Long.parseLong(cause.substring(equals + 1));
             causes.put(
                     cause.substring(0, equals).replace("%3B", ";").replace("%25", "%"),
                     new Tally.Failures(count, ""));
         }
-        return new IntervalRow(
-                cells.get(0),
-                cells.get(1),
-                seconds(cells.get(2)),
-                seconds(cells.get(3)),
-                new Tally.Counters(
-                        Long.parseLong(cells.get(4)),
-                        Long.parseLong(cells.get(5)),
-                        Long.parseLong(cells.get(6)),
-                        Long.parseLong(cells.get(7))),
-                causes,
-                "");
+        return causes;
     }
 
-    private static List<String> cells(String line) {
+    static List<String> cells(String line) {
         List<String> cells = new ArrayList<>();
         StringBuilder cell = new StringBuilder();
         boolean quoted = false;

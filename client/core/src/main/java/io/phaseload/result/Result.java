@@ -37,7 +37,7 @@ public record Result(
         String fault) {
 
     /** The version of the JSON form that this version writes. */
-    public static final int SCHEMA_VERSION = 1;
+    public static final int SCHEMA_VERSION = 2;
 
     /**
      * What a target counted itself.

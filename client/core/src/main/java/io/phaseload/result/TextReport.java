@@ -139,6 +139,18 @@ public final class TextReport {
                         millis(setUp.mean(), setUp),
                         millis(setUp.max(), setUp),
                         totals.reconnects()));
+        if (setUp.samples() > 0) {
+            line(
+                    format(
+                            "  Of that, mean (max) ms: DNS %s, TCP %s%s.",
+                            meanAndMax(totals.dnsLookup()),
+                            meanAndMax(totals.tcpConnect()),
+                            totals.tlsHandshake().samples() == 0
+                                    ? ""
+                                    : ", TLS " + meanAndMax(totals.tlsHandshake())));
+        }
+        firstByte();
+        instances();
         model();
         Environment on = result.environment();
         line(
@@ -155,6 +167,41 @@ public final class TextReport {
                             "Target: %s; it counted %d requests.",
                             result.target().description(), result.target().requests()));
         }
+    }
+
+    private void firstByte() {
+        Latency first = result.totals().timeToFirstByte();
+        Latency rest = result.totals().transfer();
+        if (first.samples() > 0) {
+            line(
+                    format(
+                            "First byte after sending (ms): mean %s, p99 %s; from there to the end:"
+                                    + " mean %s, p99 %s.",
+                            millis(first.mean(), first),
+                            millis(first.p99(), first),
+                            millis(rest.mean(), rest),
+                            millis(rest.p99(), rest)));
+        }
+    }
+
+    private void instances() {
+        Figures.Instances instances = result.totals().instances();
+        if (instances != null) {
+            Latency started = instances.coldStart();
+            line(
+                    format(
+                            "Instances: %d cold and %d restored starts, %d warm; response times of"
+                                    + " the starts (ms): mean %s, max %s.",
+                            instances.cold(),
+                            instances.restored(),
+                            instances.warm(),
+                            millis(started.mean(), started),
+                            millis(started.max(), started)));
+        }
+    }
+
+    private static String meanAndMax(Latency times) {
+        return millis(times.mean(), times) + " (" + millis(times.max(), times) + ")";
     }
 
     private void notSent() {

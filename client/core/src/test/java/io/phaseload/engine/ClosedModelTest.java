@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -153,7 +154,7 @@ class ClosedModelTest {
             assertThat(firsts.get(i)).isGreaterThanOrEqualTo(i * 400.0 / users);
         }
         // The first request of a user begins when its connection is there.
-        assertThat(Tally.sum(phase.operations()).connectionSetUp().getTotalCount())
+        assertThat(Tally.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount())
                 .isEqualTo(users);
     }
 
@@ -200,11 +201,11 @@ class ClosedModelTest {
         Tally first = phase.operations().get(0);
         Tally second = phase.operations().get(1);
         // No wait ends to the nanosecond; the connection of the first one isn't slip.
-        assertThat(first.slip().getCountAtValue(0)).isLessThan(20);
-        assertThat(first.slip().getMinValue()).isZero();
-        assertThat(second.slip().getMaxValue()).isZero();
-        assertThat(first.response().getMean())
-                .isGreaterThanOrEqualTo(first.service().getMean() * 0.998);
+        assertThat(first.histogram(Kind.SLIP).getCountAtValue(0)).isLessThan(20);
+        assertThat(first.histogram(Kind.SLIP).getMinValue()).isZero();
+        assertThat(second.histogram(Kind.SLIP).getMaxValue()).isZero();
+        assertThat(first.histogram(Kind.RESPONSE).getMean())
+                .isGreaterThanOrEqualTo(first.histogram(Kind.SERVICE).getMean() * 0.998);
     }
 
     private double shortestGapWithin() {

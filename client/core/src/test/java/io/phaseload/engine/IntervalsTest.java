@@ -86,7 +86,7 @@ class IntervalsTest {
             assertThat(sum.histograms()).isEqualTo(total.histograms());
             assertThat(sum.causes()).isEqualTo(total.causes());
             assertThat(sum.requests()).isEqualTo(total.requests()).isPositive();
-            assertThat(sum.bytesReceived()).isEqualTo(total.bytesReceived());
+            assertThat(sum.counters().bytesReceived()).isEqualTo(total.counters().bytesReceived());
         }
         Duration length = Duration.ZERO;
         for (Interval interval : intervals) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
@@ -135,17 +136,17 @@ class OpenModelTest {
         long sent = all.requests();
         assertThat(sent).isBetween(2L, 10L);
         double millis = 1e6;
-        Histogram slip = all.slip();
+        Histogram slip = all.histogram(Kind.SLIP);
         // The last one waited for all before it.
         assertThat(slip.getMaxValue() / millis).isGreaterThanOrEqualTo((sent - 1) * 89.9);
         double leastMean = (sent - 1) / 2.0 * 90;
         assertThat(slip.getMean() / millis).isGreaterThanOrEqualTo(leastMean * 0.998);
         // Response is slip and service, from the time at which it was due.
-        assertThat(all.response().getMean())
+        assertThat(all.histogram(Kind.RESPONSE).getMean())
                 .isCloseTo(
-                        slip.getMean() + all.service().getMean(),
-                        within(all.response().getMean() / 500));
-        assertThat(all.service().getMinValue() / millis).isGreaterThanOrEqualTo(99.9);
+                        slip.getMean() + all.histogram(Kind.SERVICE).getMean(),
+                        within(all.histogram(Kind.RESPONSE).getMean() / 500));
+        assertThat(all.histogram(Kind.SERVICE).getMinValue() / millis).isGreaterThanOrEqualTo(99.9);
     }
 
     @Test

@@ -163,7 +163,7 @@ class StopTest {
         assertThat(peak.causes().keySet()).containsExactly("client: stopped in flight");
         assertThat(peak.failed()).isEqualTo(5);
         assertThat(peak.responses()).isZero();
-        assertThat(peak.censored()).isZero();
+        assertThat(peak.counters().censored()).isZero();
         assertBooksBalance(measured);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -71,7 +72,10 @@ class ThreadEngineTest {
 
         assertThat(measured.phases())
                 .extracting(
-                        phase -> Tally.sum(phase.operations()).connectionSetUp().getTotalCount())
+                        phase ->
+                                Tally.sum(phase.operations())
+                                        .histogram(Kind.SET_UP)
+                                        .getTotalCount())
                 .containsExactly(2L, 10L, 20L, 5L);
     }
 

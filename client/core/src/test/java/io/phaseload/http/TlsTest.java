@@ -51,7 +51,9 @@ class TlsTest {
             Exchange second = user.get();
 
             assertThat(first.outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(first.setUpNanos()).isPositive();
+            assertThat(first.setUp().tlsNanos()).isPositive();
+            assertThat(first.setUpNanos())
+                    .isGreaterThan(first.setUp().tlsNanos() + first.setUp().connectNanos());
             assertThat(first.bytesReceived()).isEqualTo(Peer.OK.length());
             assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);
             assertThat(second.setUpNanos()).isZero();

@@ -99,7 +99,8 @@ class PhaseRecorderTest {
             Tally total = totals.get(operation);
             assertThat(total.requests()).isEqualTo(users * samples / 2);
             assertThat(total.requests()).isEqualTo(intervals.get(operation).requests());
-            assertThat(total.response()).isEqualTo(intervals.get(operation).response());
+            assertThat(total.histogram(Kind.RESPONSE))
+                    .isEqualTo(intervals.get(operation).histogram(Kind.RESPONSE));
             assertThat(total.causes()).isEqualTo(intervals.get(operation).causes());
         }
         // Every tenth sample of the first operation timed out, every fifth of the second was a 503.
@@ -108,7 +109,7 @@ class PhaseRecorderTest {
                 .containsExactly(Map.entry("read timeout", new Failures(tenth, "")));
         assertThat(totals.get(1).causes())
                 .containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
-        assertThat(totals.get(0).censored()).isEqualTo(tenth);
+        assertThat(totals.get(0).counters().censored()).isEqualTo(tenth);
     }
 
     private static Sample sample(int i) {

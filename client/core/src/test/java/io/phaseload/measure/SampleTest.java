@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,7 @@ class SampleTest {
     @Test
     void responseIsSlipAndServiceAcrossTheClocksOverflow() {
         long intended = Long.MAX_VALUE - 1;
-        Exchange exchange = new Exchange(intended + 5, intended + 12, Outcome.SUCCESS, 0, 0, false);
+        Exchange exchange = Exchanges.of(intended + 5, intended + 12, Outcome.SUCCESS, 0, 0, false);
 
         Sample sample = new Sample(0, intended, exchange);
 

@@ -1,6 +1,6 @@
 package io.phaseload.measure;
 
-import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
 import java.util.List;
 import java.util.Random;
@@ -25,7 +25,7 @@ final class Samples {
     /** A sample of an operation, sent in time, that came to something after some nanoseconds. */
     static Sample of(int operation, Outcome outcome, long nanos) {
         long sent = 1_000;
-        return new Sample(operation, sent, new Exchange(sent, sent + nanos, outcome, 0, 0, false));
+        return new Sample(operation, sent, Exchanges.of(sent, sent + nanos, outcome, 0, 0, false));
     }
 
     static Sample success(long nanos) {
@@ -42,7 +42,7 @@ final class Samples {
         return new Sample(
                 0,
                 intended,
-                new Exchange(
+                Exchanges.of(
                         sent, end, outcome, random.nextInt(10_000), setUp, random.nextBoolean()));
     }
 }

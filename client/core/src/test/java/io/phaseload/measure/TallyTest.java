@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
+import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
 import io.phaseload.measure.Tally.Failures;
 import java.time.Duration;
@@ -29,8 +31,8 @@ class TallyTest {
         assertThat(tally.succeeded()).isZero();
         assertThat(tally.failed()).isZero();
         assertThat(tally.causes()).isEmpty();
-        assertThat(tally.response().getTotalCount()).isZero();
-        assertThat(tally.connectionSetUp().getTotalCount()).isZero();
+        assertThat(tally.histogram(Kind.RESPONSE).getTotalCount()).isZero();
+        assertThat(tally.histogram(Kind.SET_UP).getTotalCount()).isZero();
     }
 
     @Test
@@ -41,19 +43,49 @@ class TallyTest {
                 new Sample(
                         0,
                         1_000_000,
-                        new Exchange(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
+                        Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
 
         assertThat(tally.requests()).isEqualTo(1);
         assertThat(tally.succeeded()).isEqualTo(1);
         assertThat(tally.failed()).isZero();
-        assertOnly(tally.response(), 7_000_000);
+        assertOnly(tally.histogram(Kind.RESPONSE), 7_000_000);
         assertOnly(tally.responseOfSuccesses(), 7_000_000);
-        assertOnly(tally.service(), 5_000_000);
-        assertOnly(tally.slip(), 2_000_000);
-        assertOnly(tally.connectionSetUp(), 4_000_000);
-        assertThat(tally.bytesReceived()).isEqualTo(120);
-        assertThat(tally.reconnects()).isEqualTo(1);
-        assertThat(tally.censored()).isZero();
+        assertOnly(tally.histogram(Kind.SERVICE), 5_000_000);
+        assertOnly(tally.histogram(Kind.SLIP), 2_000_000);
+        assertOnly(tally.histogram(Kind.FIRST_BYTE), 2_500_000);
+        assertOnly(tally.histogram(Kind.TRANSFER), 2_500_000);
+        assertOnly(tally.histogram(Kind.SET_UP), 4_000_000);
+        assertOnly(tally.histogram(Kind.DNS), 400_000);
+        assertOnly(tally.histogram(Kind.TCP), 1_200_000);
+        assertOnly(tally.histogram(Kind.TLS), 2_400_000);
+        assertThat(tally.histograms()).doesNotContainKeys(Kind.FAILED, Kind.COLD_START);
+        assertThat(tally.counters().bytesReceived()).isEqualTo(120);
+        assertThat(tally.counters().reconnects()).isEqualTo(1);
+        assertThat(tally.counters().censored()).isZero();
+    }
+
+    @Test
+    void coldAndRestoredInstancesHaveTimesOfTheirOwn() {
+        Tally tally = new Tally();
+        tally.add(answeredBy(InstanceState.COLD, 5_000_000));
+        tally.add(answeredBy(InstanceState.WARM, 1_000_000));
+        tally.add(answeredBy(InstanceState.WARM, 1_000_000));
+        tally.add(answeredBy(null, 1_000_000));
+
+        assertThat(tally.counters().instances())
+                .containsExactly(
+                        Map.entry(InstanceState.COLD, 1L), Map.entry(InstanceState.WARM, 2L));
+        assertOnly(tally.histogram(Kind.COLD_START), 5_000_000);
+
+        tally.add(answeredBy(InstanceState.RESTORED, 3_000_000));
+        assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isEqualTo(2);
+        assertThat(Tally.sum(List.of(tally, tally)).counters().instances())
+                .containsEntry(InstanceState.WARM, 4L);
+    }
+
+    private static Sample answeredBy(InstanceState state, long nanos) {
+        return new Sample(
+                0, 0, new Exchange(0, nanos / 2, nanos, Outcome.SUCCESS, 100, null, false, state));
     }
 
     @Test
@@ -76,8 +108,8 @@ class TallyTest {
                         Map.entry("http 503", new Failures(2, "")),
                         Map.entry("read timeout", new Failures(1, "")),
                         Map.entry("tls failure", new Failures(2, "first")));
-        assertThat(tally.censored()).isEqualTo(1);
-        assertThat(tally.response().getTotalCount()).isEqualTo(6);
+        assertThat(tally.counters().censored()).isEqualTo(1);
+        assertThat(tally.histogram(Kind.RESPONSE).getTotalCount()).isEqualTo(6);
         assertOnly(tally.responseOfSuccesses(), 1_000_000);
     }
 
@@ -117,7 +149,7 @@ class TallyTest {
         assertThat(sum.requests()).isEqualTo(5);
         assertThat(part.requests()).isEqualTo(2);
         assertThat(part.causes()).containsExactly(Map.entry("read timeout", new Failures(1, "")));
-        assertThat(part.response().getTotalCount()).isEqualTo(2);
+        assertThat(part.histogram(Kind.RESPONSE).getTotalCount()).isEqualTo(2);
     }
 
     @Test
@@ -171,8 +203,8 @@ class TallyTest {
 
     private static Histogram responseOf(long nanos) {
         Tally tally = new Tally();
-        tally.add(new Sample(0, 0, new Exchange(0, nanos, Outcome.SUCCESS, 0, 0, false)));
-        return tally.response();
+        tally.add(new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 0, 0, false)));
+        return tally.histogram(Kind.RESPONSE);
     }
 
     private static void assertOnly(Histogram histogram, long nanos) {
@@ -187,13 +219,13 @@ class TallyTest {
         assertThat(tally.failed()).isEqualTo(expected.failed());
         assertThat(tally.responses()).isEqualTo(expected.responses());
         assertThat(tally.causes()).isEqualTo(expected.causes());
-        assertThat(tally.response()).isEqualTo(expected.response());
+        assertThat(tally.histogram(Kind.RESPONSE)).isEqualTo(expected.histogram(Kind.RESPONSE));
         assertThat(tally.responseOfSuccesses()).isEqualTo(expected.responseOfSuccesses());
-        assertThat(tally.service()).isEqualTo(expected.service());
-        assertThat(tally.slip()).isEqualTo(expected.slip());
-        assertThat(tally.connectionSetUp()).isEqualTo(expected.connectionSetUp());
-        assertThat(tally.censored()).isEqualTo(expected.censored());
-        assertThat(tally.bytesReceived()).isEqualTo(expected.bytesReceived());
-        assertThat(tally.reconnects()).isEqualTo(expected.reconnects());
+        assertThat(tally.histogram(Kind.SERVICE)).isEqualTo(expected.histogram(Kind.SERVICE));
+        assertThat(tally.histogram(Kind.SLIP)).isEqualTo(expected.histogram(Kind.SLIP));
+        assertThat(tally.histogram(Kind.SET_UP)).isEqualTo(expected.histogram(Kind.SET_UP));
+        assertThat(tally.counters().censored()).isEqualTo(expected.counters().censored());
+        assertThat(tally.counters().bytesReceived()).isEqualTo(expected.counters().bytesReceived());
+        assertThat(tally.counters().reconnects()).isEqualTo(expected.counters().reconnects());
     }
 }

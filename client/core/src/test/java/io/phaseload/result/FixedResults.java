@@ -3,7 +3,7 @@ package io.phaseload.result;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
-import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
@@ -147,9 +147,9 @@ final class FixedResults {
             long setUp = i % 100 == 0 ? 300_000 : 0;
             recorder.record(
                     i,
-                    new Sample(0, 0, new Exchange(0, nanos, Outcome.SUCCESS, 150, setUp, false)));
+                    new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 150, setUp, false)));
             recorder.record(
-                    i, new Sample(1, 0, new Exchange(0, nanos, Outcome.SUCCESS, 250, 0, false)));
+                    i, new Sample(1, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 250, 0, false)));
         }
         return recorder.totals();
     }
@@ -159,14 +159,14 @@ final class FixedResults {
         PhaseRecorder recorder = new PhaseRecorder(3);
         recorder.record(
                 0,
-                new Sample(0, 0, new Exchange(250, 4_000, Outcome.SUCCESS, 99, 4_000_000, true)));
+                new Sample(0, 0, Exchanges.of(250, 4_000, Outcome.SUCCESS, 99, 4_000_000, true)));
         for (int i = 0; i < FAILURES.size(); i++) {
             recorder.record(
                     1,
                     new Sample(
                             1,
                             0,
-                            new Exchange(0, (i + 1) * 200_000_000L, FAILURES.get(i), i, 0, false)));
+                            Exchanges.of(0, (i + 1) * 200_000_000L, FAILURES.get(i), i, 0, false)));
         }
         return recorder.totals();
     }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
+import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -54,19 +57,25 @@ class IntervalFilesTest {
                 .extracting(Histogram::getTag)
                 .map(HistogramTag::parse)
                 .startsWith(
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), "response"),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), "failed"),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), "service"),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), "slip"),
-                        new HistogramTag("peak", OPERATIONS.get(0).name(), "connect"),
-                        new HistogramTag("peak", OPERATIONS.get(1).name(), "response"));
-        // The first operation has five kinds, the second none that failed nor a connection.
-        assertThat(read).hasSize(2 * (5 + 3));
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.RESPONSE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.FAILED),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SERVICE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SLIP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.FIRST_BYTE),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TRANSFER),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.SET_UP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.DNS),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TCP),
+                        new HistogramTag("peak", OPERATIONS.get(0).name(), Kind.TLS),
+                        new HistogramTag("peak", OPERATIONS.get(1).name(), Kind.RESPONSE));
+        // The first operation has all kinds but a cold start, the second none that failed nor a
+        // connection.
+        assertThat(read).hasSize(2 * (10 + 5));
         Histogram response = read.get(0);
         assertThat(response.getTotalCount()).isEqualTo(101);
         assertThat(response.getStartTimeStamp()).isEqualTo(START.toEpochMilli() + 250);
         assertThat(response.getEndTimeStamp()).isEqualTo(START.toEpochMilli() + 1_250);
-        assertThat(read.get(8).getStartTimeStamp()).isEqualTo(START.toEpochMilli() + 1_250);
+        assertThat(read.get(15).getStartTimeStamp()).isEqualTo(START.toEpochMilli() + 1_250);
         assertThat(response.getValueAtPercentile(50)).isCloseTo(51_000_000L, within(52_000L));
         assertThat(read.get(1).getTotalCount()).isEqualTo(1);
     }
@@ -78,15 +87,14 @@ class IntervalFilesTest {
         write(OPERATIONS, interval);
 
         List<Histogram> read = readLog();
-        IntervalRow row = IntervalRow.parse(lines().get(1));
+        IntervalRow row = IntervalRow.parse(IntervalRow.COLUMNS, lines().get(1));
         Tally tally =
                 Tally.of(
-                        Map.of(
-                                "response", read.get(0),
-                                "failed", read.get(1),
-                                "service", read.get(2),
-                                "slip", read.get(3),
-                                "connect", read.get(4)),
+                        read.subList(0, 10).stream()
+                                .collect(
+                                        Collectors.toMap(
+                                                kept -> HistogramTag.parse(kept.getTag()).kind(),
+                                                kept -> kept)),
                         row.causes(),
                         row.counters());
 
@@ -96,7 +104,7 @@ class IntervalFilesTest {
         assertThat(tally.failed()).isEqualTo(1);
         assertThat(tally.responses()).isEqualTo(101);
         assertThat(tally.causes()).isEqualTo(written.causes());
-        assertThat(tally.bytesReceived()).isEqualTo(written.bytesReceived());
+        assertThat(tally.counters()).isEqualTo(written.counters());
         assertThat(tally.histograms()).isEqualTo(written.histograms());
         assertThat(tally.responseOfSuccesses()).isEqualTo(written.responseOfSuccesses());
     }
@@ -113,20 +121,20 @@ class IntervalFilesTest {
             Locale.setDefault(before);
         }
 
-        Histogram response = tally(true).response();
+        Histogram response = tally(true).histogram(Kind.RESPONSE);
         assertThat(lines())
                 .containsExactly(
                         IntervalRow.HEADER,
-                        "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,http 503=1,"
-                                + "101,100,1,101.000,"
+                        "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,0,0,"
+                                + "http 503=1,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
                                 // 101 samples are too few for a p95, which needs 110.
                                 + ",,,"
                                 + millis(response.getMaxValue())
-                                + ",,");
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(20);
+                                + ",,,,1,0.299904");
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(26);
     }
 
     private static String millis(double nanos) {
@@ -156,13 +164,13 @@ class IntervalFilesTest {
                 HOSTILE
             })
     void aHostileNameComesBackAsItWas(String name) throws Exception {
-        HistogramTag tag = new HistogramTag("peak", name, "response");
+        HistogramTag tag = new HistogramTag("peak", name, Kind.RESPONSE);
         assertThat(HistogramTag.parse(tag.toString())).isEqualTo(tag);
         assertThat(tag.toString()).matches("[!-~&&[^,]]+");
 
         Interval interval = new Interval("peak", seconds(1.5), seconds(1), List.of(tally(false)));
         IntervalRow row = IntervalRow.of(interval, name, interval.operations().get(0));
-        IntervalRow back = IntervalRow.parse(row.toCsv());
+        IntervalRow back = IntervalRow.parse(IntervalRow.COLUMNS, row.toCsv());
         assertThat(back.operation()).isEqualTo(name);
         assertThat(back.phase()).isEqualTo("peak");
         assertThat(back.start()).isEqualTo(row.start());
@@ -175,7 +183,7 @@ class IntervalFilesTest {
                 .extracting(Histogram::getTag)
                 .map(HistogramTag::parse)
                 .extracting(HistogramTag::operation)
-                .hasSize(3)
+                .hasSize(5)
                 .containsOnly(name);
     }
 
@@ -189,11 +197,11 @@ class IntervalFilesTest {
                         "GET /",
                         Duration.ofDays(30).minusNanos(1),
                         seconds(0.1),
-                        new Tally.Counters(1, 2, 3, 4),
+                        new Tally.Counters(1, 2, 3, 4, Map.of(InstanceState.WARM, 5L)),
                         Map.of(cause, failures, "read timeout", failures),
-                        "1,2,3,4,5,6,7,8,9,10,11");
+                        "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
 
-        IntervalRow back = IntervalRow.parse(row.toCsv());
+        IntervalRow back = IntervalRow.parse(IntervalRow.COLUMNS, row.toCsv());
 
         assertThat(back.causes()).isEqualTo(row.causes());
         assertThat(back.counters()).isEqualTo(row.counters());
@@ -211,7 +219,8 @@ class IntervalFilesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "peak,GET /,0.1", "a,b,x,1,1,1,1,1,,1,1,1,1,1,1,1,1,1,1,1"})
     void aRowThatIsCutOffIsRefused(String line) {
-        assertThatIllegalArgumentException().isThrownBy(() -> IntervalRow.parse(line));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> IntervalRow.parse(IntervalRow.COLUMNS, line));
     }
 
     @Test
@@ -221,7 +230,7 @@ class IntervalFilesTest {
                 new Interval("peak", seconds(0), seconds(1), List.of(new Tally(), tally(false))));
 
         assertThat(lines()).hasSize(2);
-        assertThat(readLog()).hasSize(3);
+        assertThat(readLog()).hasSize(5);
     }
 
     /** As in the result: a name made of a path shows its query. */
@@ -251,7 +260,7 @@ class IntervalFilesTest {
             assertThat(files.complete()).isTrue();
         }
         assertThat(lines()).hasSize(3);
-        assertThat(readLog()).hasSize(8);
+        assertThat(readLog()).hasSize(15);
     }
 
     /** Each interval is on its way to the disk before the next one comes. */
@@ -262,7 +271,7 @@ class IntervalFilesTest {
             files.interval(interval(0));
 
             assertThat(lines()).hasSize(3);
-            assertThat(readLog()).hasSize(8);
+            assertThat(readLog()).hasSize(15);
         }
     }
 
@@ -358,11 +367,11 @@ class IntervalFilesTest {
             long end = i * 1_000_000L;
             long setUp = more && i == 1 ? 300_000 : 0;
             recorder.record(
-                    i, new Sample(0, 0, new Exchange(0, end, Outcome.SUCCESS, 100, setUp, false)));
+                    i, new Sample(0, 0, Exchanges.of(0, end, Outcome.SUCCESS, 100, setUp, false)));
         }
         if (more) {
             Outcome busy = new Outcome.HttpFailure(503);
-            recorder.record(0, new Sample(0, 0, new Exchange(0, 101_000_000, busy, 100, 0, false)));
+            recorder.record(0, new Sample(0, 0, Exchanges.of(0, 101_000_000, busy, 100, 0, false)));
         }
         return recorder.totals().get(0);
     }

@@ -6,6 +6,7 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
@@ -127,7 +128,7 @@ class OpenResultTest {
                         .build();
         PhaseRecorder recorder = new PhaseRecorder(1);
         for (int i = 0; i < sent; i++) {
-            Exchange exchange = new Exchange(2_000_000, 5_000_000, Outcome.SUCCESS, 100, 0, false);
+            Exchange exchange = Exchanges.of(2_000_000, 5_000_000, Outcome.SUCCESS, 100, 0, false);
             recorder.record(i, new Sample(0, 0, exchange));
         }
         Duration wall = Duration.ofSeconds(1);

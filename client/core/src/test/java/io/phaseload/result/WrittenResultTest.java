@@ -29,11 +29,17 @@ class WrittenResultTest {
                     "responseOfSuccesses",
                     "service",
                     "slip",
+                    "timeToFirstByte",
+                    "transfer",
                     "connectionSetUp",
+                    "dnsLookup",
+                    "tcpConnect",
+                    "tlsHandshake",
                     "reconnects",
                     "censored",
                     "failures",
-                    "failureDetails");
+                    "failureDetails",
+                    "instances");
 
     /** Two of the locales write digits of their own, one a comma for the point. */
     @ParameterizedTest
@@ -135,7 +141,17 @@ class WrittenResultTest {
         assertThat(peak.get("operations").get(0).propertyNames()).containsAll(FIGURES);
         assertThat(json.get("totals").propertyNames()).containsExactlyInAnyOrderElementsOf(FIGURES);
         for (String latency :
-                List.of("response", "responseOfSuccesses", "service", "slip", "connectionSetUp")) {
+                List.of(
+                        "response",
+                        "responseOfSuccesses",
+                        "service",
+                        "slip",
+                        "timeToFirstByte",
+                        "transfer",
+                        "connectionSetUp",
+                        "dnsLookup",
+                        "tcpConnect",
+                        "tlsHandshake")) {
             assertThat(peak.get(latency).propertyNames())
                     .containsExactly(
                             "samples",
@@ -161,7 +177,7 @@ class WrittenResultTest {
         JsonNode json = json(FixedResults.passed());
         JsonNode warmup = json.get("phases").get(0);
 
-        assertThat(json.get("schemaVersion").asInt()).isEqualTo(1);
+        assertThat(json.get("schemaVersion").asInt()).isEqualTo(2);
         assertThat(json.get("startedAt").asString()).isEqualTo("2018-09-29T18:51:35.282Z");
         assertThat(json.get("totals").get("wallSeconds").asDouble()).isEqualTo(21.781);
         assertThat(warmup.get("wallSeconds").asDouble()).isEqualTo(4.591);

@@ -1,0 +1,30 @@
+package io.phaseload.http;
+
+import java.util.Locale;
+
+/**
+ * What a target that runs in instances, as AWS Lambda does, says of the one that answered: the
+ * first word of the response's header {@value #HEADER}, up to a semicolon.
+ */
+public enum InstanceState {
+    /** This was the instance's first request; it was started for it. */
+    COLD,
+    /** This was its first request after it had been restored from a snapshot. */
+    RESTORED,
+    /** It had answered before. */
+    WARM;
+
+    /** The header's name. */
+    public static final String HEADER = "Phaseload-Start";
+
+    /** The state that a header's value tells, or {@code null} if it tells none. */
+    static InstanceState parse(String value) {
+        String word = value.split(";", 2)[0].strip().toUpperCase(Locale.ROOT);
+        for (InstanceState state : values()) {
+            if (state.name().equals(word)) {
+                return state;
+            }
+        }
+        return null;
+    }
+}

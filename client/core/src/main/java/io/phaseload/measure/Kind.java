@@ -1,0 +1,58 @@
+package io.phaseload.measure;
+
+import java.util.Arrays;
+
+/** What a histogram holds times of. */
+public enum Kind {
+    /** End − intended, of all requests. */
+    RESPONSE("response"),
+    /** End − intended, of those that failed: a part of {@link #RESPONSE}. */
+    FAILED("failed"),
+    /** End − sent, of all requests. */
+    SERVICE("service"),
+    /** Sent − intended, of all requests. */
+    SLIP("slip"),
+    /** First byte − sent, of requests that got one. */
+    FIRST_BYTE("first-byte"),
+    /** End − first byte, of whole responses. */
+    TRANSFER("transfer"),
+    /** Making a connection, of those that could be made; the next three are its parts. */
+    SET_UP("connect"),
+    /** Finding the host's addresses. */
+    DNS("connect-dns"),
+    /** TCP's handshake. */
+    TCP("connect-tcp"),
+    /** TLS's handshake. */
+    TLS("connect-tls"),
+    /** End − intended, of requests for which an instance was started or restored. */
+    COLD_START("cold-start");
+
+    private final String key;
+
+    Kind(String key) {
+        this.key = key;
+    }
+
+    /**
+     * Its name in files.
+     *
+     * @return lower-case letters and dashes
+     */
+    public String key() {
+        return key;
+    }
+
+    /**
+     * The kind of a name.
+     *
+     * @param key its name in files
+     * @return the kind
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Kind of(String key) {
+        return Arrays.stream(values())
+                .filter(kind -> kind.key.equals(key))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("histogram of " + key));
+    }
+}

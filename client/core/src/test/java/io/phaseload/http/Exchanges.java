@@ -1,0 +1,27 @@
+package io.phaseload.http;
+
+import io.phaseload.http.Exchange.SetUp;
+
+/** Exchanges that nobody made: their first byte came after half of their time. */
+public final class Exchanges {
+
+    private Exchanges() {}
+
+    /** An exchange; a set-up of 0 means that the connection was there. */
+    public static Exchange of(
+            long sent,
+            long end,
+            Outcome outcome,
+            long bytes,
+            long setUpNanos,
+            boolean reconnected) {
+        long firstByte = outcome.responded() ? (end - sent) / 2 : -1;
+        SetUp setUp = setUpNanos == 0 ? null : setUp(setUpNanos);
+        return new Exchange(sent, firstByte, end, outcome, bytes, setUp, reconnected, null);
+    }
+
+    /** A tenth of it for DNS, three for TCP, the rest for TLS. */
+    private static SetUp setUp(long nanos) {
+        return new SetUp(nanos / 10, 3 * nanos / 10, nanos - nanos / 10 - 3 * nanos / 10);
+    }
+}

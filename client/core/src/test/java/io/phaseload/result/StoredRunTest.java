@@ -1,0 +1,38 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Kind;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Results that earlier versions wrote are kept and read. */
+class StoredRunTest {
+
+    private static final Path V1 = Path.of("src/test/resources/io/phaseload/result/v1");
+
+    @Test
+    void theFirstVersionIsRead() throws Exception {
+        StoredRun stored = StoredRun.read(V1);
+
+        JsonNode written = stored.json();
+        Result result = stored.result(interval -> true);
+        assertThat(written.path("schemaVersion").asInt()).isEqualTo(1);
+        assertThat(result.totals().requests()).isEqualTo(2_400);
+        assertThat(result.totals().failures()).containsEntry("http 503", 1_200L);
+        assertThat(result.totals().response().p99().toNanos() / 1e6)
+                .isEqualTo(written.at("/totals/response/p99Ms").asDouble());
+        assertThat(result.totals().connectionSetUp().samples())
+                .isEqualTo(written.at("/totals/connectionSetUp/samples").asLong());
+        assertThat(result.phases().get(1).operations().get(0).figures().bytesReceived())
+                .isEqualTo(written.at("/phases/1/operations/0/bytesReceived").asLong());
+        assertThat(result.environment().cpu()).startsWith("Intel");
+        // What that version didn't measure isn't made up.
+        assertThat(result.totals().timeToFirstByte().samples()).isZero();
+        assertThat(result.totals().instances()).isNull();
+        assertThat(stored.intervals().get(0).operations().get(0).histograms())
+                .containsKey(Kind.SET_UP)
+                .doesNotContainKey(Kind.DNS);
+    }
+}
