@@ -2,6 +2,7 @@ package io.phaseload.engine;
 
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.Offsets;
+import io.phaseload.schedule.Schedule;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class Arrivals {
     private static final long GRACE = Duration.ofMillis(1).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
+    private final Schedule schedule;
     private final Offsets offsets;
     private final boolean drop;
     private final long startNanos;
@@ -46,7 +48,8 @@ final class Arrivals {
      * @param limit the most requests that are intended
      */
     Arrivals(Load.Open load, long startNanos, long durationNanos, long limit) {
-        this.offsets = load.schedule().offsets();
+        this.schedule = load.schedule();
+        this.offsets = schedule.offsets();
         this.drop = load.overload() == Load.Overload.DROP;
         this.startNanos = startNanos;
         this.durationNanos = durationNanos;
@@ -88,15 +91,13 @@ final class Arrivals {
     Map<String, Long> notSent(String reason, long sent) {
         lock.lock();
         try {
-            while (nextOffset() != Offsets.END) {
-                // Intended, and counted by it.
-            }
+            long intended = schedule.startsBefore(durationNanos, limit);
             Map<String, Long> notSent = new LinkedHashMap<>();
             if (dropped > 0) {
                 notSent.put("dropped", dropped);
             }
-            if (next - dropped > sent) {
-                notSent.put(reason, next - dropped - sent);
+            if (intended - dropped > sent) {
+                notSent.put(reason, intended - dropped - sent);
             }
             return notSent;
         } finally {

@@ -38,6 +38,13 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
         };
     }
 
+    @Override
+    public long startsBefore(long nanos, long atMost) {
+        long bursts = nanos <= 0 ? 0 : (nanos - 1) / period.toNanos() + 1;
+        // The product could overflow.
+        return bursts > atMost / size ? atMost : bursts * size;
+    }
+
     /** The size's part, rounded, at least 1; the period stays. */
     @Override
     public Schedule times(double share) {

@@ -24,6 +24,12 @@ public record ConstantArrivals(Rate rate) implements Schedule {
         };
     }
 
+    /** t(i) is below a time in whole nanoseconds if and only if i / r is. */
+    @Override
+    public long startsBefore(long nanos, long atMost) {
+        return Math.min(atMost, rate.eventsBefore(nanos));
+    }
+
     @Override
     public Schedule times(double share) {
         return new ConstantArrivals(rate.times(share));

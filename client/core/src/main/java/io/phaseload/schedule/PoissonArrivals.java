@@ -3,42 +3,124 @@ package io.phaseload.schedule;
 import java.util.Random;
 
 /**
- * A Poisson process: what many independent clients together do. Gaps between starts are
- * exponentially distributed,
+ * A Poisson process: what many independent clients together do. Gaps between starts are independent
+ * and exponentially distributed with mean 1 / <i>r</i>, <i>r</i> the rate in events a nanosecond.
+ * The first start is one gap after the phase's.
  *
- * <pre>gap = −ln(1 − U) / r</pre>
+ * <p>Starts come in blocks of <i>k</i>, so that whole blocks can be counted without their starts: a
+ * block's length <i>S</i>, the sum of k such gaps, is drawn first,
  *
- * <p><i>gap</i> in nanoseconds, <i>r</i> the rate in events a nanosecond, <i>U</i> uniform in [0,
- * 1) from {@link Random}, whose algorithm is specified, so that a seed makes the same sequence on
- * every JDK. The first start is one gap after the phase's. Whole nanoseconds are summed up apart
- * from their fraction, so that rounding doesn't add up.
+ * <pre>S = Γ(k) / r</pre>
+ *
+ * <p>with Γ(k) from a gamma distribution of shape k (Marsaglia and Tsang 2000), and then each gap
+ * given what is left of the length, <i>s</i>, and of the gaps, <i>m</i>,
+ *
+ * <pre>gap = s · (1 − (1 − U)^(1 / (m − 1))), the last one s</pre>
+ *
+ * <p>with <i>U</i> uniform in [0, 1). Random numbers are from {@link Random} and logarithms from
+ * {@link StrictMath}, which are specified, so that a seed makes the same sequence on every JDK.
+ * Whole nanoseconds are summed up apart from their fraction, so that rounding doesn't add up.
  *
  * @param rate r, on average
  * @param seed of the random numbers
  */
 public record PoissonArrivals(Rate rate, long seed) implements Schedule {
 
+    /** k: a day at 1,000,000/s is counted in 0.2 s, a block's own starts in some milliseconds. */
+    private static final int BLOCK = 1 << 16;
+
     @Override
     public Offsets offsets() {
-        return new Offsets() {
-            private final Random random = new Random(seed);
-            private final double meanGapNanos = 1e9 / rate.perSecond();
-            private long nanos;
-            private double fraction;
+        return new Sequence();
+    }
 
-            @Override
-            public long nextNanos() {
-                fraction += -Math.log(1 - random.nextDouble()) * meanGapNanos;
-                long whole = (long) fraction;
-                fraction -= whole;
-                nanos += whole;
-                return nanos;
-            }
-        };
+    @Override
+    public long startsBefore(long nanos, long atMost) {
+        Sequence sequence = new Sequence();
+        long count = 0;
+        while (count < atMost && sequence.blockEnd() < nanos) {
+            sequence.nextBlock();
+            count += BLOCK;
+        }
+        while (count < atMost && sequence.nextNanos() < nanos) {
+            count++;
+        }
+        return Math.min(atMost, count);
     }
 
     @Override
     public Schedule times(double share) {
         return new PoissonArrivals(rate.times(share), seed);
+    }
+
+    private final class Sequence implements Offsets {
+
+        private final Random lengths = new Random(seed);
+        private final double meanGapNanos = 1e9 / rate.perSecond();
+
+        // The block in progress: it begins at nanos + fraction.
+        private long nanos;
+        private double fraction;
+        private double length;
+        private Random gaps;
+        private int left;
+        private double elapsed;
+
+        Sequence() {
+            beginBlock();
+        }
+
+        @Override
+        public long nextNanos() {
+            if (left == 0) {
+                nextBlock();
+            }
+            left--;
+            if (left == 0) {
+                elapsed = length;
+            } else {
+                double gap = -StrictMath.expm1(StrictMath.log(1 - gaps.nextDouble()) / left);
+                elapsed = Math.min(length, elapsed + (length - elapsed) * gap);
+            }
+            return offset(elapsed);
+        }
+
+        /** The offset of the block's last start. */
+        long blockEnd() {
+            return offset(length);
+        }
+
+        void nextBlock() {
+            nanos = blockEnd();
+            fraction += length;
+            fraction -= (long) fraction;
+            beginBlock();
+        }
+
+        private void beginBlock() {
+            length = meanGapNanos * gamma(BLOCK, lengths);
+            gaps = new Random(lengths.nextLong());
+            left = BLOCK;
+            elapsed = 0;
+        }
+
+        private long offset(double sinceBlock) {
+            long whole = (long) (fraction + sinceBlock);
+            return whole < END - nanos ? nanos + whole : END;
+        }
+    }
+
+    private static double gamma(double shape, Random random) {
+        double d = shape - 1 / 3.0;
+        double c = 1 / Math.sqrt(9 * d);
+        while (true) {
+            double x = random.nextGaussian();
+            double root = 1 + c * x;
+            double v = root * root * root;
+            double u = 1 - random.nextDouble();
+            if (v > 0 && StrictMath.log(u) < x * x / 2 + d - d * v + d * StrictMath.log(v)) {
+                return d * v;
+            }
+        }
     }
 }

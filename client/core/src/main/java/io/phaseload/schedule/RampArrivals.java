@@ -34,25 +34,45 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
     @Override
     public Offsets offsets() {
         return new Offsets() {
-            private final double a = from.perSecond() / 1e9;
-            private final double b = to.perSecond() / 1e9;
-            private final double end = length.toNanos();
             private long index;
 
             @Override
             public long nextNanos() {
-                double i = index;
-                double square = a * a + 2 * i * (b - a) / end;
-                // Below 0 where a falling ramp never has that many events.
-                double nanos = square < 0 ? end : 2 * i / (a + Math.sqrt(square));
-                // Half a nanosecond for the rounding errors of a double.
-                if (nanos >= end - 0.5) {
-                    return END;
+                long offset = offset(index);
+                if (offset != END) {
+                    index++;
                 }
-                index++;
-                return (long) nanos;
+                return offset;
             }
         };
+    }
+
+    private long offset(double i) {
+        double a = from.perSecond() / 1e9;
+        double b = to.perSecond() / 1e9;
+        double end = length.toNanos();
+        double square = a * a + 2 * i * (b - a) / end;
+        // Below 0 where a falling ramp never has that many events.
+        double nanos = square < 0 ? end : 2 * i / (a + Math.sqrt(square));
+        // Half a nanosecond for the rounding errors of a double.
+        return nanos >= end - 0.5 ? Offsets.END : (long) nanos;
+    }
+
+    /** Finds the first start that isn't before, by halves: the formula's inverse would round. */
+    @Override
+    public long startsBefore(long nanos, long atMost) {
+        long before = 0;
+        long first = atMost;
+        while (before < first) {
+            long middle = before + (first - before) / 2;
+            long offset = offset(middle);
+            if (offset != Offsets.END && offset < nanos) {
+                before = middle + 1;
+            } else {
+                first = middle;
+            }
+        }
+        return before;
     }
 
     @Override

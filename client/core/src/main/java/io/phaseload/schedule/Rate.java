@@ -125,6 +125,16 @@ public record Rate(long events, Duration per) {
                         .longValueExact();
     }
 
+    /** How many events have an offset below a time: {@code ceil(nanos × events / per)}. */
+    long eventsBefore(long nanos) {
+        if (nanos <= 0) {
+            return 0;
+        }
+        BigDecimal events = BigDecimal.valueOf(nanos).multiply(BigDecimal.valueOf(this.events));
+        return events.divide(BigDecimal.valueOf(per.toNanos()), 0, RoundingMode.CEILING)
+                .longValueExact();
+    }
+
     private static Rate of(BigDecimal events, Duration per) {
         if (events.signum() <= 0) {
             throw new IllegalArgumentException("expected a rate above 0");

@@ -66,6 +66,18 @@ public record StepArrivals(List<Step> steps) implements Schedule {
     }
 
     @Override
+    public long startsBefore(long nanos, long atMost) {
+        long count = 0;
+        long left = nanos;
+        for (Step step : steps) {
+            long length = step.length().toNanos();
+            count += step.rate().eventsBefore(Math.min(left, length));
+            left = Math.max(0, left - length);
+        }
+        return Math.min(atMost, count);
+    }
+
+    @Override
     public Schedule times(double share) {
         return new StepArrivals(
                 steps.stream().map(s -> new Step(s.rate().times(share), s.length())).toList());

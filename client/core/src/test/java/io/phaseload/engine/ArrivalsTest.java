@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -155,6 +156,23 @@ class ArrivalsTest {
         arrivals.claim();
 
         assertThat(arrivals.notSent("interrupted", 2)).containsExactly(entry("interrupted", 8L));
+    }
+
+    /** A day at 1,000,000/s that was interrupted in its first second. */
+    @Test
+    @Timeout(30)
+    void whatIsLeftOfADayIsNotCountedOneByOne() {
+        Rate million = Rate.perSecond(1_000_000);
+        long start = System.nanoTime() + 100 * SECOND;
+        for (Schedule schedule :
+                List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
+            Arrivals arrivals =
+                    arrivals(schedule, Overload.QUEUE, start, 86_400 * SECOND, Long.MAX_VALUE);
+            arrivals.claim();
+
+            assertThat(arrivals.notSent("interrupted", 1).get("interrupted"))
+                    .isBetween(86_399_000_000L, 86_401_000_000L);
+        }
     }
 
     @Test

@@ -79,6 +79,64 @@ class ArrivalsTest {
         assertThat((double) count).isCloseTo(864_000, within(4 * Math.sqrt(864_000)));
     }
 
+    /** Across the blocks that it is made of, too, of which each gap knows how much is left. */
+    @Test
+    void poissonGapsDoNotTellWhereABlockEnds() {
+        int blocks = 40;
+        int n = blocks << 16;
+        Offsets offsets = new PoissonArrivals(Rate.perSecond(1_000), 3).offsets();
+        double squares = 0;
+        double lastSquares = 0;
+        long before = 0;
+        for (int i = 0; i < n; i++) {
+            long offset = offsets.nextNanos();
+            double gap = (offset - before) / 1e6;
+            before = offset;
+            squares += gap * gap;
+            // The last eighth of each block.
+            lastSquares += i % 65_536 >= 57_344 ? gap * gap : 0;
+        }
+        // E(gap²) = 2, with a standard deviation of √20.
+        assertThat(squares / n).isCloseTo(2, within(4 * Math.sqrt(20.0 / n)));
+        assertThat(lastSquares / n * 8).isCloseTo(2, within(4 * Math.sqrt(20.0 * 8 / n)));
+        assertThat(before / 1e6).isCloseTo(n, within(4 * Math.sqrt(n)));
+    }
+
+    /** As many as a queue may hold when a run ends: they are counted, not gone through. */
+    @Test
+    void theStartsOfADayAreCountedAtOnce() {
+        Rate million = Rate.perSecond(1_000_000);
+        Duration day = Duration.ofDays(1);
+        long perDay = 86_400_000_000L;
+
+        assertThat(new ConstantArrivals(million).startsBefore(DAY, Long.MAX_VALUE))
+                .isEqualTo(perDay);
+        assertThat(new ConstantArrivals(million).startsBefore(DAY + 1, Long.MAX_VALUE))
+                .isEqualTo(perDay + 1);
+        assertThat(new RampArrivals(million, million, day).startsBefore(DAY, Long.MAX_VALUE))
+                .isEqualTo(perDay);
+        assertThat(
+                        new StepArrivals(List.of(new StepArrivals.Step(million, day)))
+                                .startsBefore(Offsets.END, Long.MAX_VALUE))
+                .isEqualTo(perDay);
+        assertThat(
+                        new BurstArrivals(1_000_000, Duration.ofSeconds(1))
+                                .startsBefore(DAY, Long.MAX_VALUE))
+                .isEqualTo(perDay);
+        long poisson = new PoissonArrivals(million, 5).startsBefore(DAY, Long.MAX_VALUE);
+        assertThat((double) poisson).isCloseTo(perDay, within(4 * Math.sqrt(perDay)));
+    }
+
+    @Test
+    void whatIsOverTheLongestTimeEnds() {
+        Rate slowest = new Rate(1, Duration.ofSeconds(5_000_000_000L));
+
+        Offsets offsets = new PoissonArrivals(slowest, 1).offsets();
+
+        long[] first = LongStream.generate(offsets::nextNanos).limit(100).toArray();
+        assertThat(first).isSorted().endsWith(Offsets.END, Offsets.END);
+    }
+
     @Test
     void anotherSeedIsAnotherSequence() {
         assertThat(first(10, new PoissonArrivals(Rate.perSecond(10), 1)))

@@ -85,6 +85,42 @@ class ScheduleContractTest {
                         whole / 2 + 4 * Math.sqrt(whole) + 25);
     }
 
+    /** At each start, around it, and between. */
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void startsAreCountedAsTheyCome(Schedule schedule) {
+        Offsets offsets = schedule.offsets();
+        assertThat(schedule.startsBefore(0, 100)).isZero();
+        long last = -1;
+        for (int i = 0; i < 200_000; i++) {
+            long next = offsets.nextNanos();
+            // A few of them, but all around the end of a Poisson process's first block.
+            boolean looked = i % 997 == 0 || i > 65_530 && i < 65_540 || next == Offsets.END;
+            if (looked && next > last) {
+                assertThat(schedule.startsBefore(next, Long.MAX_VALUE)).isEqualTo(i);
+                assertThat(schedule.startsBefore(next, i / 2)).isEqualTo(i / 2);
+                assertThat(schedule.startsBefore(last + 1, Long.MAX_VALUE)).isEqualTo(i);
+            }
+            if (next == Offsets.END) {
+                return;
+            }
+            last = next;
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("schedules")
+    void countingEndsWhereItIsToldTo(Schedule schedule) {
+        long all = schedule.startsBefore(Offsets.END, 300_000);
+        Offsets offsets = schedule.offsets();
+        for (long i = 0; i < all; i++) {
+            if (offsets.nextNanos() == Offsets.END) {
+                fail("%d of %d starts of %s".formatted(i, all, schedule));
+            }
+        }
+        assertThat(all == 300_000 || offsets.nextNanos() == Offsets.END).isTrue();
+    }
+
     private static long startsBefore(long nanos, Schedule schedule) {
         Offsets offsets = schedule.offsets();
         long count = 0;
