@@ -98,7 +98,8 @@ public record Latency(
             Histogram nanos, Percentile percentile, Map<String, String> unsupported) {
         long n = nanos.getTotalCount();
         if (n < percentile.leastSamples()) {
-            String needed = n + " samples, " + percentile.leastSamples() + " needed";
+            String samples = n + (n == 1 ? " sample, " : " samples, ");
+            String needed = samples + percentile.leastSamples() + " needed";
             unsupported.put(percentile.name(), "n too small: " + needed);
             return null;
         }
