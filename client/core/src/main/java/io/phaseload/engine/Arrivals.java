@@ -81,6 +81,16 @@ final class Arrivals {
         }
     }
 
+    /** How many weren't handed out so far, since nobody was free in time. */
+    long dropped() {
+        lock.lock();
+        try {
+            return dropped;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /**
      * Closes the books, when all users have ended.
      *

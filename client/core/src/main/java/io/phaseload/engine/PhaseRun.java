@@ -48,8 +48,10 @@ final class PhaseRun {
     private final PhaseRecorder recorder;
     private final CyclicBarrier start;
     private final CyclicBarrier end;
-    private final Deadlines deadlines;
     private final AtomicReference<Throwable> fault = new AtomicReference<>();
+
+    // There while the phase's users are.
+    private volatile Deadlines deadlines;
 
     // Written by the barriers' actions, read after the barriers.
     private Instant startedAt;
@@ -72,12 +74,6 @@ final class PhaseRun {
         this.recorder = new PhaseRecorder(plan.scenario().operations().size());
         this.start = new CyclicBarrier(users + 1, this::startClock);
         this.end = new CyclicBarrier(users + 1, this::stopClock);
-        Target target = plan.target();
-        this.deadlines =
-                new Deadlines(
-                        Math.min(
-                                target.connectTimeout().toNanos(),
-                                target.responseTimeout().toNanos()));
     }
 
     /** What stopped the phase from running as it should, if anything. */
@@ -88,22 +84,30 @@ final class PhaseRun {
     /** Stops sending; what is in flight may go on for a while. Called by any thread. */
     void drain() {
         stop.set(true);
-        deadlines.abandonAfter(DRAIN_LIMIT.toNanos());
+        // Where there are none yet, the users that come will see the stop.
+        Deadlines watching = deadlines;
+        if (watching != null) {
+            watching.abandonAfter(DRAIN_LIMIT.toNanos());
+        }
     }
 
     PhaseMeasurement run(Connector connector, List<PreparedRequest> requests) {
         List<Thread> threads = new ArrayList<>(users);
         ClientLoad.Meter meter = new ClientLoad.Meter();
-        try (deadlines) {
+        try (Deadlines watching = watch(plan.target())) {
+            deadlines = watching;
             startThreads(threads, connector, requests);
             if (fault.get() == null) {
                 meter = new ClientLoad.Meter();
                 awaitUsers();
-            } else {
+            }
+            if (fault.get() != null) {
                 // Not a reset: it would hold those that come to the barrier later.
                 threads.forEach(Thread::interrupt);
             }
             threads.forEach(Joining::join);
+        } catch (OutOfMemoryError e) {
+            noThread("no thread to watch the deadlines", e);
         }
         if (startedAt == null) {
             return notStarted(reason());
@@ -111,9 +115,23 @@ final class PhaseRun {
         if (endNanos == 0) {
             stopClock();
         }
+        ClientLoad client = meter.stop();
         Duration wall = Duration.ofNanos(endNanos - startNanos);
+        // A last tick may have come just after the last user's end.
+        nextInterval(Math.max(wall.toNanos(), lastTickNanos));
+        PhaseMeasurement measured = measured(wall, client);
         tell(heard -> heard.phaseFinished(phase, wall));
-        return measured(wall, meter.stop());
+        return measured;
+    }
+
+    private static Deadlines watch(Target target) {
+        long connect = target.connectTimeout().toNanos();
+        return new Deadlines(Math.min(connect, target.responseTimeout().toNanos()));
+    }
+
+    /** An {@link OutOfMemoryError} is the JVM's word for a limit of the system on threads, too. */
+    private void noThread(String what, OutOfMemoryError why) {
+        fail(new IllegalStateException(what + ": " + why.getMessage(), why));
     }
 
     private void startThreads(
@@ -132,9 +150,7 @@ final class PhaseRun {
                 threads.add(thread);
             }
         } catch (OutOfMemoryError e) {
-            // The JVM's word for a limit of the system on threads, too.
-            String started = threads.size() + " of " + users + " threads could be started";
-            fail(new IllegalStateException(started + ": " + e.getMessage(), e));
+            noThread(threads.size() + " of " + users + " threads could be started", e);
         }
     }
 
@@ -152,6 +168,8 @@ final class PhaseRun {
             Thread.currentThread().interrupt();
         } catch (BrokenBarrierException e) {
             fail(e);
+        } catch (OutOfMemoryError e) {
+            noThread("no thread to take the intervals", e);
         }
     }
 
@@ -227,10 +245,11 @@ final class PhaseRun {
         Tally interval = Tally.sum(nextInterval(elapsedNanos));
         sentSoFar += interval.requests();
         failedSoFar += interval.failed();
+        long settled = sentSoFar + (arrivals == null ? 0 : arrivals.dropped());
         double done =
                 phase.length() instanceof PhaseLength.Lasting
                         ? (double) elapsedNanos / durationNanos()
-                        : (double) sentSoFar / asked();
+                        : (double) settled / asked();
         Progress progress =
                 new Progress(
                         phase,
@@ -268,8 +287,6 @@ final class PhaseRun {
     }
 
     private PhaseMeasurement measured(Duration wall, ClientLoad client) {
-        // A last tick may have come just after the last user's end.
-        nextInterval(Math.max(wall.toNanos(), lastTickNanos));
         List<Tally> operations = recorder.totals();
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = notSent(sent);
@@ -298,7 +315,6 @@ final class PhaseRun {
 
     /** What is measured of a phase that the run doesn't come to. */
     PhaseMeasurement notStarted(String reason) {
-        deadlines.close();
         Map<String, Long> notSent = Map.of();
         if (phase.load() instanceof Load.Open open) {
             notSent = arrivals(open, 0).notSent(reason, 0);

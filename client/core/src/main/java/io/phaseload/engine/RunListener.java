@@ -44,7 +44,7 @@ public interface RunListener {
     default void interval(Interval interval) {}
 
     /**
-     * All users of a phase have ended.
+     * All users of a phase have ended; comes after the phase's last interval.
      *
      * @param phase the phase
      * @param wall from the first user's start to the last one's end

@@ -54,14 +54,13 @@ public final class ThreadEngine {
         }
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
-        listener.runStarted(startedAt);
+        Optional<Throwable> fault = tellStart(startedAt);
         Connector connector = new Connector(plan.target());
         List<PreparedRequest> requests =
                 plan.scenario().operations().stream()
                         .map(operation -> new PreparedRequest(plan.target(), operation))
                         .toList();
         List<PhaseMeasurement> phases = new ArrayList<>();
-        Optional<Throwable> fault = Optional.empty();
         for (Phase phase : plan.phases()) {
             PhaseRun run = new PhaseRun(plan, phase, stop, listener, startNanos);
             if (stop.get()) {
@@ -78,6 +77,17 @@ public final class ThreadEngine {
                 List.copyOf(phases),
                 stop.get() && fault.isEmpty(),
                 fault);
+    }
+
+    private Optional<Throwable> tellStart(Instant startedAt) {
+        try {
+            listener.runStarted(startedAt);
+            return Optional.empty();
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, the run is still one whose books are kept.
+            stop.set(true);
+            return Optional.of(e);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
@@ -19,6 +20,7 @@ public final class Deadlines implements AutoCloseable {
     private final Set<UserConnection> connections = ConcurrentHashMap.newKeySet();
     private final long shortestNanos;
     private final Thread thread;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private volatile long abandonAt = Long.MAX_VALUE;
     private volatile boolean closed;
 
@@ -30,7 +32,7 @@ public final class Deadlines implements AutoCloseable {
      */
     public Deadlines(long shortestNanos) {
         this.shortestNanos = shortestNanos;
-        this.thread = new Thread(this::watch, "phaseload-deadlines");
+        this.thread = new Thread(this::run, "phaseload-deadlines");
         thread.setDaemon(true);
         thread.start();
     }
@@ -54,6 +56,14 @@ public final class Deadlines implements AutoCloseable {
         LockSupport.unpark(thread);
     }
 
+    private void run() {
+        try {
+            watch();
+        } finally {
+            ended.complete(null);
+        }
+    }
+
     private void watch() {
         while (!closed) {
             // The clock first: a deadline read later is then past for certain.
@@ -71,9 +81,12 @@ public final class Deadlines implements AutoCloseable {
         }
     }
 
+    /** Returns when no connection is touched any more; an interrupt is kept for later. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
+        // Not Thread.join, which an interrupt would end.
+        ended.join();
     }
 }

@@ -3,17 +3,23 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.schedule.BurstArrivals;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -42,8 +48,9 @@ class RunListenerTest {
 
         assertThat(String.join(" ", journal.calls))
                 .matches(
-                        "run a:2( progress a)+ end a b:4( progress b)* end b c:1( progress c)* end"
-                                + " c");
+                        "run a:2( interval a progress a)+ interval a end a"
+                                + " b:4( interval b progress b)* interval b end b"
+                                + " c:1( interval c progress c)* interval c end c");
         assertThat(journal.startedAt).isEqualTo(measured.startedAt());
         assertThat(journal.walls)
                 .isEqualTo(measured.phases().stream().map(PhaseMeasurement::wall).toList());
@@ -104,6 +111,62 @@ class RunListenerTest {
         assertThat(heard.get(0).done()).isEqualTo(0.5);
         assertThat(heard.get(0).failed()).isZero();
         assertThat(server.requests()).isEqualTo(4);
+    }
+
+    /**
+     * Eight are asked for, four of them at once, of which one user sends the first, if it comes in
+     * time, and none of the others; then nothing is due for half a minute.
+     */
+    @Test
+    void whatIsDroppedIsDone() {
+        server.beforeAnswer(number -> LockSupport.parkNanos(50_000_000));
+        AtomicReference<ThreadEngine> engine = new AtomicReference<>();
+        List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void progress(Progress progress) {
+                        heard.add(progress);
+                        engine.get().stop();
+                    }
+                };
+        Load load = new Load.Open(new BurstArrivals(4, Duration.ofSeconds(30)), Load.Overload.DROP);
+        Plan plan =
+                Plan.builder(server.uri())
+                        .threads(1)
+                        .phases(new Phase("a", 1, new PhaseLength.Iterations(4), load))
+                        .build();
+        engine.set(new ThreadEngine(plan, listener));
+
+        PhaseMeasurement phase = engine.get().run().phases().get(0);
+
+        assertThat(heard.get(0).done()).isEqualTo(0.5);
+        assertThat(phase.notSent().get("dropped")).isBetween(3L, 4L);
+        assertThat(phase.asked()).isEqualTo(8);
+    }
+
+    @Test
+    void aListenerThatThrowsAtTheStartEndsTheRunBeforeItsPhases() {
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void runStarted(Instant at) {
+                        throw new IllegalStateException("listener");
+                    }
+                };
+        Plan plan = Plan.builder(server.uri()).threads(2).iterations(1).build();
+
+        Measurement measured = new ThreadEngine(plan, listener).run();
+
+        assertThat(measured.fault().orElseThrow()).hasMessage("listener");
+        assertThat(measured.interrupted()).isFalse();
+        assertThat(measured.phases())
+                .extracting(PhaseMeasurement::startedAt)
+                .containsOnly(Optional.empty())
+                .hasSize(4);
+        assertThat(measured.phases().get(2).notSent())
+                .containsExactly(Map.entry("client fault", 4L));
+        assertThat(server.requests()).isZero();
     }
 
     static List<RunListener> throwing() {
@@ -193,6 +256,11 @@ class RunListenerTest {
         @Override
         public void phaseStarted(Phase phase, int users) {
             calls.add(phase.name() + ":" + users);
+        }
+
+        @Override
+        public void interval(Interval interval) {
+            calls.add("interval " + interval.phase());
         }
 
         @Override

@@ -13,6 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,29 +34,59 @@ class ThreadLimitTest {
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "needs ulimit -v")
     void aRunThatGetsTooFewThreadsEndsWithAFault(@TempDir Path folder) throws Exception {
         try (CountingServer server = CountingServer.start()) {
-            String output = runLimited(server.uri(), folder.resolve("output"));
+            String output = runLimited(server.uri(), "2 40 2", folder.resolve("output"));
 
             assertThat(output)
                     .containsPattern(
                             "fault: \\d+ of 40 threads could be started: .*\n"
                                     + "interrupted: false\n"
-                                    + "few: sent 4 of 4 \\{}\n"
-                                    + "many: sent 0 of 80 \\{client fault=80}\n"
-                                    + "never: sent 0 of 4 \\{client fault=4}\n"
+                                    + "p0-2: sent 4 of 4 \\{}\n"
+                                    + "p1-40: sent 0 of 80 \\{client fault=80}\n"
+                                    + "p2-2: sent 0 of 4 \\{client fault=4}\n"
                                     + "left: \\[]\n$");
             assertThat(server.requests()).isEqualTo(4);
         }
     }
 
-    private static String runLimited(URI target, Path output) throws Exception {
+    /** The first phase that is too big has users for all of its threads, and one thread too few. */
+    @Test
+    @Timeout(60)
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "needs ulimit -v")
+    void theThreadsThatAreNoUsersAreMissedAsWell(@TempDir Path folder) throws Exception {
+        try (CountingServer server = CountingServer.start()) {
+            String users =
+                    IntStream.rangeClosed(1, 30)
+                            .mapToObj(Integer::toString)
+                            .collect(Collectors.joining(" "));
+
+            String output = runLimited(server.uri(), users, folder.resolve("output"));
+
+            assertThat(output)
+                    .containsPattern("fault: no thread to .*\ninterrupted: false\n")
+                    .contains("\np29-30: sent 0 of 60 {client fault=60}\nleft: []\n");
+            long sent = 0;
+            Matcher phase =
+                    Pattern.compile("sent (\\d+) of (\\d+) \\{(.*=)?(\\d*)}").matcher(output);
+            while (phase.find()) {
+                long notSent = phase.group(4).isEmpty() ? 0 : Long.parseLong(phase.group(4));
+                sent += Long.parseLong(phase.group(1));
+                assertThat(Long.parseLong(phase.group(1)) + notSent)
+                        .isEqualTo(Long.parseLong(phase.group(2)));
+            }
+            assertThat(server.requests()).isEqualTo(sent);
+        }
+    }
+
+    private static String runLimited(URI target, String users, Path output) throws Exception {
         List<String> command = new ArrayList<>();
         command.addAll(List.of("sh", "-c", "ulimit -v 20971520 && exec \"$@\"", "sh"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("-Xss1g", "-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        command.addAll(
+                List.of("-Xss1g", "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(
                 List.of("-XX:CompressedClassSpaceSize=64m", "-XX:ReservedCodeCacheSize=32m"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-        command.addAll(List.of(Limited.class.getName(), target.toString()));
+        command.addAll(List.of(Limited.class.getName(), target.toString(), users));
         ProcessBuilder builder =
                 new ProcessBuilder(command)
                         .redirectErrorStream(true)
@@ -67,21 +101,22 @@ class ThreadLimitTest {
         return Files.readString(output);
     }
 
-    /** Runs in the limited JVM: a phase of two users, then one of forty. */
+    /** Runs in the limited JVM: phases of as many users, of forty. */
     static final class Limited {
 
         private Limited() {}
 
         public static void main(String[] args) throws Exception {
-            PhaseLength once = new PhaseLength.Iterations(1);
-            Plan plan =
-                    Plan.builder(URI.create(args[0]))
-                            .threads(40)
-                            .phases(
-                                    new Phase("few", 0.05, once),
-                                    new Phase("many", 1, once),
-                                    new Phase("never", 0.05, once))
-                            .build();
+            String[] users = args[1].split(" ");
+            Phase[] phases = new Phase[users.length];
+            for (int i = 0; i < users.length; i++) {
+                phases[i] =
+                        new Phase(
+                                "p" + i + "-" + users[i],
+                                Integer.parseInt(users[i]) / 40.0,
+                                new PhaseLength.Iterations(1));
+            }
+            Plan plan = Plan.builder(URI.create(args[0])).threads(40).phases(phases).build();
 
             Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
 
