@@ -33,7 +33,7 @@ public final class IntervalFiles implements RunListener, Closeable {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private final List<Operation> operations;
+    private final List<String> operations;
     private final PrintStream csv;
     private final PrintStream hlog;
     private final HistogramLogWriter log;
@@ -46,11 +46,11 @@ public final class IntervalFiles implements RunListener, Closeable {
      * @throws IOException if they can't be made
      */
     public IntervalFiles(Path folder, List<Operation> operations) throws IOException {
-        this.operations = operations;
+        this.operations = Secrets.redactNames(operations);
         this.csv = open(folder.resolve(CSV));
         this.hlog = open(folder.resolve(HLOG));
         this.log = new HistogramLogWriter(hlog);
-        csv.println(IntervalRow.HEADER);
+        csv.print(IntervalRow.HEADER + "\n");
         log.outputLogFormatVersion();
     }
 
@@ -60,23 +60,32 @@ public final class IntervalFiles implements RunListener, Closeable {
         log.outputLegend();
     }
 
+    /** The log first: a row in the CSV file says that its histograms are whole. */
     @Override
     public void interval(Interval interval) {
+        if (!complete()) {
+            // What came after a gap couldn't be told from what is cut off.
+            return;
+        }
+        StringBuilder rows = new StringBuilder();
         for (int i = 0; i < operations.size(); i++) {
             Tally tally = interval.operations().get(i);
-            String operation = Secrets.redactQuery(operations.get(i).name());
+            String operation = operations.get(i);
             if (tally.requests() > 0) {
-                csv.println(IntervalRow.of(interval, operation, tally).toCsv());
                 tally.histograms()
                         .forEach((kind, nanos) -> writeLog(interval, operation, kind, nanos));
+                rows.append(IntervalRow.of(interval, operation, tally).toCsv()).append('\n');
             }
         }
-        csv.flush();
-        hlog.flush();
+        if (!hlog.checkError()) {
+            csv.print(rows);
+            csv.flush();
+        }
     }
 
     /**
-     * Whether all that came was written. A run goes on without its files.
+     * Whether all that came was written. A run goes on without its files; after the first interval
+     * that couldn't be written none is.
      *
      * @return {@code false} after a disk was full, for one
      */

@@ -18,7 +18,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 
 /**
- * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a line of {@code
+ * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
  * intervals.csv} and its histograms in {@code latency.hlog}. A run that was killed may have left
  * the end of one of them unwritten; what isn't whole is left out.
  */
@@ -36,13 +36,12 @@ final class IntervalReader {
     List<Interval> read() throws IOException {
         Deque<Tagged> histograms = histograms();
         List<Interval> intervals = new ArrayList<>();
-        List<String> lines =
-                Files.readAllLines(folder.resolve(IntervalFiles.CSV), StandardCharsets.UTF_8);
-        List<String> columns = IntervalRow.cells(lines.isEmpty() ? "" : lines.get(0));
-        for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+        List<String> records = records();
+        List<String> columns = IntervalRow.cells(records.isEmpty() ? "" : records.get(0));
+        for (String csv : records.subList(Math.min(1, records.size()), records.size())) {
             IntervalRow row;
             try {
-                row = IntervalRow.parse(columns, line);
+                row = IntervalRow.parse(columns, csv);
             } catch (IllegalArgumentException e) {
                 break;
             }
@@ -53,6 +52,26 @@ final class IntervalReader {
             add(intervals, row, Tally.of(kinds, row.causes(), row.counters()));
         }
         return intervals;
+    }
+
+    /** The records of the CSV file that are whole; one goes over a line's end within quotes. */
+    private List<String> records() throws IOException {
+        // Not Files.readString: the last character may be cut off.
+        byte[] bytes = Files.readAllBytes(folder.resolve(IntervalFiles.CSV));
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        List<String> records = new ArrayList<>();
+        boolean quoted = false;
+        int begin = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                quoted = !quoted;
+            } else if (c == '\n' && !quoted) {
+                records.add(text.substring(begin, i));
+                begin = i + 1;
+            }
+        }
+        return records;
     }
 
     private record Tagged(HistogramTag tag, Histogram histogram) {}

@@ -56,12 +56,13 @@ public record PhaseResult(
     }
 
     static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
+        List<String> names = Secrets.redactNames(operations);
         List<OperationResult> results =
                 IntStream.range(0, operations.size())
                         .mapToObj(
                                 i ->
                                         new OperationResult(
-                                                Secrets.redactQuery(operations.get(i).name()),
+                                                names.get(i),
                                                 Figures.of(
                                                         measured.operations().get(i),
                                                         measured.wall())))

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The JSON form of a plan, without its secrets. What isn't set is left out. */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -146,7 +147,7 @@ record PlanJson(
         return new PlanJson(
                 plan.name(),
                 target(plan.target()),
-                plan.scenario().operations().stream().map(PlanJson::operation).toList(),
+                operations(plan.scenario().operations()),
                 plan.threads(),
                 plan.phases().stream().map(PlanJson::phase).toList(),
                 plan.virtualThreads(),
@@ -163,14 +164,21 @@ record PlanJson(
                 target.insecure());
     }
 
-    private static OperationJson operation(Operation operation) {
+    private static List<OperationJson> operations(List<Operation> operations) {
+        List<String> names = Secrets.redactNames(operations);
+        return IntStream.range(0, names.size())
+                .mapToObj(i -> operation(names.get(i), operations.get(i)))
+                .toList();
+    }
+
+    private static OperationJson operation(String name, Operation operation) {
         String text = operation.body().flatMap(Body::text).orElse(null);
         String base64 =
                 text != null || operation.body().isEmpty()
                         ? null
                         : Base64.getEncoder().encodeToString(operation.body().get().bytes());
         return new OperationJson(
-                Secrets.redactQuery(operation.name()),
+                name,
                 operation.method(),
                 Secrets.redactQuery(operation.path()),
                 operation.headers().stream().map(Secrets::redact).toList(),

@@ -1,7 +1,11 @@
 package io.phaseload.result;
 
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Operation;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,6 +37,20 @@ final class Secrets {
                                         isSecret(match.group(2))
                                                 ? match.group(1) + match.group(2) + "=" + REDACTED
                                                 : match.group()));
+    }
+
+    /** The names of operations without secrets; those that are the same then get numbers. */
+    static List<String> redactNames(List<Operation> operations) {
+        Set<String> names = new LinkedHashSet<>();
+        for (Operation operation : operations) {
+            String name = redactQuery(operation.name());
+            String unique = name;
+            for (int i = 2; !names.add(unique); i++) {
+                // Without a blank, so that it isn't taken for a part of a secret again.
+                unique = name + "#" + i;
+            }
+        }
+        return List.copyOf(names);
     }
 
     /** A flag of the JVM, without its value, or its URI's, where the name is a secret's. */
