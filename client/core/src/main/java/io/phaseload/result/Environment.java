@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -18,10 +19,12 @@ import java.util.concurrent.TimeUnit;
  * @param os name, version and architecture of the operating system
  * @param cpu the CPU's model
  * @param cores processors that the JVM may use
+ * @param limits what the system allows the process
  * @param maxHeapMiB the JVM's heap limit, in MiB
  * @param jvm name and version of the JVM
  * @param javaVersion such as {@code 17.0.15}
  * @param jvmFlags the JVM's arguments; values of properties that look like secrets are taken out
+ * @param commandLine the process's whole command line, without what looks like a secret
  * @param gitCommit the commit of the working directory, if it is in a checkout
  */
 public record Environment(
@@ -30,10 +33,12 @@ public record Environment(
         String os,
         String cpu,
         int cores,
+        Limits limits,
         long maxHeapMiB,
         String jvm,
         String javaVersion,
         List<String> jvmFlags,
+        List<String> commandLine,
         String gitCommit) {
 
     /**
@@ -55,12 +60,14 @@ public record Environment(
                                     property("os.arch")),
                     cpuModel(),
                     Runtime.getRuntime().availableProcessors(),
+                    Limits.capture(),
                     Runtime.getRuntime().maxMemory() >> 20,
                     property("java.vm.name") + " " + property("java.vm.version"),
                     property("java.version"),
                     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                             .map(Secrets::redactFlag)
                             .toList(),
+                    Secrets.redactArguments(currentCommandLine()),
                     currentCommit());
         } finally {
             if (interrupted) {
@@ -84,6 +91,18 @@ public record Environment(
 
     private static String property(String name) {
         return System.getProperty(name);
+    }
+
+    private static List<String> currentCommandLine() {
+        try {
+            // ProcessHandle knows the first 4 KiB of it only.
+            return List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"));
+        } catch (IOException e) {
+            ProcessHandle.Info process = ProcessHandle.current().info();
+            List<String> line = new ArrayList<>(process.command().stream().toList());
+            process.arguments().ifPresent(arguments -> line.addAll(List.of(arguments)));
+            return line;
+        }
     }
 
     private static String cpuModel() {

@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,12 @@ final class Secrets {
 
     private static final Pattern SECRET_NAME =
             Pattern.compile(
-                    ".*(auth|cookie|password|passwd|secret|token|signature|credential"
+                    ".*(auth|cookie|password|passwd|passphrase|secret|token|signature|credential"
                             + "|api-?_?key|access-?_?key|private-?_?key).*|key|sig|pwd");
+
+    private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
+
+    private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
     private static final Pattern QUERY_PARAMETER = Pattern.compile("([?&])([^=&#]+)=([^&#]*)");
 
@@ -56,9 +61,39 @@ final class Secrets {
     /** A flag of the JVM, without its value, or its URI's, where the name is a secret's. */
     static String redactFlag(String flag) {
         int equals = flag.indexOf('=');
-        return equals > 0 && isSecret(flag.substring(0, equals))
-                ? flag.substring(0, equals + 1) + REDACTED
-                : redactQuery(flag);
+        if (equals < 0) {
+            return redactUri(flag);
+        }
+        String name = flag.substring(0, equals);
+        return name + "=" + redactValue(name, flag.substring(equals + 1));
+    }
+
+    /** A command line without the values of options and headers whose name is a secret's. */
+    static List<String> redactArguments(List<String> line) {
+        List<String> redacted = new ArrayList<>();
+        String option = "";
+        for (String word : line) {
+            if (word.startsWith("-")) {
+                option = word;
+                redacted.add(redactFlag(word));
+            } else {
+                redacted.add(redactValue(option, word));
+                option = "";
+            }
+        }
+        return redacted;
+    }
+
+    private static String redactValue(String option, String value) {
+        if (OPTION_OF_HEADER.matcher(option).matches()) {
+            String name = value.split(":", 2)[0];
+            return isSecret(name) ? name + ": " + REDACTED : value;
+        }
+        return isSecret(option) ? REDACTED : redactUri(value);
+    }
+
+    private static String redactUri(String text) {
+        return redactQuery(USER_INFO.matcher(text).replaceAll("$1" + REDACTED + "@"));
     }
 
     private static boolean isSecret(String name) {

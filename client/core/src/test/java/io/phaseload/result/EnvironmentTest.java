@@ -17,5 +17,8 @@ class EnvironmentTest {
         assertThat(environment.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(environment.maxHeapMiB()).isPositive();
         assertThat(environment.jvmFlags()).isNotNull();
+        assertThat(environment.commandLine().get(0)).contains("java");
+        assertThat(environment.commandLine()).hasSizeGreaterThan(1);
+        assertThat(environment.limits().openFiles()).isGreaterThan(10);
     }
 }

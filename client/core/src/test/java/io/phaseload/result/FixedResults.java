@@ -178,10 +178,12 @@ final class FixedResults {
                 "Linux 6.1.0 (amd64)",
                 null,
                 4,
+                new Limits(1.5, 2_048L, 1_048_576L),
                 1_024,
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
                 "17.0.15",
                 flags,
+                List.of("java", "-jar", "phaseload.jar"),
                 "0123456789abcdef0123456789abcdef01234567");
     }
 }

@@ -3,6 +3,8 @@ package io.phaseload.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Header;
+import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -63,5 +65,39 @@ class SecretsTest {
     })
     void aSecretFlagLosesItsValue(String flag, String redacted) {
         assertThat(Secrets.redactFlag(flag)).isEqualTo(redacted);
+    }
+
+    @Test
+    void aCommandLineLosesItsSecrets() {
+        assertThat(
+                        Secrets.redactArguments(
+                                List.of(
+                                        "java",
+                                        "-Dheader=Cookie: hunter2",
+                                        "--url",
+                                        "https://joe:hunter2@h/?token=hunter2&n=1",
+                                        "-H",
+                                        "Authorization: Bearer hunter2",
+                                        "--header",
+                                        "Accept: text/plain",
+                                        "--header=X-Api-Key: hunter2",
+                                        "--proxy-password",
+                                        "hunter2",
+                                        "--threads",
+                                        "20")))
+                .containsExactly(
+                        "java",
+                        "-Dheader=Cookie: [redacted]",
+                        "--url",
+                        "https://[redacted]@h/?token=[redacted]&n=1",
+                        "-H",
+                        "Authorization: [redacted]",
+                        "--header",
+                        "Accept: text/plain",
+                        "--header=X-Api-Key: [redacted]",
+                        "--proxy-password",
+                        "[redacted]",
+                        "--threads",
+                        "20");
     }
 }

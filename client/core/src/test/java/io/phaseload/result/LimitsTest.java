@@ -1,0 +1,57 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LimitsTest {
+
+    @TempDir private Path root;
+
+    @Test
+    void theLeastLimitOnTheWayToTheRootCounts() throws Exception {
+        write("membership", "0::/a/b\n");
+        write("a/cpu.max", "150000 100000\n");
+        write("a/b/cpu.max", "max 100000\n");
+        write("a/memory.max", "max\n");
+        write("a/b/memory.max", "1073741824\n");
+
+        Limits limits = Limits.capture(root.resolve("membership"), root);
+
+        assertThat(limits.cgroupCpus()).isEqualTo(1.5);
+        assertThat(limits.cgroupMemoryMiB()).isEqualTo(1_024);
+    }
+
+    @Test
+    void hierarchiesOfTheFirstVersionAreReadToo() throws Exception {
+        write("membership", "4:memory:/m\n2:cpu,cpuacct:/c/d\n1:name=systemd:/x\n0::/\n");
+        write("cpu/c/d/cpu.cfs_quota_us", "-1\n");
+        write("cpu/c/d/cpu.cfs_period_us", "100000\n");
+        write("cpu/c/cpu.cfs_quota_us", "50000\n");
+        write("cpu/c/cpu.cfs_period_us", "100000\n");
+        write("memory/m/memory.limit_in_bytes", "536870912\n");
+        write("memory/memory.limit_in_bytes", "9223372036854771712\n");
+
+        Limits limits = Limits.capture(root.resolve("membership"), root);
+
+        assertThat(limits.cgroupCpus()).isEqualTo(0.5);
+        assertThat(limits.cgroupMemoryMiB()).isEqualTo(512);
+    }
+
+    @Test
+    void whereTheSystemSaysNothingThereIsNoLimit() {
+        Limits limits = Limits.capture(root.resolve("nothing"), root);
+
+        assertThat(limits.cgroupCpus()).isNull();
+        assertThat(limits.cgroupMemoryMiB()).isNull();
+    }
+
+    private void write(String name, String text) throws Exception {
+        Path file = root.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+}
