@@ -32,6 +32,7 @@ public final class OptionParser {
 
     private final CmdLineParser parser;
     private final UnaryOperator<String> properties;
+    private Set<String> given = Set.of();
 
     /**
      * Makes a parser that looks at the system properties.
@@ -67,12 +68,30 @@ public final class OptionParser {
         all.addAll(line);
         // Flags that were turned off count as mentioned until here, so that no property returns.
         all.removeIf(Token::off);
+        given =
+                all.stream()
+                        .filter(token -> token.option() != null)
+                        .map(token -> longName(token.option()))
+                        .collect(Collectors.toSet());
         checkRequired(all);
         try {
             parser.parseArgument(all.stream().flatMap(Token::words).toList());
         } catch (CmdLineException e) {
             throw new UsageException(explain(e, all));
         }
+    }
+
+    /**
+     * The options that the last {@link #parse} found.
+     *
+     * @return their long names, such as {@code --threads}, whichever name they were given by
+     */
+    public Set<String> given() {
+        return given;
+    }
+
+    private static String longName(OptionHandler<?> option) {
+        return names(option).filter(name -> name.startsWith("--")).findFirst().orElseThrow();
     }
 
     private List<Token> commandLine(String[] arguments) throws UsageException {

@@ -17,6 +17,7 @@ public final class Main {
 
               run      run phases of load against a target (the default command)
               report   make the report of a run anew, or of a part of it, from its results folder
+              merge    add runs of the same requests to one result
               serve    serve the Tomcat target in the foreground
 
             phaseload <command> --help lists a command's options; phaseload --version says which it is.
@@ -47,6 +48,8 @@ public final class Main {
                     return new RunCommand(out, err).run(options);
                 case "report":
                     return new ReportCommand(out, err).run(options);
+                case "merge":
+                    return new MergeCommand(out, err).run(options);
                 case "serve":
                     return ServerMain.run(options, out, err);
                 case "help":
@@ -57,7 +60,7 @@ public final class Main {
                     return ExitCode.PASSED;
                 default:
                     throw new UsageException(
-                            command + ": no such command, expected run, report or serve");
+                            command + ": no such command, expected run, report, merge or serve");
             }
         } catch (UsageException e) {
             err.println(e.getMessage());

@@ -9,10 +9,8 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
 import io.phaseload.result.TextReport;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,24 +73,13 @@ final class ReportCommand {
             if (options.folders.size() != 1) {
                 throw new UsageException("report: expected one results folder");
             }
-            Path folder =
-                    Checked.value("report", options.folders.get(0), Path::of, "a results folder");
-            StoredRun stored = read(folder);
+            StoredRun stored = Folders.read("report", options.folders.get(0));
             checkPhases(stored);
             print(stored.result(this::isWanted));
             return ExitCode.PASSED;
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
-        }
-    }
-
-    private static StoredRun read(Path folder) throws UsageException {
-        try {
-            return StoredRun.read(folder);
-        } catch (IOException e) {
-            throw new UsageException(
-                    "report " + folder + ": expected a results folder: " + e.getMessage());
         }
     }
 

@@ -9,17 +9,11 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
-import io.phaseload.result.ResultJson;
-import io.phaseload.result.TextReport;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -40,12 +34,13 @@ final class RunCommand {
 
     int run(String... arguments) {
         RunOptions options = new RunOptions();
-        RunPlan wanted = new RunPlan(options);
+        PlanSource wanted;
         Optional<URI> url;
         Plan plan;
         ResultFolder folder;
         try {
-            new OptionParser(options).parse(arguments);
+            OptionParser parser = new OptionParser(options);
+            parser.parse(arguments);
             if (options.help) {
                 out.print(RunOptions.HELP);
                 return ExitCode.PASSED;
@@ -54,9 +49,13 @@ final class RunCommand {
                 out.println("phaseload " + Environment.currentVersion());
                 return ExitCode.PASSED;
             }
+            wanted =
+                    options.plan == null
+                            ? new RunPlan(options)
+                            : RepeatedPlan.of(options, parser.given());
             url = wanted.url();
             plan = wanted.against(url.orElse(NOT_STARTED_YET));
-            folder = folder(options.out, plan.name());
+            folder = Folders.make(options.out, plan.name());
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -73,25 +72,11 @@ final class RunCommand {
                     folder,
                     result ->
                             result.withTarget(
-                                    new Result.TargetCount(description, target.requestsServed())));
+                                    new Result.TargetCount(
+                                            "tomcat", description, target.requestsServed())));
         } catch (IOException | UsageException e) {
             err.println("--target tomcat: couldn't be started: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
-        }
-    }
-
-    private static ResultFolder folder(String out, String name) throws UsageException {
-        Path path =
-                Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
-        try {
-            return out == null
-                    ? ResultFolder.create(path, Instant.now(), name)
-                    : ResultFolder.at(path);
-        } catch (FileAlreadyExistsException e) {
-            throw new UsageException("--out " + path + ": expected a folder that is new or empty");
-        } catch (IOException e) {
-            throw new UsageException(
-                    "--out " + path + ": expected a folder that can be written to: " + e);
         }
     }
 
@@ -127,21 +112,14 @@ final class RunCommand {
                 : new ProgressPrinter(out, Terminal.isLive());
     }
 
-    /** Prints first: what was measured mustn't be lost to a full disk. */
     private int finish(RunOptions options, ResultFolder folder, Result result) {
-        PrintStream text = options.json ? err : out;
-        text.print(TextReport.summary(result));
-        if (options.json) {
-            // JSON is UTF-8, whatever the terminal's encoding.
-            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
-            out.flush();
-        }
+        ResultOutput output = new ResultOutput(out, err, options.json);
+        output.print(result);
         if (result.fault() != null) {
             err.println("phaseload: internal error: " + result.fault());
         }
         try {
-            folder.write(result);
-            text.println("Results: " + folder.path());
+            output.write(result, folder);
         } catch (IOException e) {
             err.println("The results couldn't be written to " + folder.path() + ": " + e);
             return ExitCode.INTERNAL_ERROR;

@@ -20,6 +20,8 @@ final class RunOptions {
             Target (default: --target tomcat)
               --url URL              http:// or https:// address to send requests to
               --target tomcat        start the Tomcat target in this JVM, on a free port
+              --plan FILE            repeat a run: its result.json, or a file with a plan alone; beside
+                                     it, only --url, --target, -H and the options of results
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
@@ -65,6 +67,9 @@ final class RunOptions {
 
     @Option(name = "--target", usage = "tomcat")
     String target;
+
+    @Option(name = "--plan", usage = "a result.json")
+    String plan;
 
     @Option(name = "--connect-timeout", handler = DurationHandler.class)
     Duration connectTimeout = Target.DEFAULT_TIMEOUT;

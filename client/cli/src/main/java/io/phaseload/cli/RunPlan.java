@@ -18,7 +18,9 @@ import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +30,7 @@ import java.util.Optional;
  *
  * @param files the bodies of {@code @FILE}: one may be a pipe, and can be read only once
  */
-record RunPlan(RunOptions options, Map<String, Body> files) {
+record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSource {
 
     private static final int MAX_THREADS = 1_000_000;
     private static final long MAX_ITERATIONS = 1_000_000_000;
@@ -38,8 +40,8 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
         this(options, new HashMap<>());
     }
 
-    /** The address to send to; empty if the Tomcat target is to be started. */
-    Optional<URI> url() throws UsageException {
+    @Override
+    public Optional<URI> url() throws UsageException {
         if (options.target != null && !options.target.equals("tomcat")) {
             throw new UsageException("--target " + options.target + ": expected tomcat");
         }
@@ -58,8 +60,8 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
                         "http://host[:port]/path or https://…"));
     }
 
-    /** The plan against an address. */
-    Plan against(URI uri) throws UsageException {
+    @Override
+    public Plan against(URI uri) throws UsageException {
         if (!options.engine.equals("threads")) {
             throw new UsageException("--engine " + options.engine + ": expected threads");
         }
@@ -82,8 +84,15 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
                         .seed(options.seed)
                         .operations(new RequestList(options, files).operations())
                         .phases(phases());
+        headers().forEach(plan::header);
+        labels().forEach(plan::label);
+        return plan.build();
+    }
+
+    List<Header> headers() throws UsageException {
+        List<Header> headers = new ArrayList<>();
         for (String header : options.headers) {
-            plan.header(
+            headers.add(
                     Checked.value(
                             "--header",
                             // Not the value: it may be a secret.
@@ -91,14 +100,19 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
                             shown -> Header.parse(header),
                             "one that the client doesn't set itself"));
         }
+        return headers;
+    }
+
+    Map<String, String> labels() throws UsageException {
+        Map<String, String> labels = new LinkedHashMap<>();
         for (String label : options.labels) {
             int equals = label.indexOf('=');
             if (equals < 1) {
                 throw new UsageException("--label " + label + ": expected key=value");
             }
-            plan.label(label.substring(0, equals), label.substring(equals + 1));
+            labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
-        return plan.build();
+        return labels;
     }
 
     private Phase[] phases() throws UsageException {
@@ -172,7 +186,6 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
                 "drop".equals(options.overload) ? Load.Overload.DROP : Load.Overload.QUEUE);
     }
 
-    /** What is said of an open model must be one of two words, and there must be an open model. */
     /** An option of closed models alone, if one is given. */
     private Optional<String> pauseOption() {
         if (options.think != null) {
@@ -184,6 +197,7 @@ record RunPlan(RunOptions options, Map<String, Body> files) {
         return options.ramp != null ? Optional.of("--ramp") : Optional.empty();
     }
 
+    /** What is said of an open model must be one of two words, and there must be an open model. */
     private static void checkKind(
             String option, String value, String usual, String other, boolean open)
             throws UsageException {

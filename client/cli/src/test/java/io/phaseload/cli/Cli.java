@@ -1,8 +1,12 @@
 package io.phaseload.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +37,33 @@ record Cli(int code, String out, String err) {
                         line,
                         new PrintStream(out, false, StandardCharsets.UTF_8),
                         new PrintStream(err, false, StandardCharsets.UTF_8));
-        return new Cli(
-                code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        Cli done =
+                new Cli(
+                        code,
+                        out.toString(StandardCharsets.UTF_8),
+                        err.toString(StandardCharsets.UTF_8));
+        done.checkWrittenResult();
+        return done;
+    }
+
+    /** Every result that a test makes is as its schema says. */
+    private void checkWrittenResult() {
+        Stream.concat(out.lines(), err.lines())
+                .filter(line -> line.startsWith("Results: "))
+                .map(line -> Path.of(line.substring("Results: ".length()), "result.json"))
+                .filter(Files::exists)
+                .forEach(file -> ResultSchema.assertValid(read(file)));
+        if (out.startsWith("{")) {
+            ResultSchema.assertValid(out);
+        }
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Runs a command while system properties are set. */

@@ -94,7 +94,8 @@ class ExitCodeTest {
                 totals,
                 new Verdict(verdict, List.of()),
                 interrupted,
-                fault);
+                fault,
+                List.of());
     }
 
     private Cli run(URI url, Path out) {

@@ -73,11 +73,11 @@ class MainTest {
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
         assertThat(Cli.run("rum", "--threads", "5"))
-                .isEqualTo(usage("rum: no such command, expected run, report or serve"));
+                .isEqualTo(usage("rum: no such command, expected run, report, merge or serve"));
         assertThat(Cli.run(""))
-                .isEqualTo(usage(": no such command, expected run, report or serve"));
+                .isEqualTo(usage(": no such command, expected run, report, merge or serve"));
         assertThat(Cli.run("a\nb"))
-                .isEqualTo(usage("a?b: no such command, expected run, report or serve"));
+                .isEqualTo(usage("a?b: no such command, expected run, report, merge or serve"));
     }
 
     private static Cli usage(String line) {

@@ -40,6 +40,19 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
         return wall.isZero() ? 0 : (double) gc.toNanos() / wall.toNanos();
     }
 
+    /**
+     * What two processes used together, each on its own machine or one after the other.
+     *
+     * @param other the other one's
+     * @return the sums; its shares are means, by CPU time that there was
+     */
+    public ClientLoad plus(ClientLoad other) {
+        int most = Math.max(cores, other.cores);
+        long coreNanos = wall.toNanos() * cores + other.wall.toNanos() * other.cores;
+        return new ClientLoad(
+                Duration.ofNanos(coreNanos / most), cpu.plus(other.cpu), most, gc.plus(other.gc));
+    }
+
     /** Measures a stretch of time. Not thread-safe. */
     public static final class Meter {
 

@@ -124,6 +124,7 @@ final class IntervalReader {
             throw new IllegalArgumentException(
                     "operation " + row.operation() + ": expected one of the plan's");
         }
-        last.operations().set(operation, tally);
+        // Of runs that were merged, two may have begun an interval at the same time.
+        last.operations().get(operation).add(tally);
     }
 }

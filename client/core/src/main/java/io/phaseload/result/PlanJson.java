@@ -19,26 +19,30 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The JSON form of a plan, without its secrets. What isn't set is left out. */
+/**
+ * The JSON form of a plan, without its secrets. What isn't set is left out; of a plan that is read,
+ * it has the default that it has in {@link Plan.Builder}.
+ */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 record PlanJson(
         String name,
         TargetJson target,
         List<OperationJson> operations,
-        int threads,
+        Integer threads,
         List<PhaseJson> phases,
         boolean virtualThreads,
-        long seed,
+        Long seed,
         Map<String, String> labels) {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record TargetJson(
             String url,
             List<Header> headers,
-            double connectTimeoutMs,
-            double responseTimeoutMs,
+            Double connectTimeoutMs,
+            Double responseTimeoutMs,
             boolean insecure) {}
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -71,20 +75,38 @@ record PlanJson(
      * @throws IllegalArgumentException if it isn't a plan
      */
     Plan toPlan() {
-        return new Plan(
-                name,
+        if (target == null || target.url() == null) {
+            throw new IllegalArgumentException("target: expected one with a url");
+        }
+        Target to =
                 new Target(
                         URI.create(target.url()),
                         orEmpty(target.headers()),
-                        duration(target.connectTimeoutMs()),
-                        duration(target.responseTimeoutMs()),
-                        target.insecure()),
-                new Scenario(operations.stream().map(PlanJson::toOperation).toList()),
-                threads,
-                phases.stream().map(PlanJson::toPhase).toList(),
+                        or(target.connectTimeoutMs(), PlanJson::duration, Target.DEFAULT_TIMEOUT),
+                        or(target.responseTimeoutMs(), PlanJson::duration, Target.DEFAULT_TIMEOUT),
+                        target.insecure());
+        Plan defaults = Plan.builder(to.uri()).build();
+        return new Plan(
+                name == null ? defaults.name() : name,
+                to,
+                or(operations, PlanJson::toScenario, defaults.scenario()),
+                threads == null ? defaults.threads() : threads,
+                or(phases, PlanJson::toPhases, defaults.phases()),
                 virtualThreads,
-                seed,
+                seed == null ? defaults.seed() : seed,
                 labels == null ? Map.of() : labels);
+    }
+
+    private static <T, R> R or(T json, Function<T, R> form, R absent) {
+        return json == null ? absent : form.apply(json);
+    }
+
+    private static Scenario toScenario(List<OperationJson> operations) {
+        return new Scenario(operations.stream().map(PlanJson::toOperation).toList());
+    }
+
+    private static List<Phase> toPhases(List<PhaseJson> phases) {
+        return phases.stream().map(PlanJson::toPhase).toList();
     }
 
     private static Operation toOperation(OperationJson json) {
@@ -93,7 +115,7 @@ record PlanJson(
             body = Optional.of(Body.ofBytes(Base64.getDecoder().decode(json.bodyBase64())));
         }
         return new Operation(
-                json.name(),
+                json.name() == null ? json.method() + " " + json.path() : json.name(),
                 json.method(),
                 json.path(),
                 orEmpty(json.headers()),
@@ -115,10 +137,18 @@ record PlanJson(
         return new Phase(
                 json.name(),
                 json.share(),
-                json.iterations() != null
-                        ? new PhaseLength.Iterations(json.iterations())
-                        : new PhaseLength.Lasting(duration(json.durationMs())),
+                toLength(json),
                 json.load() == null ? Load.Closed.AT_ONCE : toLoad(json.load()));
+    }
+
+    private static PhaseLength toLength(PhaseJson json) {
+        if ((json.iterations() == null) == (json.durationMs() == null)) {
+            throw new IllegalArgumentException(
+                    "phase %s: expected either iterations or durationMs".formatted(json.name()));
+        }
+        return json.iterations() != null
+                ? new PhaseLength.Iterations(json.iterations())
+                : new PhaseLength.Lasting(duration(json.durationMs()));
     }
 
     private static Load toLoad(LoadJson json) {

@@ -23,6 +23,7 @@ import java.util.Locale;
  * @param verdict whether the measurement is valid
  * @param interrupted whether the run was stopped before its end
  * @param fault why the client itself couldn't go on, or {@code null}
+ * @param mergedFrom the runs that this was merged from; empty for a single run
  */
 public record Result(
         int schemaVersion,
@@ -34,7 +35,8 @@ public record Result(
         Figures totals,
         Verdict verdict,
         boolean interrupted,
-        String fault) {
+        String fault,
+        List<Source> mergedFrom) {
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 2;
@@ -42,10 +44,19 @@ public record Result(
     /**
      * What a target counted itself.
      *
+     * @param kind what {@code --target} starts, such as {@code tomcat}
      * @param description what it is, for people
      * @param requests how many requests it received
      */
-    public record TargetCount(String description, long requests) {}
+    public record TargetCount(String kind, String description, long requests) {}
+
+    /**
+     * A run that was merged with others.
+     *
+     * @param startedAt when it began
+     * @param environment where it was run
+     */
+    public record Source(Instant startedAt, Environment environment) {}
 
     /**
      * Makes the figures of a measurement.
@@ -73,7 +84,8 @@ public record Result(
                 Figures.of(Tally.sum(tallies), measured.wall()),
                 judge(measured),
                 measured.interrupted(),
-                measured.fault().map(Throwable::toString).orElse(null));
+                measured.fault().map(Throwable::toString).orElse(null),
+                List.of());
     }
 
     /**
@@ -108,6 +120,15 @@ public record Result(
                                         counted.requests(),
                                         totals.requests(),
                                         totals.responses()));
+        return with(counted, judged, mergedFrom);
+    }
+
+    /** This result as that of several runs, with a verdict on them all. */
+    Result mergedFrom(List<Source> sources, Verdict judged) {
+        return with(target, judged, sources);
+    }
+
+    private Result with(TargetCount counted, Verdict judged, List<Source> sources) {
         return new Result(
                 schemaVersion,
                 startedAt,
@@ -118,7 +139,8 @@ public record Result(
                 totals,
                 judged,
                 interrupted,
-                fault);
+                fault,
+                sources);
     }
 
     private static Verdict judge(Measurement measured) {

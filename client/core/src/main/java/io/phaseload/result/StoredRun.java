@@ -3,6 +3,7 @@ package io.phaseload.result;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -69,9 +70,36 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
      * @return a result; if not all are wanted, its phases last as long as those that are
      */
     public Result result(Predicate<Interval> wanted) {
+        Result result = Result.of(plan, environment(), measurement(wanted));
+        if (!isWhole(wanted)) {
+            return result;
+        }
+        JsonNode target = json.path("target");
+        if (target.isObject()) {
+            result = result.withTarget(MAPPER.treeToValue(target, Result.TargetCount.class));
+        }
+        List<Result.Source> sources = new ArrayList<>();
+        for (JsonNode source : json.path("mergedFrom")) {
+            sources.add(MAPPER.treeToValue(source, Result.Source.class));
+        }
+        return sources.isEmpty()
+                ? result
+                : result.mergedFrom(
+                        sources, MAPPER.treeToValue(json.get("verdict"), Verdict.class));
+    }
+
+    Instant startedAt() {
+        return Instant.parse(json.path("startedAt").asString());
+    }
+
+    Environment environment() {
+        return MAPPER.treeToValue(json.get("environment"), Environment.class);
+    }
+
+    Measurement measurement(Predicate<Interval> wanted) {
         List<PhaseMeasurement> phases = new ArrayList<>();
         Duration wall = Duration.ZERO;
-        boolean whole = intervals.stream().allMatch(wanted);
+        boolean whole = isWhole(wanted);
         for (Phase phase : plan.phases()) {
             List<Interval> own =
                     intervals.stream()
@@ -85,22 +113,12 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         if (whole && !json.path("totals").path("wallSeconds").isMissingNode()) {
             wall = seconds(json.path("totals").path("wallSeconds"));
         }
-        Measurement measurement =
-                new Measurement(
-                        Instant.parse(json.path("startedAt").asString()),
-                        wall,
-                        phases,
-                        json.path("interrupted").asBoolean(true),
-                        fault());
-        Result result =
-                Result.of(
-                        plan,
-                        MAPPER.treeToValue(json.get("environment"), Environment.class),
-                        measurement);
-        JsonNode target = json.path("target");
-        return !whole || !target.isObject()
-                ? result
-                : result.withTarget(MAPPER.treeToValue(target, Result.TargetCount.class));
+        return new Measurement(
+                startedAt(), wall, phases, json.path("interrupted").asBoolean(true), fault());
+    }
+
+    private boolean isWhole(Predicate<Interval> wanted) {
+        return intervals.stream().allMatch(wanted);
     }
 
     private Optional<Throwable> fault() {
@@ -151,7 +169,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         }
         return new PhaseMeasurement(
                 phase,
-                phase.users(plan.threads()),
+                stored.path("threads").asInt(phase.users(plan.threads())),
                 intervals.isEmpty() ? Optional.empty() : Optional.of(startOf(stored, intervals)),
                 wall,
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
@@ -172,7 +190,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
     private Instant startOf(JsonNode stored, List<Interval> intervals) {
         return stored.path("startedAt").isString()
                 ? Instant.parse(stored.path("startedAt").asString())
-                : Instant.parse(json.path("startedAt").asString()).plus(intervals.get(0).start());
+                : startedAt().plus(intervals.get(0).start());
     }
 
     private ClientLoad client(JsonNode client, Duration wall) {

@@ -161,6 +161,12 @@ public final class TextReport {
                         on.os(),
                         on.javaVersion(),
                         result.plan().virtualThreads() ? "virtual" : "platform"));
+        for (Result.Source source : result.mergedFrom()) {
+            line(
+                    format(
+                            "Merged from the run that began at %s on %s.",
+                            source.startedAt(), source.environment().host()));
+        }
         if (result.target() != null) {
             line(
                     format(

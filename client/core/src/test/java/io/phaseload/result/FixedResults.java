@@ -105,7 +105,9 @@ final class FixedResults {
                                 List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET))),
                         new Measurement(
                                 START, Duration.ofMillis(512), phases, true, Optional.empty()))
-                .withTarget(new Result.TargetCount("Tomcat at http://localhost:8080/", 9_999));
+                .withTarget(
+                        new Result.TargetCount(
+                                "tomcat", "Tomcat at http://localhost:8080/", 9_999));
     }
 
     private static Plan planWithSecrets() {

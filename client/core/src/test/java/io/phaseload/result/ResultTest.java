@@ -45,10 +45,10 @@ class ResultTest {
     void aTargetThatCountedTheSameIsNoReason() {
         Result result = FixedResults.passed();
 
-        Result counted = result.withTarget(new TargetCount("Tomcat", 7_400));
+        Result counted = result.withTarget(new TargetCount("tomcat", "Tomcat", 7_400));
 
         assertThat(counted.verdict()).isEqualTo(Verdict.VALID);
-        assertThat(counted.target()).isEqualTo(new TargetCount("Tomcat", 7_400));
+        assertThat(counted.target()).isEqualTo(new TargetCount("tomcat", "Tomcat", 7_400));
         assertThat(counted.totals()).isSameAs(result.totals());
     }
 
@@ -61,7 +61,9 @@ class ResultTest {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
 
             Verdict verdict =
-                    FixedResults.passed().withTarget(new TargetCount("Tomcat", count)).verdict();
+                    FixedResults.passed()
+                            .withTarget(new TargetCount("tomcat", "Tomcat", count))
+                            .verdict();
 
             assertThat(verdict.status()).isEqualTo(Verdict.Status.INVALID);
             assertThat(verdict.reasons())
@@ -81,7 +83,7 @@ class ResultTest {
         Result result = FixedResults.interrupted();
         int before = result.verdict().reasons().size();
 
-        Verdict verdict = result.withTarget(new TargetCount("Tomcat", count)).verdict();
+        Verdict verdict = result.withTarget(new TargetCount("tomcat", "Tomcat", count)).verdict();
 
         assertThat(verdict.reasons()).hasSize(agrees ? before : before + 1);
     }

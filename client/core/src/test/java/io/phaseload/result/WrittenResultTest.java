@@ -49,10 +49,13 @@ class WrittenResultTest {
         try {
             Locale.setDefault(Locale.forLanguageTag(tag));
 
-            new GoldenFile("passed.json").assertIs(ResultJson.write(FixedResults.passed()));
+            String passed = ResultJson.write(FixedResults.passed());
+            ResultSchema.assertValid(passed);
+            new GoldenFile("passed.json").assertIs(passed);
             new GoldenFile("passed.txt").assertIs(TextReport.write(FixedResults.passed()));
-            new GoldenFile("interrupted.json")
-                    .assertIs(ResultJson.write(FixedResults.interrupted()));
+            String interrupted = ResultJson.write(FixedResults.interrupted());
+            ResultSchema.assertValid(interrupted);
+            new GoldenFile("interrupted.json").assertIs(interrupted);
             new GoldenFile("interrupted.txt")
                     .assertIs(TextReport.write(FixedResults.interrupted()));
         } finally {
@@ -132,7 +135,8 @@ class WrittenResultTest {
                         "verdict",
                         "thresholds",
                         "interrupted",
-                        "fault");
+                        "fault",
+                        "mergedFrom");
         JsonNode peak = json.get("phases").get(2);
         assertThat(peak.propertyNames())
                 .containsAll(FIGURES)

@@ -1,0 +1,106 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.IntervalFiles;
+import io.phaseload.result.MergedRun;
+import io.phaseload.result.Result;
+import io.phaseload.result.ResultFolder;
+import io.phaseload.result.StoredRun;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload merge}: several runs of the same requests as one. */
+final class MergeCommand {
+
+    static final String HELP =
+            """
+            Adds runs of the same requests to one result: of clients on several machines, or one after
+            another. Histograms are added, so no percentile is averaged and nothing is lost.
+
+            Usage: phaseload merge DIR DIR... [options]
+
+              -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
+              --json          the result as JSON on standard output, all else on standard error
+              --help
+
+            Time in which several runs were in a phase counts once: rates of runs at the same time add
+            up. Runs must have the same operations, phases' names and response timeout.
+            """;
+
+    private static final class Options {
+
+        @Argument(metaVar = "DIR", usage = "results folders")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
+        private String out;
+
+        @Option(name = "--json")
+        private boolean json;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    MergeCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    int run(String... arguments) {
+        MergedRun merged;
+        ResultFolder folder;
+        try {
+            new OptionParser(options).parse(arguments);
+            if (options.help) {
+                out.print(HELP);
+                return ExitCode.PASSED;
+            }
+            merged = merged();
+            folder = Folders.make(options.out, "merged");
+        } catch (UsageException e) {
+            err.println(e.getMessage());
+            return ExitCode.USAGE;
+        }
+        Result result = merged.result();
+        ResultOutput output = new ResultOutput(out, err, options.json);
+        output.print(result);
+        try (IntervalFiles files =
+                new IntervalFiles(folder.path(), merged.plan().scenario().operations())) {
+            files.runStarted(merged.startedAt());
+            merged.intervals().forEach(files::interval);
+            if (!files.complete()) {
+                throw new IOException("the disk may be full");
+            }
+            output.write(result, folder);
+            return ExitCode.PASSED;
+        } catch (IOException e) {
+            err.println("The results couldn't be written to " + folder.path() + ": " + e);
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    private MergedRun merged() throws UsageException {
+        if (options.folders.size() < 2) {
+            throw new UsageException("merge: expected two or more results folders");
+        }
+        List<StoredRun> runs = new ArrayList<>();
+        for (String folder : options.folders) {
+            runs.add(Folders.read("merge", folder));
+        }
+        return Checked.value(
+                "merge",
+                String.join(" ", options.folders),
+                shown -> new MergedRun(runs),
+                "runs of the same plan");
+    }
+}

@@ -1,0 +1,33 @@
+package io.phaseload.cli;
+
+import io.phaseload.result.Result;
+import io.phaseload.result.ResultFolder;
+import io.phaseload.result.ResultJson;
+import io.phaseload.result.TextReport;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Where a result goes: printed first, since what was measured mustn't be lost to a full disk. */
+record ResultOutput(PrintStream out, PrintStream err, boolean json) {
+
+    /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
+    void print(Result result) {
+        text().print(TextReport.summary(result));
+        if (json) {
+            // JSON is UTF-8, whatever the terminal's encoding.
+            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+    }
+
+    /** Writes the files and says where they are. */
+    void write(Result result, ResultFolder folder) throws IOException {
+        folder.write(result);
+        text().println("Results: " + folder.path());
+    }
+
+    private PrintStream text() {
+        return json ? err : out;
+    }
+}

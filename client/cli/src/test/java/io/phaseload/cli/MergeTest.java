@@ -1,0 +1,132 @@
+package io.phaseload.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Runs are added without losing anything. */
+class MergeTest {
+
+    @TempDir private Path folder;
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
+
+    @Test
+    void histogramsAndCountersAreAdded() throws Exception {
+        JsonNode one = run("one", "--label", "x=1", "--label", "where=here");
+        JsonNode two = run("two", "--label", "x=2", "--label", "where=here");
+
+        Cli merge =
+                Cli.run(
+                        "merge",
+                        folder.resolve("one"),
+                        folder.resolve("two"),
+                        "-o",
+                        folder.resolve("both"),
+                        "--json");
+
+        assertThat(merge.code()).isZero();
+        JsonNode both = merge.json();
+        for (String count : List.of("requests", "succeeded", "failed", "bytesReceived")) {
+            assertThat(both.path("totals").path(count).asLong())
+                    .as(count)
+                    .isEqualTo(
+                            one.path("totals").path(count).asLong()
+                                    + two.path("totals").path(count).asLong());
+        }
+        Histogram sum = responses("one");
+        sum.add(responses("two"));
+        assertThat(responses("both")).isEqualTo(sum);
+        assertThat(both.at("/totals/response/p90Ms").asDouble())
+                .isEqualTo(sum.getValueAtPercentile(90) / 1e6);
+        // One after the other: the phases' times add up, their threads don't.
+        assertThat(both.at("/phases/0/wallSeconds").asDouble())
+                .isEqualTo(
+                        one.at("/phases/0/wallSeconds").asDouble()
+                                + two.at("/phases/0/wallSeconds").asDouble());
+        assertThat(both.at("/phases/0/threads").asInt()).isEqualTo(4);
+        assertThat(both.at("/plan/labels").properties()).hasSize(1);
+        assertThat(both.at("/plan/labels/where").asString()).isEqualTo("here");
+        assertThat(both.path("mergedFrom")).hasSize(2);
+        assertThat(merge.err()).contains("Merged from the run that began at ");
+    }
+
+    @Test
+    void aMergedFolderIsReportedAsItIs() throws Exception {
+        run("one");
+        run("two");
+        Cli.run(
+                "merge",
+                folder.resolve("one"),
+                folder.resolve("two"),
+                "-o",
+                folder.resolve("both"));
+
+        Cli report = Cli.run("report", folder.resolve("both"), "--json");
+
+        JsonNode kept = Cli.json(Files.readString(folder.resolve("both/result.json")));
+        assertThat(report.code()).isZero();
+        assertThat(report.json()).isEqualTo(kept);
+    }
+
+    @Test
+    void runsOfOtherRequestsAreRefused() throws Exception {
+        run("one");
+        run("two", "--get", "/other");
+
+        Cli merge =
+                Cli.run(
+                        "merge",
+                        folder.resolve("one"),
+                        folder.resolve("two"),
+                        "-o",
+                        folder.resolve("both"));
+
+        assertThat(merge.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(merge.err())
+                .contains(": expected runs with the same operations; those of run 2 aren't")
+                .hasLineCount(1);
+        assertThat(folder.resolve("both")).doesNotExist();
+    }
+
+    @Test
+    void oneRunIsRefused() {
+        Cli merge = Cli.run("merge", folder);
+
+        assertThat(merge.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(merge.err().strip()).isEqualTo("merge: expected two or more results folders");
+    }
+
+    private JsonNode run(String name, String... more) throws Exception {
+        Path out = folder.resolve(name);
+        Object[] line = {
+            "--url", server.url(), "-c", 4, "-n", 50, "--phases", "peak=1", "--quiet", "-o", out
+        };
+        Object[] all = new Object[line.length + more.length];
+        System.arraycopy(line, 0, all, 0, line.length);
+        System.arraycopy(more, 0, all, line.length, more.length);
+        assertThat(Cli.run(all).code()).isZero();
+        return Cli.json(Files.readString(out.resolve("result.json")));
+    }
+
+    private Histogram responses(String name) throws Exception {
+        Histogram sum = new Histogram(1, 3_600_000_000_000L, 3);
+        try (HistogramLogReader log =
+                new HistogramLogReader(folder.resolve(name).resolve("latency.hlog").toFile())) {
+            while (log.hasNext()) {
+                Histogram next = (Histogram) log.nextIntervalHistogram();
+                if (next.getTag().endsWith("/response")) {
+                    sum.add(next);
+                }
+            }
+        }
+        return sum;
+    }
+}
