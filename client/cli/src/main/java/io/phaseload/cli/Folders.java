@@ -24,9 +24,13 @@ final class Folders {
         } catch (FileAlreadyExistsException e) {
             throw new UsageException("--out " + path + ": expected a folder that is new or empty");
         } catch (IOException e) {
-            throw new UsageException(
-                    "--out " + path + ": expected a folder that can be written to: " + e);
+            throw notWritable(path, e);
         }
+    }
+
+    static UsageException notWritable(Path folder, IOException why) {
+        return new UsageException(
+                "--out " + folder + ": expected a folder that can be written to: " + why);
     }
 
     /** Reads the run of a folder that was given to a command. */

@@ -78,8 +78,8 @@ final class MergeCommand {
                 new IntervalFiles(folder.path(), merged.plan().scenario().operations())) {
             files.runStarted(merged.startedAt());
             merged.intervals().forEach(files::interval);
-            if (!files.complete()) {
-                throw new IOException("the disk may be full");
+            if (files.failure().isPresent()) {
+                throw files.failure().get();
             }
             output.write(result, folder);
             return ExitCode.PASSED;

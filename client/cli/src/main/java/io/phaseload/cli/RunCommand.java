@@ -38,6 +38,7 @@ final class RunCommand {
         Optional<URI> url;
         Plan plan;
         ResultFolder folder;
+        IntervalFiles intervals;
         try {
             OptionParser parser = new OptionParser(options);
             parser.parse(arguments);
@@ -56,20 +57,33 @@ final class RunCommand {
             url = wanted.url();
             plan = wanted.against(url.orElse(NOT_STARTED_YET));
             folder = Folders.make(options.out, plan.name());
+            intervals = begin(folder, plan);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
         }
-        if (url.isPresent()) {
-            return execute(options, plan, folder, UnaryOperator.identity());
+        try (intervals) {
+            return url.isPresent()
+                    ? execute(options, plan, folder, intervals, UnaryOperator.identity())
+                    : againstTomcat(options, wanted, folder, intervals);
         }
+    }
+
+    private int againstTomcat(
+            RunOptions options, PlanSource wanted, ResultFolder folder, IntervalFiles intervals) {
         try (TargetServer target = TargetServer.start(ServerSettings.builder().port(0).build())) {
-            plan = wanted.against(target.url());
+            Plan plan = wanted.against(target.url());
+            try {
+                folder.writePlan(plan);
+            } catch (IOException e) {
+                return notWritten(folder, e);
+            }
             String description = "Tomcat at " + target.url() + " in the client's own JVM";
             return execute(
                     options,
                     plan,
                     folder,
+                    intervals,
                     result ->
                             result.withTarget(
                                     new Result.TargetCount(
@@ -80,25 +94,34 @@ final class RunCommand {
         }
     }
 
+    /** Finds out now what would else be found out when the run is over. */
+    private static IntervalFiles begin(ResultFolder folder, Plan plan) throws UsageException {
+        try {
+            return folder.begin(plan);
+        } catch (IOException e) {
+            throw Folders.notWritable(folder.path(), e);
+        }
+    }
+
     /** Signals are caught until the results are written: the echo of one mustn't lose them. */
     private int execute(
-            RunOptions options, Plan plan, ResultFolder folder, UnaryOperator<Result> completed) {
-        try (IntervalFiles intervals = folder.begin(plan);
-                ThreadsLoadClient client =
+            RunOptions options,
+            Plan plan,
+            ResultFolder folder,
+            IntervalFiles intervals,
+            UnaryOperator<Result> completed) {
+        try (ThreadsLoadClient client =
                         ThreadsLoadClient.of(
                                 plan, new Listeners(List.of(listener(options), intervals)));
                 Interruption interruption = new Interruption(client::close)) {
             Result result = completed.apply(client.run());
             int code = finish(options, folder, result);
-            return intervals.complete() ? code : incomplete(folder);
-        } catch (IOException e) {
-            err.println("The results can't be written to " + folder.path() + ": " + e);
-            return ExitCode.INTERNAL_ERROR;
+            return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         }
     }
 
-    private int incomplete(ResultFolder folder) {
-        err.println("Not all intervals could be written to " + folder.path() + ".");
+    private int incomplete(ResultFolder folder, IOException why) {
+        err.println("Not all intervals could be written to " + folder.path() + ": " + why);
         return ExitCode.INTERNAL_ERROR;
     }
 
@@ -121,9 +144,13 @@ final class RunCommand {
         try {
             output.write(result, folder);
         } catch (IOException e) {
-            err.println("The results couldn't be written to " + folder.path() + ": " + e);
-            return ExitCode.INTERNAL_ERROR;
+            return notWritten(folder, e);
         }
         return ExitCode.of(result);
+    }
+
+    private int notWritten(ResultFolder folder, IOException why) {
+        err.println("The results couldn't be written to " + folder.path() + ": " + why);
+        return ExitCode.INTERNAL_ERROR;
     }
 }

@@ -7,13 +7,16 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import java.io.Closeable;
 import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
@@ -34,6 +37,8 @@ public final class IntervalFiles implements RunListener, Closeable {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<String> operations;
+    private final Checked csvFile;
+    private final Checked hlogFile;
     private final PrintStream csv;
     private final PrintStream hlog;
     private final HistogramLogWriter log;
@@ -43,15 +48,22 @@ public final class IntervalFiles implements RunListener, Closeable {
      *
      * @param folder holds neither of them yet
      * @param operations of the plan's scenario
-     * @throws IOException if they can't be made
+     * @throws IOException if they can't be made or written to
      */
     public IntervalFiles(Path folder, List<Operation> operations) throws IOException {
         this.operations = Secrets.redactNames(operations);
-        this.csv = open(folder.resolve(CSV));
-        this.hlog = open(folder.resolve(HLOG));
+        this.csvFile = Checked.create(folder.resolve(CSV));
+        this.hlogFile = Checked.create(folder.resolve(HLOG));
+        this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
+        this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
         csv.print(IntervalRow.HEADER + "\n");
         log.outputLogFormatVersion();
+        Optional<IOException> failure = failure();
+        if (failure.isPresent()) {
+            close();
+            throw failure.get();
+        }
     }
 
     @Override
@@ -63,7 +75,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     /** The log first: a row in the CSV file says that its histograms are whole. */
     @Override
     public void interval(Interval interval) {
-        if (!complete()) {
+        if (failure().isPresent()) {
             // What came after a gap couldn't be told from what is cut off.
             return;
         }
@@ -77,20 +89,22 @@ public final class IntervalFiles implements RunListener, Closeable {
                 rows.append(IntervalRow.of(interval, operation, tally).toCsv()).append('\n');
             }
         }
-        if (!hlog.checkError()) {
+        if (failure().isEmpty()) {
             csv.print(rows);
             csv.flush();
         }
     }
 
     /**
-     * Whether all that came was written. A run goes on without its files; after the first interval
-     * that couldn't be written none is.
+     * Why not all that came was written, if so. A run goes on without its files: after the first
+     * interval that couldn't be written none is.
      *
-     * @return {@code false} after a disk was full, for one
+     * @return empty if all is well; that a disk is full, for one
      */
-    public boolean complete() {
-        return !csv.checkError() && !hlog.checkError();
+    public Optional<IOException> failure() {
+        csv.flush();
+        hlog.flush();
+        return Optional.ofNullable(hlogFile.failure == null ? csvFile.failure : hlogFile.failure);
     }
 
     private void writeLog(Interval interval, String operation, Kind kind, Histogram nanos) {
@@ -107,9 +121,29 @@ public final class IntervalFiles implements RunListener, Closeable {
         log.close();
     }
 
-    private static PrintStream open(Path file) throws IOException {
-        Files.createFile(file);
-        // Not a channel: it would refuse to write in a thread that is interrupted.
-        return new PrintStream(new FileOutputStream(file.toFile()), false, StandardCharsets.UTF_8);
+    /** A file that keeps the first failure to write it, which a {@link PrintStream} swallows. */
+    private static final class Checked extends FilterOutputStream {
+
+        private IOException failure;
+
+        private Checked(OutputStream file) {
+            super(file);
+        }
+
+        static Checked create(Path file) throws IOException {
+            Files.createFile(file);
+            // Not a channel: it would refuse to write in a thread that is interrupted.
+            return new Checked(new FileOutputStream(file.toFile()));
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                failure = failure == null ? e : failure;
+                throw e;
+            }
+        }
     }
 }

@@ -27,6 +27,8 @@ import java.util.Optional;
  */
 public record ResultFolder(Path path) {
 
+    private static final String RESULT = "result.json";
+
     private static final DateTimeFormatter UTC_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -83,14 +85,31 @@ public record ResultFolder(Path path) {
      *
      * @param plan what will be run
      * @return the files, to be closed
-     * @throws IOException if they can't be made
+     * @throws IOException if they can't be made or written to; the folder is left without them then
      */
     public IntervalFiles begin(Plan plan) throws IOException {
+        try {
+            writePlan(plan);
+            return new IntervalFiles(path, plan.scenario().operations());
+        } catch (IOException e) {
+            for (String name : List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG)) {
+                Files.deleteIfExists(path.resolve(name));
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * Writes what is known before a run again, when more of it is known.
+     *
+     * @param plan what will be run
+     * @throws IOException if it can't be written
+     */
+    public void writePlan(Plan plan) throws IOException {
         Measurement nothingYet =
                 new Measurement(Instant.now(), Duration.ZERO, List.of(), true, Optional.empty());
         Result result = Result.of(plan, Environment.capture(), nothingYet);
-        replace("result.json", ResultJson.write(result));
-        return new IntervalFiles(path, plan.scenario().operations());
+        replace(RESULT, ResultJson.write(result));
     }
 
     /**
@@ -100,7 +119,7 @@ public record ResultFolder(Path path) {
      * @throws IOException if the disk is full or the folder is gone
      */
     public void write(Result result) throws IOException {
-        replace("result.json", ResultJson.write(result));
+        replace(RESULT, ResultJson.write(result));
         replace("report.txt", TextReport.write(result));
     }
 

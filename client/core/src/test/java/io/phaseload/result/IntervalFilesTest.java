@@ -257,7 +257,7 @@ class IntervalFilesTest {
             files.interval(interval(0));
 
             assertThat(Thread.interrupted()).isTrue();
-            assertThat(files.complete()).isTrue();
+            assertThat(files.failure()).isEmpty();
         }
         assertThat(lines()).hasSize(3);
         assertThat(readLog()).hasSize(15);
@@ -306,7 +306,11 @@ class IntervalFilesTest {
         String output = new String(process.getInputStream().readAllBytes());
 
         assertThat(process.waitFor()).as(output).isZero();
-        assertThat(output.lines()).containsExactly("complete: true", "complete: false", "went on");
+        assertThat(output.lines())
+                .containsExactly(
+                        "failure: Optional.empty",
+                        "failure: Optional[java.io.IOException: File too large]",
+                        "went on");
         assertThat(lines().get(0)).isEqualTo(IntervalRow.HEADER);
     }
 
@@ -319,11 +323,11 @@ class IntervalFilesTest {
             try (IntervalFiles files = new IntervalFiles(Path.of(args[0]), OPERATIONS)) {
                 files.runStarted(START);
                 files.interval(interval(0));
-                System.out.println("complete: " + files.complete());
+                System.out.println("failure: " + files.failure());
                 for (int i = 1; i < 200; i++) {
                     files.interval(interval(i));
                 }
-                System.out.println("complete: " + files.complete());
+                System.out.println("failure: " + files.failure());
             }
             System.out.println("went on");
         }
@@ -335,7 +339,7 @@ class IntervalFilesTest {
             for (Interval interval : intervals) {
                 files.interval(interval);
             }
-            assertThat(files.complete()).isTrue();
+            assertThat(files.failure()).isEmpty();
         }
     }
 

@@ -100,7 +100,7 @@ class IntervalReaderTest {
             for (Interval interval : intervals) {
                 files.interval(interval);
             }
-            assertThat(files.complete()).isTrue();
+            assertThat(files.failure()).isEmpty();
         }
     }
 
