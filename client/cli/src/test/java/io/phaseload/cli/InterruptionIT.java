@@ -51,7 +51,7 @@ class InterruptionIT {
     }
 
     private JsonNode result() throws IOException {
-        return Cli.json(Files.readString(folder.resolve("out/result.json")));
+        return Books.balanced(folder.resolve("out"));
     }
 
     @ParameterizedTest
@@ -144,6 +144,32 @@ class InterruptionIT {
             Cli report = Cli.run("report", folder.resolve("out"));
             assertThat(report.code()).isZero();
             assertThat(report.out()).contains("\nTotal number of requests sent: 0\n");
+        }
+    }
+
+    /** What was written second by second is a result, up to the last one. */
+    @Test
+    void whatAKilledRunHadWrittenCanBeReported() throws Exception {
+        Path csv = folder.resolve("out/intervals.csv");
+        try (RecordingServer server = RecordingServer.start();
+                JarProcess process =
+                        start(
+                                "-c 4 --rate 200/s --duration 10m --phases peak=1 --url "
+                                        + server.url())) {
+            process.awaitLine(PEAK);
+            // The header, and two rows a second.
+            while (Files.readAllLines(csv).size() < 5) {
+                assertThat(process.endsWithin(10)).isFalse();
+            }
+            process.signal("KILL");
+            assertThat(process.end().code()).isEqualTo(128 + 9);
+
+            JsonNode reported = Books.reported(folder.resolve("out"));
+            assertThat(reported.get("interrupted").asBoolean()).isTrue();
+            assertThat(reported.at("/phases/0/asked")).isEqualTo(reported.at("/totals/requests"));
+            assertThat(reported.at("/totals/failed").asLong()).isZero();
+            assertThat(reported.at("/totals/requests").asInt())
+                    .isBetween(100, server.received().size());
         }
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -51,6 +52,36 @@ final class JarProcess implements AutoCloseable {
         return new JarProcess(builder(Map.of(), command(line)), folder);
     }
 
+    /**
+     * Starts it under what a shell prepares.
+     *
+     * @param prelude words that {@code sh} follows in the script
+     * @param script has the process's command as its parameters, to be started with {@code "$@"}
+     */
+    static JarProcess startUnder(Path folder, List<String> prelude, String script, String line)
+            throws IOException {
+        return new JarProcess(builder(Map.of(), shell(prelude, script, command(line))), folder);
+    }
+
+    /** Skips a test where this machine doesn't do what a script wants before its command. */
+    static void assumePossible(Path folder, List<String> prelude, String script)
+            throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(shell(prelude, script, List.of("true")))
+                        .directory(folder.toFile())
+                        .redirectErrorStream(true)
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assumeThat(process.waitFor()).as("%s; %s: %s", prelude, script, output).isZero();
+    }
+
+    private static List<String> shell(List<String> prelude, String script, List<String> command) {
+        List<String> words = new ArrayList<>(prelude);
+        words.addAll(List.of("sh", "-c", script, "sh"));
+        words.addAll(command);
+        return words;
+    }
+
     /** Starts it on a pseudo-terminal, by means of script(1) of util-linux. */
     static JarProcess startOnTerminal(Path folder, String line, Map<String, String> environment)
             throws IOException {
@@ -83,14 +114,15 @@ final class JarProcess implements AutoCloseable {
         return builder;
     }
 
-    /** Reads standard output as far as the line that begins like this. */
-    void awaitLine(String beginning) throws IOException {
+    /** Reads standard output as far as the line that begins like this, and returns it. */
+    String awaitLine(String beginning) throws IOException {
         String line;
         do {
             line = out.readLine();
             assertThat(line).as("a line '%s…' after %s, %s", beginning, read, err()).isNotNull();
             read.add(line);
         } while (!line.startsWith(beginning));
+        return line;
     }
 
     /** Waits until standard error has a line that begins like this. */

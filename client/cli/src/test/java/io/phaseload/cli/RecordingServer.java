@@ -26,6 +26,7 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
     static {
         // Else an answer's body waits 40 ms for the acknowledgement of its header.
         System.setProperty("sun.net.httpserver.nodelay", "true");
+        System.setProperty("sun.net.httpserver.maxIdleConnections", "1000");
     }
 
     private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
