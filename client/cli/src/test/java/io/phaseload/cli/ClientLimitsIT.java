@@ -41,10 +41,12 @@ class ClientLimitsIT {
 
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(run.err()).isEmpty();
-            JsonNode totals = Books.balanced(folder.resolve("out")).get("totals");
+            JsonNode result = Books.balanced(folder.resolve("out"));
+            JsonNode totals = result.get("totals");
             assertThat(totals.get("requests").asLong()).isEqualTo(3_000);
             Map<String, Long> failures = Books.byName(totals.get("failures"));
             assertThat(failures).containsOnlyKeys("client: too many open files");
+            assertIsSaid(result, "client: too many open files");
             assertThat(totals.get("succeeded").asLong())
                     .isPositive()
                     .isEqualTo(server.received().size());
@@ -69,10 +71,23 @@ class ClientLimitsIT {
             assertThat(totals.get("requests").asLong()).isEqualTo(2_000);
             Map<String, Long> failures = Books.byName(totals.get("failures"));
             assertThat(failures).containsOnlyKeys("client: no free local port");
+            assertIsSaid(result, "client: no free local port");
             assertThat(totals.get("succeeded").asLong())
                     .isPositive()
                     .isEqualTo(result.at("/target/requests").asLong());
         }
+    }
+
+    /** A run that its own machine held back isn't valid. */
+    private static void assertIsSaid(JsonNode result, String cause) {
+        assertThat(result.at("/verdict/status").asString()).isEqualTo("SUSPECT");
+        assertThat(result.at("/verdict/reasons").valueStream().map(JsonNode::asString))
+                .anyMatch(
+                        reason ->
+                                reason.endsWith(
+                                        " requests failed at the client itself, not at the target ("
+                                                + cause
+                                                + ")."));
     }
 
     private static String onDisk(String options, String before) {

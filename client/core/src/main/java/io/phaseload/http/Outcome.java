@@ -180,9 +180,25 @@ public sealed interface Outcome {
      * @param detail what the system said
      */
     record ClientFault(String reason, String detail) implements Outcome {
+
+        private static final String PREFIX = "client: ";
+
+        /** Not a limit of the machine, but the user's wish. */
+        static final String STOPPED = "stopped in flight";
+
         @Override
         public String cause() {
-            return "client: " + reason;
+            return PREFIX + reason;
+        }
+
+        /**
+         * Whether a cause is that the client's own machine couldn't do what was asked of it.
+         *
+         * @param cause as {@link Outcome#cause()} gives it
+         * @return {@code false} for a stop, too
+         */
+        public static boolean isLimit(String cause) {
+            return cause.startsWith(PREFIX) && !cause.equals(PREFIX + STOPPED);
         }
     }
 }

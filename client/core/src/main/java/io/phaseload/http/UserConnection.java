@@ -265,7 +265,7 @@ public final class UserConnection implements AutoCloseable {
     }
 
     private static Outcome stoppedInFlight() {
-        return new Outcome.ClientFault("stopped in flight", "the run was stopped");
+        return new Outcome.ClientFault(Outcome.ClientFault.STOPPED, "the run was stopped");
     }
 
     private long bytesReceived() {

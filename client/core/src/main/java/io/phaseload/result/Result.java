@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.Verdict;
+import io.phaseload.http.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Everything that one run measured. Immutable.
@@ -67,11 +69,12 @@ public record Result(
      * @return the result, without a target's count
      */
     public static Result of(Plan plan, Environment environment, Measurement measured) {
-        List<Tally> tallies =
-                measured.phases().stream()
-                        .map(PhaseMeasurement::operations)
-                        .map(Tally::sum)
-                        .toList();
+        Tally all =
+                Tally.sum(
+                        measured.phases().stream()
+                                .map(PhaseMeasurement::operations)
+                                .map(Tally::sum)
+                                .toList());
         return new Result(
                 SCHEMA_VERSION,
                 measured.startedAt(),
@@ -81,8 +84,8 @@ public record Result(
                 measured.phases().stream()
                         .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
                         .toList(),
-                Figures.of(Tally.sum(tallies), measured.wall()),
-                judge(measured),
+                Figures.of(all, measured.wall()),
+                judge(measured, all),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString).orElse(null),
                 List.of());
@@ -143,16 +146,26 @@ public record Result(
                 sources);
     }
 
-    private static Verdict judge(Measurement measured) {
+    private static Verdict judge(Measurement measured, Tally all) {
         Verdict verdict = Verdict.VALID;
         for (PhaseMeasurement phase : measured.phases()) {
             verdict = verdict.and(phase.phase().name(), phase.client());
         }
-        boolean anyResponse =
-                measured.phases().stream()
-                        .flatMap(phase -> phase.operations().stream())
-                        .anyMatch(tally -> tally.responses() > 0);
-        if (!anyResponse) {
+        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
+            if (Outcome.ClientFault.isLimit(cause.getKey())) {
+                verdict =
+                        verdict.and(
+                                Verdict.Status.SUSPECT,
+                                String.format(
+                                        Locale.ROOT,
+                                        "%d of %d requests failed at the client itself, not at the"
+                                                + " target (%s).",
+                                        cause.getValue().count(),
+                                        all.requests(),
+                                        cause.getKey()));
+            }
+        }
+        if (all.responses() == 0) {
             verdict = verdict.and(Verdict.Status.INVALID, "Not one whole response came.");
         }
         if (measured.interrupted()) {

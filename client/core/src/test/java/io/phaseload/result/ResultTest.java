@@ -3,6 +3,7 @@ package io.phaseload.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.Verdict;
+import io.phaseload.http.Outcome;
 import io.phaseload.result.Result.TargetCount;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,18 @@ class ResultTest {
         assertThat(warmup.figures().censored()).isEqualTo(1);
         assertThat(warmup.figures().failureDetails())
                 .containsOnlyKeys("tls failure", "client: unknown host");
+    }
+
+    /** One failed since a name is unknown here; another one was stopped. */
+    @Test
+    void whatFailsAtTheClientItselfMakesItSuspect() {
+        assertThat(FixedResults.interrupted().verdict().reasons())
+                .contains(
+                        "1 of 8 requests failed at the client itself, not at the target (client:"
+                                + " unknown host).");
+        assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
+        assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
+        assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();
     }
 
     @Test
