@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Answer;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;

@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -64,7 +65,7 @@ final class EmbeddedTomcat {
     }
 
     /** Starts the application, then opens the port: whoever can connect is answered. */
-    void start(TargetInitializer initializer) throws LifecycleException {
+    void start(ServletContainerInitializer initializer) throws LifecycleException {
         quiet();
         server.setCatalinaHome(directory.toFile());
         server.setCatalinaBase(directory.toFile());
@@ -108,7 +109,7 @@ final class EmbeddedTomcat {
         }
     }
 
-    private static StandardContext context(TargetInitializer initializer) {
+    private static StandardContext context(ServletContainerInitializer initializer) {
         StandardContext context = new StandardContext();
         context.setName("");
         context.setPath("");

@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Answer;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletRequest;
@@ -61,24 +62,20 @@ abstract class Endpoint implements Servlet {
     /** Writes an answer; the container leaves the body out if the request is a HEAD. */
     static void write(HttpServletResponse response, Answer answer) throws IOException {
         response.setStatus(answer.status());
-        if (answer.contentType() == null) {
-            // Without a length, an empty body would be sent as a chunked one, where there can be
-            // one.
-            if (answer.status() != 204 && answer.status() != 304) {
-                response.setContentLength(0);
-            }
-            return;
+        answer.headers().forEach(response::setHeader);
+        // Without a length, an empty body would be sent as a chunked one, where there can be one.
+        if (answer.status() != 204 && answer.status() != 304) {
+            response.setContentLength(answer.body().length);
         }
-        response.setContentType(answer.contentType());
-        response.setContentLength(answer.body().length);
-        response.getOutputStream().write(answer.body());
+        if (answer.body().length > 0) {
+            response.getOutputStream().write(answer.body());
+        }
     }
 
     /** Refuses a method which this endpoint doesn't have. */
     final void refuseMethod(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        response.setHeader("Allow", allowed);
-        send(response, Answer.error(405, request.getMethod() + " isn't allowed, only " + allowed));
+        send(response, Answer.notAllowed(request.getMethod(), allowed));
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.phaseload.server;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.phaseload.service.Answer;
+import io.phaseload.service.Json;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Limits;
 import java.time.Duration;
 
 /**
@@ -109,9 +110,9 @@ public record ServerSettings(
         private int acceptCount = 1024;
         private int maxConnections = 16_384;
         private boolean virtualThreads;
-        private int maxBodyBytes = 1 << 20;
-        private int maxItems = 10_000;
-        private int maxItemBytes = 16 << 10;
+        private int maxBodyBytes = Limits.DEFAULTS.bodyBytes();
+        private int maxItems = Limits.DEFAULTS.items();
+        private int maxItemBytes = Limits.DEFAULTS.itemBytes();
         private Duration drainTimeout = Duration.ofSeconds(10);
 
         private Builder() {}

@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Answer;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

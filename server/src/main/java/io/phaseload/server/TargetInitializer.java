@@ -1,5 +1,7 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Limits;
+import io.phaseload.service.TargetService;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
@@ -43,27 +45,32 @@ public final class TargetInitializer implements ServletContainerInitializer {
 
     @Override
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
-        TargetService service = new TargetService(settings.maxItems());
         int maxBody = settings.maxBodyBytes();
         int maxItem = Math.min(maxBody, settings.maxItemBytes());
-        String[] counted = {
-            add(context, new RootEndpoint(tracker, service, maxBody), ""),
-            add(context, new ItemsEndpoint(tracker, service, maxItem), "/items/*"),
-            add(context, new DelayEndpoint(tracker, delays), "/delay"),
-            add(context, new StatusEndpoint(tracker), "/status/*"),
-            add(context, new BytesEndpoint(tracker), "/bytes/*"),
-            add(context, new NotFoundEndpoint(tracker), "/")
-        };
-        // By servlet and not by path: the metrics aren't counted, and no path is compared for it.
-        context.addFilter("CountingFilter", new CountingFilter(tracker))
-                .addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), false, counted);
+        TargetService service =
+                new TargetService(new Limits(maxBody, settings.maxItems(), maxItem));
+        count(
+                context,
+                tracker,
+                add(context, new ServiceEndpoint(tracker, service), "", "/"),
+                add(context, new DelayEndpoint(tracker, delays), "/delay"),
+                add(context, new StatusEndpoint(tracker), "/status/*"),
+                add(context, new BytesEndpoint(tracker), "/bytes/*"));
         add(context, new MetricsEndpoint(tracker, container), "/metrics.json");
     }
 
-    private static String add(ServletContext context, Endpoint endpoint, String path) {
+    /** Registers an endpoint and returns its name. */
+    static String add(ServletContext context, Endpoint endpoint, String... paths) {
         String name = endpoint.getClass().getSimpleName();
         ServletRegistration registration = context.addServlet(name, endpoint);
-        registration.addMapping(path);
+        registration.addMapping(paths);
         return name;
+    }
+
+    /** Counts the requests for these endpoints. */
+    static void count(ServletContext context, RequestTracker tracker, String... names) {
+        // By servlet and not by path: the metrics aren't counted, and no path is compared for it.
+        context.addFilter("CountingFilter", new CountingFilter(tracker))
+                .addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), false, names);
     }
 }

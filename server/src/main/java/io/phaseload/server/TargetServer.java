@@ -1,5 +1,7 @@
 package io.phaseload.server;
 
+import io.phaseload.service.Service;
+import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -47,12 +49,31 @@ public final class TargetServer implements AutoCloseable {
      */
     public static TargetServer start(ServerSettings settings) throws IOException {
         TargetServer server = new TargetServer(settings);
+        return server.running(
+                new TargetInitializer(settings, server.tracker, server.delays, server.container));
+    }
+
+    /**
+     * Starts a server that has another service in place of the target's, for all paths and methods.
+     *
+     * @param settings how it listens; what it says of bodies and items is up to the service
+     * @param service what answers
+     * @return the running server, to be closed
+     * @throws BindException if the port can't be listened on, for one because it is in use
+     * @throws IOException if the address is unknown, or the server can't start for another reason
+     */
+    public static TargetServer start(ServerSettings settings, Service service) throws IOException {
+        TargetServer server = new TargetServer(settings);
+        return server.running(new ServiceInitializer(server.tracker, service));
+    }
+
+    private TargetServer running(ServletContainerInitializer application) throws IOException {
         try {
-            server.open();
-            return server;
+            open(application);
+            return this;
         } catch (IOException | RuntimeException e) {
             try {
-                server.tomcat.stop();
+                tomcat.stop();
             } catch (LifecycleException | IOException suppressed) {
                 e.addSuppressed(suppressed);
             }
@@ -124,9 +145,9 @@ public final class TargetServer implements AutoCloseable {
         }
     }
 
-    private void open() throws IOException {
+    private void open(ServletContainerInitializer application) throws IOException {
         try {
-            tomcat.start(new TargetInitializer(settings, tracker, delays, container));
+            tomcat.start(application);
         } catch (LifecycleException e) {
             throw reason(e);
         }

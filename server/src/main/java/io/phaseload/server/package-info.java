@@ -8,9 +8,8 @@
  * <table>
  * <caption>Requests and answers</caption>
  * <tr><th>request</th><th>answer</th></tr>
- * <tr><td>{@code GET /}</td><td>{@code alive}</td></tr>
- * <tr><td>{@code POST /}</td><td>the length of the text sent, in characters</td></tr>
- * <tr><td>{@code PUT, GET, DELETE /items/{key}}</td><td>a bounded store in memory</td></tr>
+ * <tr><td>{@code /}, {@code /items/{key}}</td><td>what every target offers, see {@link
+ * io.phaseload.service.TargetService}</td></tr>
  * <tr><td>{@code GET /delay?ms=N}</td><td>200 after N milliseconds</td></tr>
  * <tr><td>{@code GET /status/{code}}</td><td>that status</td></tr>
  * <tr><td>{@code GET /bytes/{n}}</td><td>n bytes, always the same</td></tr>

@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.service;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -31,8 +31,11 @@ final class ItemStore {
         if (contentType != null && contentType.length() > MAX_TYPE) {
             return Answer.error(400, "the content type is longer than " + MAX_TYPE + " characters");
         }
+        if (contentType != null && !isHeaderValue(contentType)) {
+            return Answer.error(400, "the content type has a character that no header can have");
+        }
         String type = contentType == null ? "application/octet-stream" : contentType;
-        Answer item = new Answer(200, type, body);
+        Answer item = Answer.of(200, type, body);
         boolean[] replaced = new boolean[1];
         Answer stored =
                 items.compute(
@@ -62,6 +65,11 @@ final class ItemStore {
                     return null;
                 });
         return removed[0] ? Answer.empty(204) : missing();
+    }
+
+    // A container would have refused it, but an event may say anything.
+    private static boolean isHeaderValue(String text) {
+        return text.chars().allMatch(c -> c == '\t' || c >= ' ' && c != 0x7f && c <= 0xff);
     }
 
     private static Answer missing() {

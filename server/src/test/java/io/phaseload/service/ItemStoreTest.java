@@ -1,4 +1,4 @@
-package io.phaseload.server;
+package io.phaseload.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,6 +21,15 @@ class ItemStoreTest {
         assertThat(store.put("k".repeat(257), null, BODY).status()).isEqualTo(400);
         assertThat(store.put("k", "t".repeat(257), BODY).status()).isEqualTo(400);
         assertThat(store.put("k".repeat(256), "t".repeat(256), BODY).status()).isEqualTo(201);
+    }
+
+    @Test
+    void refusesATypeThatNoHeaderCanHave() {
+        ItemStore store = new ItemStore(1);
+        for (String type : new String[] {"a\r\nX: y", "\0", "\u007f", "日本"}) {
+            assertThat(store.put("k", type, BODY).status()).isEqualTo(400);
+        }
+        assertThat(store.put("k", "text/plain;\tname=\u00e9", BODY).status()).isEqualTo(201);
     }
 
     @Test

@@ -1,17 +1,30 @@
-package io.phaseload.server;
+package io.phaseload.service;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 
 /**
  * What a request is answered with, whatever carries it there.
  *
  * @param status the HTTP status
- * @param contentType the type of the body, null if there is none
+ * @param headers values by name, without the length of the body
  * @param body the body, not copied, so not to be changed
  */
-public record Answer(int status, String contentType, byte[] body) {
+public record Answer(int status, Map<String, String> headers, byte[] body) {
 
     private static final byte[] NOTHING = {};
+
+    /**
+     * Makes an answer.
+     *
+     * @param status the HTTP status
+     * @param contentType the type of the body
+     * @param body the body, not copied
+     * @return the answer
+     */
+    public static Answer of(int status, String contentType, byte[] body) {
+        return new Answer(status, Map.of("Content-Type", contentType), body);
+    }
 
     /**
      * Makes an answer of plain text.
@@ -21,7 +34,18 @@ public record Answer(int status, String contentType, byte[] body) {
      * @return the answer
      */
     public static Answer text(int status, String text) {
-        return new Answer(status, "text/plain", text.getBytes(StandardCharsets.UTF_8));
+        return of(status, "text/plain", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Makes an answer of JSON.
+     *
+     * @param status the HTTP status
+     * @param json the JSON
+     * @return the answer
+     */
+    public static Answer json(int status, byte[] json) {
+        return of(status, "application/json", json);
     }
 
     /**
@@ -31,7 +55,7 @@ public record Answer(int status, String contentType, byte[] body) {
      * @return the answer
      */
     public static Answer empty(int status) {
-        return new Answer(status, null, NOTHING);
+        return new Answer(status, Map.of(), NOTHING);
     }
 
     /**
@@ -62,6 +86,19 @@ public record Answer(int status, String contentType, byte[] body) {
     }
 
     /**
+     * Makes the error for a method that a path doesn't have.
+     *
+     * @param method the method as it was sent
+     * @param allowed the methods it has, as the {@code Allow} header lists them
+     * @return the answer
+     */
+    public static Answer notAllowed(String method, String allowed) {
+        Answer error = error(405, method + " isn't allowed, only " + allowed);
+        return new Answer(
+                405, Map.of("Content-Type", "application/json", "Allow", allowed), error.body());
+    }
+
+    /**
      * Makes the error for a body that is longer than is allowed.
      *
      * @param limit the longest body allowed, in bytes
@@ -69,9 +106,5 @@ public record Answer(int status, String contentType, byte[] body) {
      */
     public static Answer tooLarge(int limit) {
         return error(413, "the body is longer than " + limit + " bytes");
-    }
-
-    static Answer json(int status, byte[] json) {
-        return new Answer(status, "application/json", json);
     }
 }

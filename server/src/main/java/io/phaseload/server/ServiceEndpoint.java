@@ -1,0 +1,68 @@
+package io.phaseload.server;
+
+import io.phaseload.service.Request;
+import io.phaseload.service.Service;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Every path that no other endpoint has: hands the request to a service. */
+final class ServiceEndpoint extends Endpoint {
+
+    private final Service service;
+
+    ServiceEndpoint(RequestTracker tracker, Service service) {
+        // Which methods there are, the service says.
+        super(tracker, "");
+        this.service = service;
+    }
+
+    @Override
+    void handle(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        send(response, service.answer(new ServletRequest(request)));
+    }
+
+    private record ServletRequest(HttpServletRequest servlet) implements Request {
+
+        @Override
+        public String method() {
+            return servlet.getMethod();
+        }
+
+        @Override
+        public String path() {
+            return servlet.getRequestURI();
+        }
+
+        @Override
+        public String base() {
+            return servlet.getContextPath();
+        }
+
+        @Override
+        public String query() {
+            String query = servlet.getQueryString();
+            return query == null ? "" : query;
+        }
+
+        @Override
+        public Map<String, String> headers() {
+            Map<String, String> headers = new LinkedHashMap<>();
+            for (String name : Collections.list(servlet.getHeaderNames())) {
+                headers.put(
+                        name.toLowerCase(Locale.ROOT),
+                        String.join(",", Collections.list(servlet.getHeaders(name))));
+            }
+            return headers;
+        }
+
+        @Override
+        public byte[] body(int limit) throws IOException {
+            return Endpoint.body(servlet, limit);
+        }
+    }
+}

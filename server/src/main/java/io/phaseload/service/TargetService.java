@@ -1,0 +1,108 @@
+package io.phaseload.service;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+
+/**
+ * The service that every target offers:
+ *
+ * <table>
+ * <caption>Requests and answers</caption>
+ * <tr><th>request</th><th>answer</th></tr>
+ * <tr><td>{@code GET /}</td><td>{@code alive}</td></tr>
+ * <tr><td>{@code POST /}</td><td>the length of the text sent, in characters</td></tr>
+ * <tr><td>{@code PUT, GET, DELETE /items/{key}}</td><td>a bounded store in memory</td></tr>
+ * </table>
+ *
+ * <p>Where {@code GET} is answered, {@code HEAD} is too, with the body that {@code GET} has:
+ * whoever sends the answer leaves it out. Everything else is an error, {@code {"error": "…"}}.
+ */
+public final class TargetService implements Service {
+
+    private static final String ITEMS = "/items/";
+    private static final Answer ALIVE = Answer.text(200, "alive");
+
+    private final Limits limits;
+    private final ItemStore items;
+
+    /**
+     * Makes a service with an empty store.
+     *
+     * @param limits what it puts up with
+     */
+    public TargetService(Limits limits) {
+        this.limits = limits;
+        this.items = new ItemStore(limits.items());
+    }
+
+    @Override
+    public Answer answer(Request request) throws IOException {
+        String path = request.path().substring(request.base().length());
+        if (path.equals("/") || path.isEmpty()) {
+            return root(request);
+        }
+        if (path.startsWith(ITEMS)) {
+            String key = path.substring(ITEMS.length());
+            if (!key.isEmpty() && key.indexOf('/') < 0) {
+                return item(key, request);
+            }
+        }
+        return Answer.notFound(request.path());
+    }
+
+    private Answer root(Request request) throws IOException {
+        return switch (request.method()) {
+            case "GET", "HEAD" -> ALIVE;
+            case "POST" -> {
+                byte[] body = request.body(limits.bodyBytes());
+                yield body == null ? Answer.tooLarge(limits.bodyBytes()) : length(body);
+            }
+            default -> Answer.notAllowed(request.method(), "GET, HEAD, POST");
+        };
+    }
+
+    private Answer item(String encodedKey, Request request) throws IOException {
+        String key;
+        try {
+            key = Utf8.decodePercent(encodedKey);
+        } catch (CharacterCodingException e) {
+            return Answer.error(400, "the key isn't percent-encoded UTF-8");
+        }
+        return switch (request.method()) {
+            case "GET", "HEAD" -> items.get(key);
+            case "PUT" -> {
+                byte[] body = request.body(limits.itemBytes());
+                yield body == null
+                        ? Answer.tooLarge(limits.itemBytes())
+                        : items.put(key, request.headers().get("content-type"), body);
+            }
+            case "DELETE" -> items.delete(key);
+            default -> Answer.notAllowed(request.method(), "GET, HEAD, PUT, DELETE");
+        };
+    }
+
+    /**
+     * Counts the characters of a text: its Unicode code points, so that an emoji is one character
+     * in every language a target may be written in.
+     */
+    private static Answer length(byte[] utf8) {
+        if (utf8.length == 0) {
+            return Answer.error(400, "the body is empty, expected a text");
+        }
+        try {
+            return Answer.text(200, Integer.toString(codePoints(utf8)));
+        } catch (CharacterCodingException e) {
+            return Answer.error(400, "the body isn't UTF-8");
+        }
+    }
+
+    private static int codePoints(byte[] utf8) throws CharacterCodingException {
+        for (byte b : utf8) {
+            if (b < 0) {
+                String text = Utf8.decode(utf8);
+                return text.codePointCount(0, text.length());
+            }
+        }
+        return utf8.length;
+    }
+}

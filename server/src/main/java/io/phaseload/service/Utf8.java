@@ -1,0 +1,68 @@
+package io.phaseload.service;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+
+/** UTF-8 that is refused, and not mended, where it is malformed. */
+public final class Utf8 {
+
+    private Utf8() {}
+
+    /**
+     * Decodes a text.
+     *
+     * @param utf8 the text's bytes
+     * @return the text
+     * @throws CharacterCodingException if these bytes aren't UTF-8
+     */
+    public static String decode(byte[] utf8) throws CharacterCodingException {
+        return decode(ByteBuffer.wrap(utf8));
+    }
+
+    /**
+     * Encodes a text.
+     *
+     * @param text the text
+     * @return its bytes
+     * @throws CharacterCodingException if it has half a surrogate pair
+     */
+    public static byte[] encode(String text) throws CharacterCodingException {
+        ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
+        byte[] bytes = new byte[utf8.remaining()];
+        utf8.get(bytes);
+        return bytes;
+    }
+
+    /** Decodes a part of a URL, in which {@code +} is no blank. */
+    static String decodePercent(String encoded) throws CharacterCodingException {
+        if (encoded.indexOf('%') < 0) {
+            return encoded;
+        }
+        byte[] bytes = encode(encoded);
+        int length = 0;
+        for (int i = 0; i < bytes.length; i++) {
+            byte b = bytes[i];
+            if (b == '%') {
+                if (i + 2 >= bytes.length) {
+                    throw new MalformedInputException(i);
+                }
+                int high = Character.digit(bytes[++i], 16);
+                int low = Character.digit(bytes[++i], 16);
+                if (high < 0 || low < 0) {
+                    throw new MalformedInputException(i);
+                }
+                b = (byte) (high << 4 | low);
+            }
+            bytes[length++] = b;
+        }
+        return decode(ByteBuffer.wrap(bytes, 0, length));
+    }
+
+    // Unlike new String(…), a new decoder refuses what isn't UTF-8.
+    private static String decode(ByteBuffer utf8) throws CharacterCodingException {
+        return StandardCharsets.UTF_8.newDecoder().decode(utf8).toString();
+    }
+}
