@@ -40,11 +40,8 @@ public final class JsonReader {
                 throw new IllegalArgumentException("expected nothing after the JSON object");
             }
         } catch (JacksonException e) {
-            // Not its message, which repeats what may not even be characters.
-            throw new IllegalArgumentException(
-                    "expected JSON, byte %d isn't"
-                            .formatted(Math.max(e.getLocation().getByteOffset(), 0)),
-                    e);
+            // Without its message, which repeats what may not even be characters.
+            throw new IllegalArgumentException("expected JSON", e);
         }
     }
 

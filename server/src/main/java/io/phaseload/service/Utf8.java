@@ -22,14 +22,8 @@ public final class Utf8 {
         return decode(ByteBuffer.wrap(utf8));
     }
 
-    /**
-     * Encodes a text.
-     *
-     * @param text the text
-     * @return its bytes
-     * @throws CharacterCodingException if it has half a surrogate pair
-     */
-    public static byte[] encode(String text) throws CharacterCodingException {
+    /** Encodes a text, which mustn't have half a surrogate pair. */
+    static byte[] encode(String text) throws CharacterCodingException {
         ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
         byte[] bytes = new byte[utf8.remaining()];
         utf8.get(bytes);

@@ -1,0 +1,102 @@
+package io.phaseload.lambda;
+
+import com.amazonaws.services.lambda.runtime.Context;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import io.phaseload.service.Answer;
+import io.phaseload.service.Json;
+import io.phaseload.service.Limits;
+import io.phaseload.service.TargetService;
+import io.phaseload.service.Utf8;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/**
+ * Answers the events of a Function URL or an HTTP API (payload format 2.0). Items live in the
+ * memory of one instance. An event that can't be understood is answered with 400.
+ *
+ * <p>Safe for use by several threads, as an instance that takes several events at once has them.
+ */
+public final class Handler implements RequestStreamHandler {
+
+    private static final String FIRST_EVENT =
+            """
+            {"rawPath": "/", "headers": {}, "requestContext": {"http": {"method": "POST"}},
+            "body": "w6k=", "isBase64Encoded": true}
+            """;
+
+    private final TargetService service = new TargetService(Limits.DEFAULTS);
+    private final Starts starts;
+
+    /** Makes one, as the Lambda runtime does when an instance is initialised. */
+    public Handler() {
+        this(System.getenv("AWS_LAMBDA_INITIALIZATION_TYPE"));
+    }
+
+    Handler(String initializationType) {
+        // Classes are loaded now, when Lambda lends more CPU than it does later, or before a
+        // snapshot is taken.
+        answer(FIRST_EVENT.getBytes(StandardCharsets.UTF_8), new Starts(null).next());
+        starts = new Starts(initializationType);
+    }
+
+    /**
+     * Answers an event.
+     *
+     * @param in the event
+     * @param out where the answer goes
+     * @param context not needed, may be null
+     * @throws IOException if the event can't be read or the answer not be written
+     */
+    @Override
+    public void handleRequest(InputStream in, OutputStream out, Context context)
+            throws IOException {
+        out.write(answer(in.readAllBytes(), starts.next()));
+    }
+
+    private byte[] answer(byte[] json, String start) {
+        Event event;
+        try {
+            event = Event.read(json);
+        } catch (IllegalArgumentException e) {
+            return write(Answer.error(400, "not an event: " + e.getMessage()), start);
+        }
+        try {
+            return write(service.answer(event), start);
+        } catch (IOException e) {
+            // An event's body is in memory.
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static byte[] write(Answer answer, String start) {
+        return Json.object(
+                json -> {
+                    json.writeNumberProperty("statusCode", answer.status());
+                    json.writeObjectPropertyStart("headers");
+                    answer.headers().forEach(json::writeStringProperty);
+                    json.writeStringProperty(Starts.HEADER, start);
+                    json.writeEndObject();
+                    String text = text(answer.body());
+                    json.writeStringProperty(
+                            "body",
+                            text == null
+                                    ? Base64.getEncoder().encodeToString(answer.body())
+                                    : text);
+                    json.writeBooleanProperty("isBase64Encoded", text == null);
+                });
+    }
+
+    /** The body as a text, or null if it isn't one. */
+    private static String text(byte[] body) {
+        try {
+            return Utf8.decode(body);
+        } catch (CharacterCodingException e) {
+            return null;
+        }
+    }
+}

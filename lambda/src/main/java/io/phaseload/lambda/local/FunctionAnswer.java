@@ -1,0 +1,52 @@
+package io.phaseload.lambda.local;
+
+import io.phaseload.service.Answer;
+import io.phaseload.service.JsonReader;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Map;
+
+/** What a function answered, as payload format 2.0 has it. */
+final class FunctionAnswer {
+
+    private int status;
+    private Map<String, String> headers = Map.of();
+    private String body;
+    private boolean base64;
+
+    private FunctionAnswer() {}
+
+    /**
+     * Reads an answer; one without a status is the body of an answer with 200, in JSON.
+     *
+     * @throws IllegalArgumentException if it isn't an answer
+     */
+    static Answer read(byte[] json) {
+        FunctionAnswer answer = new FunctionAnswer();
+        JsonReader.read(json, answer::read);
+        if (answer.status == 0) {
+            return Answer.json(200, json);
+        }
+        if (answer.status < 200 || answer.status > 599) {
+            throw new IllegalArgumentException("statusCode: expected 200 to 599");
+        }
+        return new Answer(answer.status, answer.headers, answer.content());
+    }
+
+    private void read(JsonReader value, String name) {
+        switch (name) {
+            case "statusCode" -> status = value.number();
+            case "headers" -> headers = value.texts();
+            case "body" -> body = value.text();
+            case "isBase64Encoded" -> base64 = value.flag();
+            default -> {}
+        }
+    }
+
+    private byte[] content() {
+        if (body == null) {
+            return new byte[0];
+        }
+        return base64 ? Base64.getDecoder().decode(body) : body.getBytes(StandardCharsets.UTF_8);
+    }
+}
