@@ -36,7 +36,7 @@ class WarIT {
             assertThat(names)
                     .contains(
                             CLASSES + "io/phaseload/server/TargetInitializer.class",
-                            CLASSES + "io/phaseload/server/RootEndpoint.class",
+                            CLASSES + "io/phaseload/server/ServiceEndpoint.class",
                             CLASSES + "io/phaseload/server/CountingFilter.class");
             byte[] service = war.getInputStream(war.getEntry(SERVICE_FILE)).readAllBytes();
             assertThat(new String(service, StandardCharsets.UTF_8).strip())

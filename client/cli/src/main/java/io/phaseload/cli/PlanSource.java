@@ -8,8 +8,11 @@ import java.util.Optional;
 /** Where {@code run} has its plan from. */
 sealed interface PlanSource permits RunPlan, RepeatedPlan {
 
-    /** The address to send to; empty if the Tomcat target is to be started. */
+    /** The address to send to; empty if a target is to be started. */
     Optional<URI> url() throws UsageException;
+
+    /** The name of the target to start where there is no address. */
+    String target();
 
     /** The plan against an address. */
     Plan against(URI uri) throws UsageException;

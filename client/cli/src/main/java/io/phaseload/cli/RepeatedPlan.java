@@ -68,6 +68,12 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
     }
 
     @Override
+    public String target() {
+        String started = options.target == null ? file.targetKind() : options.target;
+        return started == null ? common.target() : started;
+    }
+
+    @Override
     public Plan against(URI uri) throws UsageException {
         Plan kept = file.plan();
         Map<String, Header> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

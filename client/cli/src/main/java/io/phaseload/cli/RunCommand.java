@@ -9,7 +9,6 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
-import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -36,6 +35,7 @@ final class RunCommand {
         RunOptions options = new RunOptions();
         PlanSource wanted;
         Optional<URI> url;
+        LocalTarget local;
         Plan plan;
         ResultFolder folder;
         IntervalFiles intervals;
@@ -55,6 +55,7 @@ final class RunCommand {
                             ? new RunPlan(options)
                             : RepeatedPlan.of(options, parser.given());
             url = wanted.url();
+            local = LocalTarget.of(wanted.target(), options);
             plan = wanted.against(url.orElse(NOT_STARTED_YET));
             folder = Folders.make(options.out, plan.name());
             intervals = begin(folder, plan);
@@ -65,20 +66,24 @@ final class RunCommand {
         try (intervals) {
             return url.isPresent()
                     ? execute(options, plan, folder, intervals, UnaryOperator.identity())
-                    : againstTomcat(options, wanted, folder, intervals);
+                    : againstOwn(local, options, wanted, folder, intervals);
         }
     }
 
-    private int againstTomcat(
-            RunOptions options, PlanSource wanted, ResultFolder folder, IntervalFiles intervals) {
-        try (TargetServer target = TargetServer.start(ServerSettings.builder().port(0).build())) {
+    private int againstOwn(
+            LocalTarget local,
+            RunOptions options,
+            PlanSource wanted,
+            ResultFolder folder,
+            IntervalFiles intervals) {
+        try (TargetServer target = local.start()) {
             Plan plan = wanted.against(target.url());
             try {
                 folder.writePlan(plan);
             } catch (IOException e) {
                 return notWritten(folder, e);
             }
-            String description = "Tomcat at " + target.url() + " in the client's own JVM";
+            String description = local.description(target.url());
             return execute(
                     options,
                     plan,
@@ -87,9 +92,9 @@ final class RunCommand {
                     result ->
                             result.withTarget(
                                     new Result.TargetCount(
-                                            "tomcat", description, target.requestsServed())));
+                                            local.name(), description, target.requestsServed())));
         } catch (IOException | UsageException e) {
-            err.println("--target tomcat: couldn't be started: " + e.getMessage());
+            err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
     }

@@ -19,7 +19,9 @@ final class RunOptions {
 
             Target (default: --target tomcat)
               --url URL              http:// or https:// address to send requests to
-              --target tomcat        start the Tomcat target in this JVM, on a free port
+              --target tomcat|lambda start that target in this JVM, on a free port
+              --lambda-instances N   one event each at a time, 429 beyond them; of --target lambda
+              --lambda-cold-start T  simulated, of each new instance; of --target lambda
               --plan FILE            repeat a run: its result.json, or a file with a plan alone; beside
                                      it, only --url, --target, -H and the options of results
               --connect-timeout T    for name, connect and TLS together (5s)
@@ -65,11 +67,17 @@ final class RunOptions {
     @Option(name = "--url", usage = "http://host[:port]/path or https://…")
     String url;
 
-    @Option(name = "--target", usage = "tomcat")
+    @Option(name = "--target", usage = "tomcat or lambda")
     String target;
 
     @Option(name = "--plan", usage = "a result.json")
     String plan;
+
+    @Option(name = "--lambda-instances", handler = CountHandler.class)
+    Integer lambdaInstances;
+
+    @Option(name = "--lambda-cold-start", handler = DurationHandler.class)
+    Duration lambdaColdStart;
 
     @Option(name = "--connect-timeout", handler = DurationHandler.class)
     Duration connectTimeout = Target.DEFAULT_TIMEOUT;

@@ -41,10 +41,12 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
     }
 
     @Override
+    public String target() {
+        return options.target == null ? "tomcat" : options.target;
+    }
+
+    @Override
     public Optional<URI> url() throws UsageException {
-        if (options.target != null && !options.target.equals("tomcat")) {
-            throw new UsageException("--target " + options.target + ": expected tomcat");
-        }
         if (options.url == null) {
             return Optional.empty();
         }

@@ -274,8 +274,34 @@ class UsageTest {
                 url("http://localhost/a b", URL),
                 url("http://localhost/?expected#part", "expected no fragment (#…)"),
                 url("http://localhost/#part", "expected no fragment (#…)"),
-                wrong("--target lambda: expected tomcat", "--target", "lambda"),
-                wrong("--target : expected tomcat", "--target="),
+                wrong("--target nginx: expected tomcat or lambda", "--target", "nginx"),
+                wrong("--target : expected tomcat or lambda", "--target="),
+                lambda("--lambda-instances 0: " + COUNT, "--lambda-instances", "0"),
+                lambda(
+                        "--lambda-instances 20000: expected at most 10000",
+                        "--lambda-instances",
+                        "20k"),
+                lambda("--lambda-cold-start 0s: " + TIME, "--lambda-cold-start", "0s"),
+                lambda(
+                        "--lambda-cold-start 90000s: expected at most 24h",
+                        "--lambda-cold-start",
+                        "25h"),
+                wrong(
+                        "--lambda-instances: expected --target lambda beside it",
+                        "--lambda-instances",
+                        "5"),
+                wrong(
+                        "--lambda-cold-start: expected --target lambda beside it",
+                        "--target",
+                        "tomcat",
+                        "--lambda-cold-start",
+                        "1s"),
+                wrong(
+                        "--lambda-instances: expected --target lambda beside it",
+                        "--url",
+                        "http://localhost/",
+                        "--lambda-instances",
+                        "5"),
                 wrong(
                         "--target tomcat: expected no --url beside it",
                         "--url",
@@ -456,6 +482,10 @@ class UsageTest {
 
     private static Arguments url(String url, String expected) {
         return wrong("--url " + url + ": " + expected, "--url", url);
+    }
+
+    private static Arguments lambda(String message, String option, String value) {
+        return wrong(message, "--target", "lambda", option, value);
     }
 
     private static Arguments wrong(String message, String... line) {
