@@ -39,8 +39,8 @@ public final class Handler implements RequestStreamHandler {
 
     Handler(String initializationType) {
         // Classes are loaded now, when Lambda lends more CPU than it does later, or before a
-        // snapshot is taken.
-        answer(FIRST_EVENT.getBytes(StandardCharsets.UTF_8), new Starts(null).next());
+        // snapshot is taken; this answer goes nowhere.
+        answer(FIRST_EVENT.getBytes(StandardCharsets.UTF_8), "");
         starts = new Starts(initializationType);
     }
 
@@ -49,13 +49,13 @@ public final class Handler implements RequestStreamHandler {
      *
      * @param in the event
      * @param out where the answer goes
-     * @param context not needed, may be null
+     * @param context says which request this is; may be null
      * @throws IOException if the event can't be read or the answer not be written
      */
     @Override
     public void handleRequest(InputStream in, OutputStream out, Context context)
             throws IOException {
-        out.write(answer(in.readAllBytes(), starts.next()));
+        out.write(answer(in.readAllBytes(), starts.next(context)));
     }
 
     private byte[] answer(byte[] json, String start) {

@@ -1,5 +1,6 @@
 package io.phaseload.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import java.util.UUID;
 
 /**
@@ -12,7 +13,7 @@ import java.util.UUID;
  *   <li>{@code warm}: any other.
  * </ul>
  *
- * <p>Safe for use by several threads.
+ * <p>An instance's id is that of the request it was started for. Safe for use by several threads.
  */
 final class Starts {
 
@@ -33,14 +34,26 @@ final class Starts {
         first = "snap-start".equals(initializationType) ? "restored" : "cold";
     }
 
-    /** Counts an invocation and returns the header's value. */
-    synchronized String next() {
+    /**
+     * Counts an invocation.
+     *
+     * @param context the invocation's, null where there is none
+     * @return the header's value
+     */
+    synchronized String next(Context context) {
         if (instance == null) {
-            // Not earlier: what is in a snapshot is the same in all instances restored from it.
-            instance = UUID.randomUUID().toString();
+            // Not earlier: what is in a snapshot is the same in all instances restored from it. A
+            // request's id is in the logs, too, and costs no start of a random generator.
+            instance = context == null ? UUID.randomUUID().toString() : context.getAwsRequestId();
         }
         invocations++;
-        String start = invocations == 1 ? first : "warm";
-        return start + "; instance=" + instance + "; invocation=" + invocations;
+        // Not +, whose first use takes an instance 15 ms.
+        return String.join(
+                "",
+                invocations == 1 ? first : "warm",
+                "; instance=",
+                instance,
+                "; invocation=",
+                Long.toString(invocations));
     }
 }

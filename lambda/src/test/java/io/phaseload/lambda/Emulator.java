@@ -48,18 +48,16 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
     private Emulator(Path program, Path folder) throws IOException {
         log = folder.resolve("emulator.log");
         port = freePort();
-        ProcessBuilder builder =
-                new ProcessBuilder(
-                        program.toString(),
-                        "--runtime-interface-emulator-address",
-                        LOOPBACK + ":" + port,
-                        "--runtime-api-address",
-                        LOOPBACK + ":" + freePort(),
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        classPath(),
-                        "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
-                        Handler.class.getName());
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                program.toString(),
+                                "--runtime-interface-emulator-address",
+                                LOOPBACK + ":" + port,
+                                "--runtime-api-address",
+                                LOOPBACK + ":" + freePort()));
+        command.addAll(runtime());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).start();
     }
 
@@ -70,8 +68,23 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
                 Files.isExecutable(program),
                 () -> "no " + program + ", lambda/src/test/scripts/install-tools installs it");
         Emulator emulator = new Emulator(program, folder);
-        emulator.awaitOpen();
-        return emulator;
+        try {
+            emulator.awaitOpen();
+            return emulator;
+        } catch (Exception | AssertionError e) {
+            emulator.close();
+            throw e;
+        }
+    }
+
+    /** The command that starts the runtime interface client with the handler. */
+    static List<String> runtime() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                classPath(),
+                "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
+                Handler.class.getName());
     }
 
     private static Path cache() {
@@ -143,9 +156,8 @@ final class Emulator implements RequestStreamHandler, AutoCloseable {
 
     @Override
     public void close() throws Exception {
-        List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
-        all.add(process.toHandle());
-        all.forEach(ProcessHandle::destroyForcibly);
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
         process.waitFor();
     }
 }
