@@ -1,0 +1,148 @@
+package example;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Check;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.net.ConnectException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "Tomcat is started by its shell script")
+class WarTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private StandaloneTomcat tomcat;
+    private URI url;
+
+    @BeforeEach
+    void start(@TempDir Path base) throws Exception {
+        tomcat = StandaloneTomcat.start(base);
+        url = tomcat.url();
+    }
+
+    @AfterEach
+    void kill() {
+        tomcat.close();
+    }
+
+    @Test
+    void theServerCountsWhatTheClientCounts() throws Exception {
+        Result small = load(Plan.builder(url).threads(20).iterations(100).build());
+        assertThat(small.totals().succeeded()).isEqualTo(7400);
+        JsonNode counted = awaitCount(7400);
+        assertThat(counted.at("/requests/byMethod/GET").asLong()).isEqualTo(3700);
+        assertThat(counted.at("/requests/byMethod/POST").asLong()).isEqualTo(3700);
+
+        Result big =
+                load(
+                        Plan.builder(url)
+                                .threads(80)
+                                .iterations(100)
+                                .operations(
+                                        Operation.get("/"),
+                                        Operation.post("/", Body.ofText("héllo"))
+                                                .withChecks(new Check.BodyContains("5")),
+                                        Operation.get("/status/503"))
+                                .build());
+        assertThat(big.totals().requests()).isEqualTo(44_400);
+        assertThat(big.totals().succeeded()).isEqualTo(29_600);
+        assertThat(big.totals().failures()).isEqualTo(Map.of("http 503", 14_800L));
+        counted = awaitCount(7400 + 44_400);
+        assertThat(counted.at("/requests/byStatus/200").asLong()).isEqualTo(7400 + 29_600);
+        assertThat(counted.at("/requests/byStatus/503").asLong()).isEqualTo(14_800);
+        assertThat(counted.at("/requests/aborted").asLong()).isZero();
+        assertThat(counted.at("/requests/peakInFlight").asLong()).isBetween(2L, 160L);
+        assertThat(counted.at("/maxThreads").asInt()).isEqualTo(200);
+        assertThat(tomcat.complaints()).isEmpty();
+    }
+
+    @Test
+    void itAnswersUnderItsOwnPath() throws Exception {
+        assertThat(get("").body()).isEqualTo("alive");
+        HttpResponse<String> missing = get("nope");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(missing.body())
+                .isEqualTo("{\"error\":\"not found\",\"path\":\"/phaseload-server/nope\"}");
+    }
+
+    @Test
+    void afterARedeployItCountsFromZeroAndNothingOfTheOldOneIsLeft() throws Exception {
+        load(Plan.builder(url).threads(20).iterations(20).build());
+        awaitCount(1480);
+
+        tomcat.redeploy();
+        assertThat(metrics().at("/requests/total").asLong()).isZero();
+
+        Result again = load(Plan.builder(url).threads(20).iterations(20).build());
+        assertThat(again.totals().succeeded()).isEqualTo(1480);
+        awaitCount(1480);
+        tomcat.awaitNoLeaks();
+        assertThat(tomcat.complaints()).isEmpty();
+    }
+
+    @Test
+    void itStopsByItselfWhileAConnectionIsOpen() throws Exception {
+        load(Plan.builder(url).threads(20).iterations(20).build());
+        try (Socket idle = new Socket(url.getHost(), url.getPort())) {
+            assertThat(tomcat.stop()).isZero();
+            assertThat(idle.getInputStream().read()).isEqualTo(-1);
+        }
+        assertThatThrownBy(() -> new Socket(url.getHost(), url.getPort()))
+                .isInstanceOf(ConnectException.class);
+        assertThat(tomcat.complaints()).isEmpty();
+    }
+
+    private static Result load(Plan plan) {
+        return ThreadsLoadClient.of(plan).run();
+    }
+
+    /** The last answer may be here before the server has noted that it is out. */
+    private JsonNode awaitCount(long requests) throws Exception {
+        JsonNode metrics = metrics();
+        while (metrics.at("/requests/inFlight").asInt() > 0) {
+            TimeUnit.MILLISECONDS.sleep(5);
+            metrics = metrics();
+        }
+        assertThat(metrics.at("/requests/total").asLong()).isEqualTo(requests);
+        return metrics;
+    }
+
+    private JsonNode metrics() throws Exception {
+        HttpResponse<String> response = get("metrics.json");
+        assertThat(response.statusCode()).isEqualTo(200);
+        return JSON.readTree(response.body());
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(url.resolve(path)).build(),
+                        HttpResponse.BodyHandlers.ofString());
+    }
+}
