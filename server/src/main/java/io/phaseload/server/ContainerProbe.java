@@ -15,15 +15,21 @@ import javax.management.ObjectName;
 final class ContainerProbe {
 
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    private final String domain;
     private final ObjectName pools;
 
     /** Makes a probe for the Tomcats of a JMX domain; {@code *} means all in this JVM. */
     ContainerProbe(String domain) {
+        this.domain = domain;
         try {
             pools = new ObjectName(domain + ":type=ThreadPool,name=*");
         } catch (MalformedObjectNameException e) {
             throw new IllegalArgumentException("domain " + domain + ": " + e.getMessage(), e);
         }
+    }
+
+    String domain() {
+        return domain;
     }
 
     /** The figures now, summed over all connectors; empty if there is no Tomcat to ask. */
@@ -56,5 +62,11 @@ final class ContainerProbe {
     /**
      * Without threads of its own pool, Tomcat knows neither a busy number nor a limit: both are 0.
      */
-    record Figures(int busyThreads, int maxThreads, long openConnections, boolean virtualThreads) {}
+    record Figures(int busyThreads, int maxThreads, long openConnections, boolean virtualThreads) {
+
+        /** Busy threads; where Tomcat doesn't pool them, there is one for each request. */
+        int busyThreads(RequestTracker requests) {
+            return virtualThreads ? requests.inFlight() : busyThreads;
+        }
+    }
 }

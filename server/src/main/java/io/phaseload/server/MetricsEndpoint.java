@@ -70,12 +70,10 @@ final class MetricsEndpoint extends Endpoint {
             return;
         }
         ContainerProbe.Figures figures = known.get();
+        json.writeNumberProperty("busyThreads", figures.busyThreads(tracker));
         if (figures.virtualThreads()) {
-            // One thread a request, and no limit to them.
-            json.writeNumberProperty("busyThreads", tracker.inFlight());
             json.writeNullProperty("maxThreads");
         } else {
-            json.writeNumberProperty("busyThreads", figures.busyThreads());
             json.writeNumberProperty("maxThreads", figures.maxThreads());
         }
         json.writeBooleanProperty("virtualThreads", figures.virtualThreads());
@@ -88,6 +86,7 @@ final class MetricsEndpoint extends Endpoint {
         } else {
             json.writeNullProperty("processCpuNs");
         }
+        json.writeNumberProperty("cores", Runtime.getRuntime().availableProcessors());
         long collections = 0;
         long millis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {

@@ -5,6 +5,8 @@ import io.phaseload.service.TargetService;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletRegistration;
 import java.util.EnumSet;
 import java.util.Set;
@@ -57,6 +59,15 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 add(context, new StatusEndpoint(tracker), "/status/*"),
                 add(context, new BytesEndpoint(tracker), "/bytes/*"));
         add(context, new MetricsEndpoint(tracker, container), "/metrics.json");
+        TargetMeters meters = new TargetMeters(tracker, container);
+        add(context, new PrometheusEndpoint(tracker, meters), "/metrics");
+        context.addListener(
+                new ServletContextListener() {
+                    @Override
+                    public void contextDestroyed(ServletContextEvent event) {
+                        meters.close();
+                    }
+                });
     }
 
     /** Registers an endpoint and returns its name. */

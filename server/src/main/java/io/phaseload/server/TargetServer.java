@@ -96,8 +96,8 @@ public final class TargetServer implements AutoCloseable {
      *
      * <p>A request counts once, when its headers have been read and before it is worked on,
      * whatever it is answered with and whether or not the answer arrives. Those for {@code
-     * /metrics.json} don't count, nor do those which Tomcat itself refuses since they aren't
-     * well-formed HTTP.
+     * /metrics.json} and {@code /metrics} don't count, nor do those which Tomcat itself refuses
+     * since they aren't well-formed HTTP.
      *
      * @return the number of requests
      */

@@ -14,6 +14,7 @@
  * <tr><td>{@code GET /status/{code}}</td><td>that status</td></tr>
  * <tr><td>{@code GET /bytes/{n}}</td><td>n bytes, always the same</td></tr>
  * <tr><td>{@code GET /metrics.json}</td><td>what the server counted and measured</td></tr>
+ * <tr><td>{@code GET /metrics}</td><td>the same and more, as Prometheus's text</td></tr>
  * </table>
  *
  * <p>Where {@code GET} is answered, {@code HEAD} is too. An error is JSON, {@code {"error": "…"}},

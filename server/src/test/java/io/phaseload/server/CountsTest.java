@@ -137,6 +137,8 @@ class CountsTest {
     void measuresTheProcess() throws Exception {
         Map<String, String> metrics = client.metrics();
         assertThat(Long.parseLong(metrics.get("processCpuNs"))).isPositive();
+        assertThat(Integer.parseInt(metrics.get("cores")))
+                .isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(Long.parseLong(metrics.get("gcCount"))).isNotNegative();
         assertThat(Long.parseLong(metrics.get("gcMs"))).isNotNegative();
         assertThat(Long.parseLong(metrics.get("heapUsedBytes")))

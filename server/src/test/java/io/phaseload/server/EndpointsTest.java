@@ -271,6 +271,7 @@ class EndpointsTest {
         "POST, /delay?ms=1, 'GET, HEAD'",
         "POST, /status/200, 'GET, HEAD'",
         "DELETE, /bytes/1, 'GET, HEAD'",
+        "POST, /metrics, 'GET, HEAD'",
         "POST, /metrics.json, 'GET, HEAD'"
     })
     void aWrongMethodIsToldTheRightOnes(String method, String path, String allowed)

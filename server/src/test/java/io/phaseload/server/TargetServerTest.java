@@ -213,6 +213,7 @@ class TargetServerTest {
                 .containsEntry("virtualThreads", "true")
                 .containsEntry("busyThreads", "2")
                 .doesNotContainValue("-1");
+        assertThat(client.get("/metrics").body()).contains("\nphaseload_threads_busy 2.0\n");
         server.close();
         assertThat(one.get(TestClient.PATIENCE.toSeconds(), TimeUnit.SECONDS).body())
                 .isEqualTo("1500");

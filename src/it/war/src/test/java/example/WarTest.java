@@ -78,7 +78,6 @@ class WarTest {
         assertThat(counted.at("/requests/byStatus/503").asLong()).isEqualTo(14_800);
         assertThat(counted.at("/requests/aborted").asLong()).isZero();
         assertThat(counted.at("/requests/peakInFlight").asLong()).isBetween(2L, 160L);
-        assertThat(counted.at("/maxThreads").asInt()).isEqualTo(200);
         assertThat(tomcat.complaints()).isEmpty();
     }
 
@@ -92,9 +91,29 @@ class WarTest {
     }
 
     @Test
+    void itKnowsTheTomcatThatRunsIt() throws Exception {
+        get("");
+        JsonNode metrics = awaitCount(1);
+        assertThat(metrics.at("/busyThreads").asInt()).isBetween(1, 200);
+        assertThat(metrics.at("/maxThreads").asInt()).isEqualTo(200);
+        assertThat(metrics.at("/processCpuNs").asLong()).isPositive();
+        assertThat(get("metrics").body())
+                .contains(
+                        "\n"
+                            + "tomcat_threads_config_max_threads{name=\"http-nio-127.0.0.1-auto-1\"}"
+                            + " 200.0\n")
+                .containsPattern("\nphaseload_threads_busy [1-9]")
+                .containsPattern("\njvm_memory_used_bytes\\{area=\"heap\"")
+                .containsPattern("\nprocess_cpu_usage \\d");
+        awaitCount(1);
+    }
+
+    @Test
     void afterARedeployItCountsFromZeroAndNothingOfTheOldOneIsLeft() throws Exception {
         load(Plan.builder(url).threads(20).iterations(20).build());
         awaitCount(1480);
+        assertThat(get("metrics").body())
+                .contains("\nphaseload_responses_total{status=\"200\"} 1480");
 
         tomcat.redeploy();
         assertThat(metrics().at("/requests/total").asLong()).isZero();

@@ -1,0 +1,100 @@
+package io.phaseload.server;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.tomcat.TomcatMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The server's figures as meters: the JVM's and Tomcat's as Micrometer knows them, and what the
+ * target counts itself as {@code phaseload_…}. Safe for use by several threads.
+ */
+final class TargetMeters implements AutoCloseable {
+
+    private final RequestTracker tracker;
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final TomcatMetrics tomcat = new TomcatMetrics(null, Tags.empty());
+
+    TargetMeters(RequestTracker tracker, ContainerProbe container) {
+        this.tracker = tracker;
+        new JvmMemoryMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        collections.bindTo(registry);
+        tomcat.setJmxDomain(container.domain());
+        tomcat.bindTo(registry);
+        gauge("requests.in.flight", "Requests being worked on", RequestTracker::inFlight);
+        gauge(
+                "requests.in.flight.peak",
+                "The most requests that were worked on at once",
+                RequestTracker::peakInFlight);
+        gauge(
+                "threads.busy",
+                "Threads at work; of virtual threads, requests being worked on",
+                requests ->
+                        container
+                                .figures()
+                                .map(figures -> (double) figures.busyThreads(requests))
+                                .orElse(Double.NaN));
+        counter(
+                "requests.aborted",
+                Tags.empty(),
+                "Requests whose body couldn't be read or whose answer couldn't be sent",
+                RequestTracker::abortedTotal);
+    }
+
+    /**
+     * All figures now.
+     *
+     * @param contentType of one of Prometheus's text formats
+     */
+    synchronized String scrape(String contentType) {
+        for (String method : tracker.byMethod().keySet()) {
+            counter(
+                    "requests",
+                    Tags.of("method", method),
+                    "Requests that came",
+                    requests -> requests.byMethod().get(method));
+        }
+        for (int status : tracker.byStatus().keySet()) {
+            counter(
+                    "responses",
+                    Tags.of("status", Integer.toString(status)),
+                    "Answers that were sent",
+                    requests -> requests.byStatus().get(status));
+        }
+        return registry.scrape(contentType);
+    }
+
+    /** Lets go of the JVM's and Tomcat's beans, which outlive an application. */
+    @Override
+    public void close() {
+        collections.close();
+        tomcat.close();
+        registry.close();
+    }
+
+    private void gauge(String name, String description, ToDoubleFunction<RequestTracker> value) {
+        Gauge.builder("phaseload." + name, tracker, value)
+                .description(description)
+                .register(registry);
+    }
+
+    /** Makes the counter, unless there is one of this name and these tags. */
+    private void counter(
+            String name, Tags tags, String description, ToDoubleFunction<RequestTracker> value) {
+        if (registry.find("phaseload." + name).tags(tags).functionCounter() == null) {
+            FunctionCounter.builder("phaseload." + name, tracker, value)
+                    .tags(tags)
+                    .description(description)
+                    .register(registry);
+        }
+    }
+}
