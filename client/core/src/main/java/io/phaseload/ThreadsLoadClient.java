@@ -1,13 +1,15 @@
 package io.phaseload;
 
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
-import io.phaseload.engine.ThreadEngine;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 
 /**
- * Runs a plan with one thread a virtual user and returns what it measured.
+ * Runs a plan with one thread a virtual user, or with another engine that the plan names, and
+ * returns what it measured.
  *
  * <pre>{@code
  * Result result = ThreadsLoadClient.of(Plan.builder(URI.create("http://localhost:8080/"))
@@ -21,11 +23,11 @@ import io.phaseload.result.Result;
 public final class ThreadsLoadClient implements AutoCloseable {
 
     private final Plan plan;
-    private final ThreadEngine engine;
+    private final Engine engine;
 
     private ThreadsLoadClient(Plan plan, RunListener listener) {
         this.plan = plan;
-        this.engine = new ThreadEngine(plan, listener);
+        this.engine = Engines.create(plan, listener);
     }
 
     /**
@@ -33,7 +35,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
      *
      * @param plan what to run
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none
+     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
+     *     what the plan asks for: virtual threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan) {
         return of(plan, RunListener.NONE);
@@ -45,7 +48,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @param plan what to run
      * @param listener hears of phases and, once a second, of progress
      * @return a client that has not begun
-     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none
+     * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
+     *     what the plan asks for: virtual threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan, RunListener listener) {
         return new ThreadsLoadClient(plan, listener);

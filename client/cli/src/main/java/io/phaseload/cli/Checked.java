@@ -1,6 +1,9 @@
 package io.phaseload.cli;
 
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.RunListener;
 import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -29,6 +32,16 @@ final class Checked {
                             ? message
                             : start >= 0 ? message.substring(start + 2) : "expected " + expected;
             throw new UsageException(option + " " + value + ": " + reason);
+        }
+    }
+
+    /** The plan itself, if there is an engine that can run it. */
+    static Plan engine(String option, Plan plan) throws UsageException {
+        try {
+            Engines.create(plan, RunListener.NONE);
+            return plan;
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(option + ": " + e.getMessage());
         }
     }
 

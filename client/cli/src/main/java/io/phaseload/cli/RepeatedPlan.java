@@ -99,20 +99,23 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                 kept.scenario().operations().stream()
                         .map(operation -> withoutReplaced(operation, headers))
                         .toList();
-        return new Plan(
-                named ? options.name : kept.name(),
-                new Target(
-                        uri,
-                        List.copyOf(headers.values()),
-                        kept.target().connectTimeout(),
-                        kept.target().responseTimeout(),
-                        kept.target().insecure()),
-                new Scenario(operations),
-                kept.threads(),
-                kept.phases(),
-                kept.virtualThreads(),
-                kept.seed(),
-                labels);
+        return Checked.engine(
+                "--plan " + options.plan,
+                new Plan(
+                        named ? options.name : kept.name(),
+                        new Target(
+                                uri,
+                                List.copyOf(headers.values()),
+                                kept.target().connectTimeout(),
+                                kept.target().responseTimeout(),
+                                kept.target().insecure()),
+                        new Scenario(operations),
+                        kept.threads(),
+                        kept.phases(),
+                        kept.engine(),
+                        kept.virtualThreads(),
+                        kept.seed(),
+                        labels));
     }
 
     /** A header of an operation would win over one of the target's. */

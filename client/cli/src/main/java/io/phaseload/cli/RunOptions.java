@@ -34,7 +34,9 @@ final class RunOptions {
               --phases LIST          name=share [for T|N iterations] [at R|R..R], … separated by commas
                                      (warmup=0.1,loading=0.5,peak=1,cooldown=0.25)
               --virtual              virtual threads; Java 21 or newer
-              --engine threads       a thread a user; the only engine so far
+              --engine KIND          threads, one a user, or events, which are loops (threads)
+              --loops N              of --engine events (one a core)
+              --transport KIND       of --engine events: io_uring, epoll or nio (the first there is)
               --seed N               of all random numbers (1)
             Closed model (default): a user sends its next request when the last one has ended
               --think T|T..T         from an iteration's end to the next one's start
@@ -103,8 +105,14 @@ final class RunOptions {
     @Option(name = "--virtual")
     boolean virtual;
 
-    @Option(name = "--engine", usage = "threads")
+    @Option(name = "--engine", usage = "threads or events")
     String engine = "threads";
+
+    @Option(name = "--loops", handler = CountHandler.class)
+    Long loops;
+
+    @Option(name = "--transport", usage = "io_uring, epoll or nio")
+    String transport;
 
     @Option(name = "--seed", handler = CountHandler.OrZero.class)
     long seed = 1;

@@ -1,9 +1,11 @@
 package io.phaseload.cli;
 
+import io.phaseload.engine.Engines;
 import io.phaseload.engine.UserThreads;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
+import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
@@ -34,6 +36,8 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
 
     private static final int MAX_THREADS = 1_000_000;
     private static final long MAX_ITERATIONS = 1_000_000_000;
+    private static final int MAX_LOOPS = 1_024;
+    private static final String TRANSPORTS = "io_uring, epoll or nio";
     private static final int DEFAULT_ITERATIONS = 100;
 
     RunPlan(RunOptions options) {
@@ -64,9 +68,7 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
 
     @Override
     public Plan against(URI uri) throws UsageException {
-        if (!options.engine.equals("threads")) {
-            throw new UsageException("--engine " + options.engine + ": expected threads");
-        }
+        EngineSettings engine = engine();
         if (options.virtual && !UserThreads.virtualSupported()) {
             throw new UsageException(
                     "--virtual: needs Java 21 or newer, this is Java "
@@ -82,13 +84,14 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
                         .responseTimeout(Checked.upToADay("--timeout", options.timeout))
                         .insecure(options.insecure)
                         .threads((int) Checked.upTo(MAX_THREADS, "--threads", options.threads))
+                        .engine(engine)
                         .virtualThreads(options.virtual)
                         .seed(options.seed)
                         .operations(new RequestList(options, files).operations())
                         .phases(phases());
         headers().forEach(plan::header);
         labels().forEach(plan::label);
-        return plan.build();
+        return Checked.engine("--engine " + options.engine, plan.build());
     }
 
     List<Header> headers() throws UsageException {
@@ -115,6 +118,39 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
             labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
         return labels;
+    }
+
+    private EngineSettings engine() throws UsageException {
+        List<String> known = Engines.names();
+        if (!known.contains(options.engine)) {
+            throw new UsageException(
+                    "--engine %s: expected %s"
+                            .formatted(options.engine, String.join(" or ", known)));
+        }
+        EngineSettings engine = EngineSettings.of(options.engine);
+        boolean threads = engine.equals(EngineSettings.THREADS);
+        if (!threads && options.virtual) {
+            throw new UsageException("--virtual: expected --engine threads beside it");
+        }
+        if (options.loops != null) {
+            if (threads) {
+                throw new UsageException(
+                        "--loops " + options.loops + ": expected --engine events beside it");
+            }
+            engine = engine.withLoops((int) Checked.upTo(MAX_LOOPS, "--loops", options.loops));
+        }
+        if (options.transport != null) {
+            if (threads) {
+                throw new UsageException(
+                        "--transport "
+                                + options.transport
+                                + ": expected --engine events beside it");
+            }
+            engine =
+                    Checked.value(
+                            "--transport", options.transport, engine::withTransport, TRANSPORTS);
+        }
+        return engine;
     }
 
     private Phase[] phases() throws UsageException {

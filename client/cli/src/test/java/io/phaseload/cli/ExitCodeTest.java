@@ -90,6 +90,7 @@ class ExitCodeTest {
                 Plan.builder(URI.create("http://localhost/")).build(),
                 null,
                 null,
+                null,
                 List.of(),
                 totals,
                 new Verdict(verdict, List.of()),

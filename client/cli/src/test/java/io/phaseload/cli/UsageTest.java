@@ -308,7 +308,9 @@ class UsageTest {
                         "http://localhost/",
                         "--target",
                         "tomcat"),
-                wrong("--engine events: expected threads", "--engine", "events"));
+                wrong("--engine steam: expected threads", "--engine", "steam"),
+                wrong("--loops 2: expected --engine events beside it", "--loops", "2"),
+                wrong("--transport nio: expected --engine events beside it", "--transport", "nio"));
     }
 
     /** In none of these does the line repeat what may be a secret. */

@@ -5,15 +5,19 @@ import io.phaseload.schedule.Offsets;
 import io.phaseload.schedule.Schedule;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The intended requests of an open phase, handed out to whoever is free. A free user claims the
  * next one and waits for its time; so a claim later than its time means that nobody was free for
  * it. Thread-safe.
+ *
+ * <p>Either all users claim from here, or some of them each from a {@link Share} of their own.
  */
-final class Arrivals {
+public final class Arrivals {
 
     /**
      * A request to send.
@@ -21,23 +25,20 @@ final class Arrivals {
      * @param index 0 for the phase's first
      * @param intendedNanos when to send it, as {@link System#nanoTime()}
      */
-    record Arrival(long index, long intendedNanos) {}
+    public record Arrival(long index, long intendedNanos) {}
 
     /** Users come to claim after the phase's start, and from one request to the next. */
     private static final long GRACE = Duration.ofMillis(1).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Schedule schedule;
-    private final Offsets offsets;
     private final boolean drop;
     private final long startNanos;
     private final long durationNanos;
     private final long limit;
-
-    // Guarded by lock.
-    private long next;
-    private long dropped;
-    private boolean over;
+    private final List<Share> shares = new CopyOnWriteArrayList<>();
+    // Guarded by lock; made when it is first asked for.
+    private Share whole;
 
     /**
      * Begins a phase.
@@ -49,33 +50,34 @@ final class Arrivals {
      */
     Arrivals(Load.Open load, long startNanos, long durationNanos, long limit) {
         this.schedule = load.schedule();
-        this.offsets = schedule.offsets();
         this.drop = load.overload() == Load.Overload.DROP;
         this.startNanos = startNanos;
         this.durationNanos = durationNanos;
         this.limit = limit;
     }
 
+    /**
+     * The part of the requests that some of the users send: as large a part as theirs of all users.
+     *
+     * @param part its index, from 0
+     * @param parts how many parts there are; users go round them by their index
+     * @param users how many users there are, at least as many as parts
+     * @return a share that nobody else has
+     */
+    public Share share(int part, int parts, int users) {
+        Share share = new Share(part, parts, users);
+        shares.add(share);
+        return share;
+    }
+
     /** The next request for the calling user, or {@code null} if there is none any more. */
     Arrival claim() {
         lock.lock();
         try {
-            while (!over) {
-                long elapsed = System.nanoTime() - startNanos;
-                if (elapsed >= durationNanos) {
-                    over = true;
-                    break;
-                }
-                long offset = nextOffset();
-                if (offset == Offsets.END) {
-                    over = true;
-                } else if (drop && elapsed - offset > GRACE) {
-                    dropped++;
-                } else {
-                    return new Arrival(next - 1, startNanos + offset);
-                }
+            if (whole == null) {
+                whole = share(0, 1, 1);
             }
-            return null;
+            return whole.claim();
         } finally {
             lock.unlock();
         }
@@ -83,12 +85,7 @@ final class Arrivals {
 
     /** How many weren't handed out so far, since nobody was free in time. */
     long dropped() {
-        lock.lock();
-        try {
-            return dropped;
-        } finally {
-            lock.unlock();
-        }
+        return shares.stream().mapToLong(share -> share.dropped).sum();
     }
 
     /**
@@ -99,32 +96,75 @@ final class Arrivals {
      * @return how many intended requests weren't sent, by reason
      */
     Map<String, Long> notSent(String reason, long sent) {
-        lock.lock();
-        try {
-            long intended = schedule.startsBefore(durationNanos, limit);
-            Map<String, Long> notSent = new LinkedHashMap<>();
-            if (dropped > 0) {
-                notSent.put("dropped", dropped);
-            }
-            if (intended - dropped > sent) {
-                notSent.put(reason, intended - dropped - sent);
-            }
-            return notSent;
-        } finally {
-            lock.unlock();
+        long dropped = dropped();
+        long intended = schedule.startsBefore(durationNanos, limit);
+        Map<String, Long> notSent = new LinkedHashMap<>();
+        if (dropped > 0) {
+            notSent.put("dropped", dropped);
         }
+        if (intended - dropped > sent) {
+            notSent.put(reason, intended - dropped - sent);
+        }
+        return notSent;
     }
 
-    /** Guarded by lock. */
-    private long nextOffset() {
-        if (next >= limit) {
+    /** A part of the requests, for one thread: no other is kept waiting by it. */
+    public final class Share {
+
+        private final int part;
+        private final int parts;
+        private final int users;
+        private final Offsets offsets = schedule.offsets();
+        private long next;
+        private boolean over;
+        // Written by the owner alone.
+        private volatile long dropped;
+
+        private Share(int part, int parts, int users) {
+            this.part = part;
+            this.parts = parts;
+            this.users = users;
+        }
+
+        /**
+         * The next request for a user that is free.
+         *
+         * @return it may be due later, or be late; {@code null} if there is none any more
+         */
+        public Arrival claim() {
+            long late = 0;
+            Arrival claimed = null;
+            while (!over && claimed == null) {
+                long elapsed = System.nanoTime() - startNanos;
+                long offset = elapsed >= durationNanos ? Offsets.END : nextOffset();
+                if (offset == Offsets.END) {
+                    over = true;
+                } else if (drop && elapsed - offset > GRACE) {
+                    late++;
+                } else {
+                    claimed = new Arrival(next - 1, startNanos + offset);
+                }
+            }
+            if (late > 0) {
+                dropped += late;
+            }
+            return claimed;
+        }
+
+        private long nextOffset() {
+            while (next < limit) {
+                long offset = offsets.nextNanos();
+                if (offset >= durationNanos) {
+                    return Offsets.END;
+                }
+                // In turn by user, so that a part with more users has more of them.
+                long user = next % users;
+                next++;
+                if (user % parts == part) {
+                    return offset;
+                }
+            }
             return Offsets.END;
         }
-        long offset = offsets.nextNanos();
-        if (offset >= durationNanos) {
-            return Offsets.END;
-        }
-        next++;
-        return offset;
     }
 }

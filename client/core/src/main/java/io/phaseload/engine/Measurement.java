@@ -12,6 +12,7 @@ import java.util.Optional;
 /**
  * What an engine measured in one run.
  *
+ * @param engine what ran it
  * @param startedAt when the run began
  * @param wall from the run's beginning to the end of its last phase
  * @param phases one a phase of the plan, in order
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param fault why the engine itself couldn't go on, if so; what it had measured is here
  */
 public record Measurement(
+        EngineUse engine,
         Instant startedAt,
         Duration wall,
         List<PhaseMeasurement> phases,

@@ -4,6 +4,7 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -61,8 +62,24 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         bodyChecked = checks.stream().anyMatch(Check.BodyContains.class::isInstance);
     }
 
-    /** Header and body as sent; not to be changed. */
-    byte[] wire() {
+    /**
+     * Encodes all operations of a plan.
+     *
+     * @param plan gives target and scenario
+     * @return one an operation, in order
+     */
+    public static List<PreparedRequest> all(Plan plan) {
+        return plan.scenario().operations().stream()
+                .map(operation -> new PreparedRequest(plan.target(), operation))
+                .toList();
+    }
+
+    /**
+     * Header and body as sent.
+     *
+     * @return not to be changed
+     */
+    public byte[] wire() {
         return wire;
     }
 

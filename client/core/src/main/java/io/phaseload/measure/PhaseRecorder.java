@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with
  * users and two threads seldom meet: a lock is held for some tens of nanoseconds.
  */
-public final class PhaseRecorder {
+public final class PhaseRecorder implements Recorder {
 
     /** With more, memory would grow and contention wouldn't shrink. */
     private static final int MAX_STRIPES = 16;
@@ -45,12 +45,7 @@ public final class PhaseRecorder {
         stripes[user & (stripes.length - 1)].record(sample);
     }
 
-    /**
-     * Takes what was recorded since the last call and adds it to the phase's totals.
-     *
-     * @return the interval's tallies, one an operation in the scenario's order, for the caller to
-     *     keep
-     */
+    @Override
     public synchronized List<Tally> nextInterval() {
         List<Tally> interval = newTallies(totals.size());
         for (Stripe stripe : stripes) {
@@ -63,12 +58,7 @@ public final class PhaseRecorder {
         return interval;
     }
 
-    /**
-     * Takes what was recorded since the last interval and closes the books: to be called once, when
-     * all users have ended.
-     *
-     * @return the phase's tallies, one an operation in the scenario's order
-     */
+    @Override
     public synchronized List<Tally> totals() {
         nextInterval();
         return totals;

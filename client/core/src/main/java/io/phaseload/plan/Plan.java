@@ -18,7 +18,9 @@ import java.util.Set;
  * @param scenario what one iteration sends
  * @param threads the number of users at the peak: 1 to 1,000,000
  * @param phases in order; at least one; names are unique
- * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later)
+ * @param engine which engine runs it, and what is asked of it
+ * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later; engine {@code
+ *     threads})
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
  */
@@ -28,6 +30,7 @@ public record Plan(
         Scenario scenario,
         int threads,
         List<Phase> phases,
+        EngineSettings engine,
         boolean virtualThreads,
         long seed,
         Map<String, String> labels) {
@@ -77,6 +80,7 @@ public record Plan(
         private int threads = 10;
         private PhaseLength length = new PhaseLength.Iterations(100);
         private List<Phase> phases;
+        private EngineSettings engine = EngineSettings.THREADS;
         private boolean virtualThreads;
         private long seed = 1;
         private final Map<String, String> labels = new LinkedHashMap<>();
@@ -199,6 +203,17 @@ public record Plan(
         }
 
         /**
+         * Chooses what runs the users.
+         *
+         * @param engine {@link EngineSettings#THREADS} by default
+         * @return this
+         */
+        public Builder engine(EngineSettings engine) {
+            this.engine = engine;
+            return this;
+        }
+
+        /**
          * Runs users on virtual threads.
          *
          * @param virtualThreads {@code false} by default; needs JDK 21
@@ -245,6 +260,7 @@ public record Plan(
                     scenario,
                     threads,
                     phases == null ? Phase.fourPhases(length) : phases,
+                    engine,
                     virtualThreads,
                     seed,
                     labels);

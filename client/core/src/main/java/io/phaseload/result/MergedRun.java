@@ -74,6 +74,7 @@ public record MergedRun(List<StoredRun> runs) {
                 first.scenario(),
                 first.threads(),
                 first.phases(),
+                first.engine(),
                 first.virtualThreads(),
                 first.seed(),
                 labels);
@@ -127,6 +128,7 @@ public record MergedRun(List<StoredRun> runs) {
                 measured.stream().map(m -> new Span(m.startedAt(), m.wall(), 1)).toList();
         Measurement all =
                 new Measurement(
+                        measured.get(0).engine(),
                         startedAt(),
                         Span.union(spans),
                         phases,

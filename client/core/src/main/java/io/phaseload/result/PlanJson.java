@@ -3,6 +3,7 @@ package io.phaseload.result;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
+import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -33,6 +35,7 @@ record PlanJson(
         List<OperationJson> operations,
         Integer threads,
         List<PhaseJson> phases,
+        EngineJson engine,
         boolean virtualThreads,
         Long seed,
         Map<String, String> labels) {
@@ -58,6 +61,25 @@ record PlanJson(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record PhaseJson(
             String name, double share, Long iterations, Double durationMs, LoadJson load) {}
+
+    /** A plan from before there were several has none. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record EngineJson(String name, Integer loops, String transport) {
+
+        static EngineJson of(EngineSettings settings) {
+            return new EngineJson(
+                    settings.name(),
+                    settings.loops().isPresent() ? settings.loops().getAsInt() : null,
+                    settings.transport().orElse(null));
+        }
+
+        EngineSettings toSettings() {
+            return new EngineSettings(
+                    name,
+                    loops == null ? OptionalInt.empty() : OptionalInt.of(loops),
+                    Optional.ofNullable(transport));
+        }
+    }
 
     /** A time that varies is a pair of its least and its most. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -92,6 +114,7 @@ record PlanJson(
                 or(operations, PlanJson::toScenario, defaults.scenario()),
                 threads == null ? defaults.threads() : threads,
                 or(phases, PlanJson::toPhases, defaults.phases()),
+                or(engine, EngineJson::toSettings, defaults.engine()),
                 virtualThreads,
                 seed == null ? defaults.seed() : seed,
                 labels == null ? Map.of() : labels);
@@ -180,6 +203,7 @@ record PlanJson(
                 operations(plan.scenario().operations()),
                 plan.threads(),
                 plan.phases().stream().map(PlanJson::phase).toList(),
+                EngineJson.of(plan.engine()),
                 plan.virtualThreads(),
                 plan.seed(),
                 plan.labels());

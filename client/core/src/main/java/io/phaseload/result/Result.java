@@ -1,6 +1,7 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.Verdict;
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param startedAt when the run began
  * @param plan what was run
  * @param environment where it was run
+ * @param engine what ran it
  * @param target what the target said of itself, or {@code null} if it wasn't asked
  * @param phases one a phase of the plan, in order
  * @param totals over all phases
@@ -32,6 +34,7 @@ public record Result(
         Instant startedAt,
         Plan plan,
         Environment environment,
+        EngineUse engine,
         TargetCount target,
         List<PhaseResult> phases,
         Figures totals,
@@ -80,6 +83,7 @@ public record Result(
                 measured.startedAt(),
                 plan,
                 environment,
+                measured.engine(),
                 null,
                 measured.phases().stream()
                         .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
@@ -137,6 +141,7 @@ public record Result(
                 startedAt,
                 plan,
                 environment,
+                engine,
                 counted,
                 phases,
                 totals,

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.Plan;
 import java.io.FileOutputStream;
@@ -107,7 +108,13 @@ public record ResultFolder(Path path) {
      */
     public void writePlan(Plan plan) throws IOException {
         Measurement nothingYet =
-                new Measurement(Instant.now(), Duration.ZERO, List.of(), true, Optional.empty());
+                new Measurement(
+                        new EngineUse(plan.engine().name(), null, null),
+                        Instant.now(),
+                        Duration.ZERO,
+                        List.of(),
+                        true,
+                        Optional.empty());
         Result result = Result.of(plan, Environment.capture(), nothingYet);
         replace(RESULT, ResultJson.write(result));
     }

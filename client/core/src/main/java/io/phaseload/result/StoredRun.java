@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
@@ -114,11 +115,21 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
             wall = seconds(json.path("totals").path("wallSeconds"));
         }
         return new Measurement(
-                startedAt(), wall, phases, json.path("interrupted").asBoolean(true), fault());
+                engine(),
+                startedAt(),
+                wall,
+                phases,
+                json.path("interrupted").asBoolean(true),
+                fault());
     }
 
     private boolean isWhole(Predicate<Interval> wanted) {
         return intervals.stream().allMatch(wanted);
+    }
+
+    private EngineUse engine() {
+        JsonNode engine = json.path("engine");
+        return engine.isObject() ? MAPPER.treeToValue(engine, EngineUse.class) : EngineUse.THREADS;
     }
 
     private Optional<Throwable> fault() {

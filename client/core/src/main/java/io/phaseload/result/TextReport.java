@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.result.PhaseResult.OperationResult;
@@ -155,12 +156,12 @@ public final class TextReport {
         Environment on = result.environment();
         line(
                 format(
-                        "Client: %s, %d cores, %s, JDK %s, %s threads.",
+                        "Client: %s, %d cores, %s, JDK %s, %s.",
                         on.cpu() == null ? "unknown CPU" : on.cpu(),
                         on.cores(),
                         on.os(),
                         on.javaVersion(),
-                        result.plan().virtualThreads() ? "virtual" : "platform"));
+                        engine()));
         for (Result.Source source : result.mergedFrom()) {
             line(
                     format(
@@ -173,6 +174,18 @@ public final class TextReport {
                             "Target: %s; it counted %d requests.",
                             result.target().description(), result.target().requests()));
         }
+    }
+
+    private String engine() {
+        EngineUse engine = result.engine();
+        if (engine.name().equals(EngineUse.THREADS.name())) {
+            return result.plan().virtualThreads() ? "virtual threads" : "platform threads";
+        }
+        return engine.transport() == null
+                ? "engine " + engine.name()
+                : format(
+                        "event loops (%s, %d %s)",
+                        engine.transport(), engine.loops(), engine.loops() == 1 ? "loop" : "loops");
     }
 
     private void firstByte() {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -75,6 +76,40 @@ class ArrivalsTest {
         assertThat(arrivals.claim().index()).isEqualTo(12);
         assertThat(arrivals.notSent("left", 2))
                 .containsExactly(entry("dropped", 11L), entry("left", 87L));
+    }
+
+    /** Seven users, three and two and two of them together. */
+    @Test
+    void sharesAreTheWholeAndAsLargeAsTheirUsersAreMany() {
+        long start = System.nanoTime() - 10 * SECOND;
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, start, ENDLESS, 70);
+        List<List<Long>> shares = new ArrayList<>();
+        for (int part = 0; part < 3; part++) {
+            Arrivals.Share share = arrivals.share(part, 3, 7);
+            List<Long> indexes = new ArrayList<>();
+            for (Arrival next = share.claim(); next != null; next = share.claim()) {
+                assertThat(next.intendedNanos()).isEqualTo(start + next.index() * SECOND / 10);
+                indexes.add(next.index());
+            }
+            assertThat(share.claim()).isNull();
+            shares.add(indexes);
+        }
+
+        assertThat(shares).extracting(List::size).containsExactly(30, 20, 20);
+        assertThat(shares.stream().flatMap(List::stream).sorted())
+                .containsExactlyElementsOf(LongStream.range(0, 70).boxed().toList());
+        assertThat(arrivals.notSent("left", 70)).isEmpty();
+    }
+
+    @Test
+    void whatSharesDropIsCountedTogether() {
+        long start = System.nanoTime() - 10 * SECOND;
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, start, ENDLESS, 50);
+
+        assertThat(arrivals.share(0, 2, 2).claim()).isNull();
+        assertThat(arrivals.dropped()).isEqualTo(25);
+        assertThat(arrivals.share(1, 2, 2).claim()).isNull();
+        assertThat(arrivals.notSent("left", 0)).containsExactly(entry("dropped", 50L));
     }
 
     /** All are due at the start; how late the claim is, is known from before and after it. */

@@ -53,6 +53,7 @@ class PlanTest {
                         .operations(operation)
                         .threads(7)
                         .phases(PEAK)
+                        .engine(EngineSettings.of("events").withLoops(2).withTransport("nio"))
                         .virtualThreads(true)
                         .seed(9)
                         .label("build", "b1")
@@ -72,6 +73,7 @@ class PlanTest {
                                 new Scenario(List.of(operation)),
                                 7,
                                 List.of(PEAK),
+                                EngineSettings.of("events").withLoops(2).withTransport("nio"),
                                 true,
                                 9,
                                 Map.of("build", "b1", "area", "a1")));
@@ -142,6 +144,7 @@ class PlanTest {
                         Scenario.getThenPost(),
                         1,
                         phases,
+                        EngineSettings.THREADS,
                         false,
                         1,
                         labels);

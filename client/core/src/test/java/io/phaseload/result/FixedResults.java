@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
@@ -70,7 +71,13 @@ final class FixedResults {
         return Result.of(
                 plan,
                 environment(List.of("-Xmx1g")),
-                new Measurement(START, Duration.ofMillis(21_781), phases, false, Optional.empty()));
+                new Measurement(
+                        EngineUse.THREADS,
+                        START,
+                        Duration.ofMillis(21_781),
+                        phases,
+                        false,
+                        Optional.empty()));
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
@@ -104,7 +111,12 @@ final class FixedResults {
                         environment(
                                 List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET))),
                         new Measurement(
-                                START, Duration.ofMillis(512), phases, true, Optional.empty()))
+                                EngineUse.THREADS,
+                                START,
+                                Duration.ofMillis(512),
+                                phases,
+                                true,
+                                Optional.empty()))
                 .withTarget(
                         new Result.TargetCount(
                                 "tomcat", "Tomcat at http://localhost:8080/", 9_999));

@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
@@ -146,6 +147,12 @@ class OpenResultTest {
         return Result.of(
                 plan,
                 FixedResults.passed().environment(),
-                new Measurement(Instant.EPOCH, wall, List.of(phase), false, Optional.empty()));
+                new Measurement(
+                        EngineUse.THREADS,
+                        Instant.EPOCH,
+                        wall,
+                        List.of(phase),
+                        false,
+                        Optional.empty()));
     }
 }

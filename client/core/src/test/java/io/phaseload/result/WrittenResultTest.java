@@ -129,6 +129,7 @@ class WrittenResultTest {
                         "startedAt",
                         "plan",
                         "environment",
+                        "engine",
                         "target",
                         "phases",
                         "totals",

@@ -1,0 +1,28 @@
+package io.phaseload.engine;
+
+import io.phaseload.plan.Plan;
+
+/**
+ * Makes engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they
+ * have no state.
+ */
+public interface EngineProvider {
+
+    /**
+     * What a plan calls the engine.
+     *
+     * @return lower-case text such as {@code threads}
+     */
+    String name();
+
+    /**
+     * Makes an engine for one run.
+     *
+     * @param plan what to run
+     * @param listener hears how it goes
+     * @return an engine that has not begun
+     * @throws IllegalArgumentException if the plan asks for something that this engine, this JDK or
+     *     this host can't do
+     */
+    Engine create(Plan plan, RunListener listener);
+}

@@ -1,0 +1,48 @@
+package io.phaseload.engine;
+
+import io.phaseload.plan.Plan;
+import java.util.List;
+import java.util.ServiceLoader;
+
+/** The engines on the class path. */
+public final class Engines {
+
+    private Engines() {}
+
+    /**
+     * What plans may call them.
+     *
+     * @return names in alphabetical order; {@code threads} is always there
+     */
+    public static List<String> names() {
+        return providers().stream().map(EngineProvider::name).sorted().distinct().toList();
+    }
+
+    /**
+     * Makes the engine that a plan names.
+     *
+     * @param plan what to run
+     * @param listener hears how it goes
+     * @return an engine that has not begun
+     * @throws IllegalArgumentException if there is no such engine, or it can't do what the plan
+     *     asks for
+     */
+    public static Engine create(Plan plan, RunListener listener) {
+        String name = plan.engine().name();
+        return providers().stream()
+                .filter(provider -> provider.name().equals(name))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "engine %s: expected %s"
+                                                .formatted(name, String.join(" or ", names()))))
+                .create(plan, listener);
+    }
+
+    private static List<EngineProvider> providers() {
+        return ServiceLoader.load(EngineProvider.class, Engines.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+}

@@ -1,0 +1,79 @@
+package io.phaseload.plan;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
+
+/**
+ * Which engine runs a plan, and what is asked of it. What doesn't apply to an engine is refused by
+ * that engine, before anything is sent.
+ *
+ * @param name the engine's, such as {@code threads}
+ * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
+ * @param transport {@code io_uring}, {@code epoll} or {@code nio}; empty for the first of these
+ *     that the host offers; for {@code events} only
+ */
+public record EngineSettings(String name, OptionalInt loops, Optional<String> transport) {
+
+    // Before the constant, whose constructor uses them.
+    private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
+    private static final List<String> TRANSPORTS = List.of("io_uring", "epoll", "nio");
+
+    /** A thread a user: the engine that is always there. */
+    public static final EngineSettings THREADS =
+            new EngineSettings("threads", OptionalInt.empty(), Optional.empty());
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public EngineSettings {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "engine '%s': expected a name such as threads".formatted(name));
+        }
+        loops.ifPresent(count -> Args.range("loops", count, 1, 1_024));
+        transport.ifPresent(
+                kind -> {
+                    if (!TRANSPORTS.contains(kind)) {
+                        throw new IllegalArgumentException(
+                                "transport '%s': expected io_uring, epoll or nio".formatted(kind));
+                    }
+                });
+    }
+
+    /**
+     * An engine as it is by default.
+     *
+     * @param name see {@link #name()}
+     * @return settings without anything asked of it
+     * @throws IllegalArgumentException if it isn't a name
+     */
+    public static EngineSettings of(String name) {
+        return new EngineSettings(name, OptionalInt.empty(), Optional.empty());
+    }
+
+    /**
+     * These settings with a number of event loops.
+     *
+     * @param count see {@link #loops()}
+     * @return a copy
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public EngineSettings withLoops(int count) {
+        return new EngineSettings(name, OptionalInt.of(count), transport);
+    }
+
+    /**
+     * These settings with a transport.
+     *
+     * @param kind see {@link #transport()}
+     * @return a copy
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public EngineSettings withTransport(String kind) {
+        return new EngineSettings(name, loops, Optional.of(kind));
+    }
+}

@@ -1,0 +1,33 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EngineSettingsTest {
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1_025})
+    void loopsOutOfRangeAreRefused(int loops) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withLoops(loops))
+                .withMessage("loops %s: expected 1 to 1024", loops);
+    }
+
+    @Test
+    void aTransportThatNobodyKnowsIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withTransport("kqueue"))
+                .withMessage("transport 'kqueue': expected io_uring, epoll or nio");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Threads", "a b"})
+    void whatIsNoNameIsRefused(String name) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of(name))
+                .withMessage("engine '%s': expected a name such as threads", name);
+    }
+}

@@ -1,0 +1,64 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Plan;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What ran the users, in report and files. */
+class EngineResultTest {
+
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2);
+
+    @TempDir Path folder;
+
+    @Test
+    void theReportNamesEventLoops() {
+        assertThat(TextReport.summary(result(TWO_LOOPS)))
+                .containsPattern("Client: .*, event loops \\(epoll, 2 loops\\)\\.\n");
+        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1))))
+                .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
+    }
+
+    @Test
+    void planAndUseAreReadBack() throws Exception {
+        Result result = result(TWO_LOOPS);
+        ResultFolder written = ResultFolder.at(folder);
+        written.begin(result.plan()).close();
+
+        StoredRun unfinished = StoredRun.read(folder);
+        assertThat(unfinished.plan().engine()).isEqualTo(result.plan().engine());
+        assertThat(unfinished.result(interval -> true).engine())
+                .isEqualTo(new EngineUse("events", null, null));
+
+        written.write(result);
+        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(TWO_LOOPS);
+    }
+
+    private static Result result(EngineUse use) {
+        Plan plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .engine(EngineSettings.of("events").withLoops(2).withTransport("epoll"))
+                        .build();
+        return Result.of(
+                plan,
+                Environment.capture(),
+                new Measurement(
+                        use,
+                        Instant.EPOCH,
+                        Duration.ofSeconds(1),
+                        List.of(),
+                        true,
+                        Optional.empty()));
+    }
+}
