@@ -134,8 +134,12 @@ class Phaseload(Client):
 
     def command(self, load: Load) -> list[str]:
         """A single phase: the measured window must not hold the barrier between two."""
+        return self.run(load, ["--phases", "peak=1", "--duration", f"{load.seconds}s"])
+
+    def run(self, load: Load, options: list[str]) -> list[str]:
+        """A run over so many connections, with options that say how long it is."""
         return [str(self._jdk.java), "-jar", str(JAR), "run", "--url", load.url, "--get", "/",
-                "--threads", str(load.connections), "--phases", "peak=1", "--duration", f"{load.seconds}s",
+                "--threads", str(load.connections), *options,
                 *self._options, "--quiet", "--json", "--out", str(load.folder)]
 
     def counted(self, stdout: str, body_bytes: int) -> int | None:

@@ -7,6 +7,8 @@ import contextlib
 import io
 import json
 import os
+import random
+import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import arrivals
 import clients
 import command
 import machine
@@ -275,6 +278,48 @@ class MachineTest(unittest.TestCase):
             Path(home, "release").write_text('IMPLEMENTOR="x"\nJAVA_VERSION="17.0.99"\n')
             with mock.patch.dict(os.environ, JAVA_HOME=home):
                 self.assertEqual("17.0.99", machine.find_jdks()[17].version)
+
+
+class ArrivalsTest(unittest.TestCase):
+
+    def test_a_request_is_stamped_when_it_is_whole(self):
+        with arrivals.StampingServer() as stamping, \
+                socket.create_connection(("127.0.0.1", int(stamping.url.rstrip("/").rpartition(":")[2]))) as peer:
+            peer.sendall(b"GET / HTTP/1.1\r\nHost: x")
+            stamping.serve(0.05)
+            self.assertEqual([], stamping.stamps)
+            before = time.monotonic_ns()
+            peer.sendall(b"\r\n\r\nGET / HTTP/1.1\r\n\r\nGET /")
+            while len(stamping.stamps) < 2:
+                stamping.serve(0.01)
+            self.assertTrue(before <= stamping.stamps[0] <= stamping.stamps[1] <= time.monotonic_ns())
+            self.assertEqual(2 * arrivals.ANSWER, peer.recv(1_000))
+            peer.close()
+            stamping.serve(0.01)
+            self.assertEqual(2, len(stamping.stamps))
+
+    def test_the_error_of_a_gap_is_how_far_it_is_from_the_rates(self):
+        stamps = [i * 500_000 for i in range(1_000)] + [1_000 * 500_000 + 2_000_000]
+        said = arrivals.constant(stamps, 2_000)
+        self.assertIn("1001 requests; error of a gap: p50 0 µs, p99 0 µs, max 2000 µs; p99 is under 1 ms", said)
+        late = [i * 500_000 + (2_000_000 if i % 20 == 0 else 0) for i in range(1_000)]
+        self.assertIn("p99 is NOT under 1 ms", arrivals.constant(late, 2_000))
+
+    def test_poisson_arrivals_pass_and_constant_ones_do_not(self):
+        drawn = random.Random(1)
+        stamps = [0]
+        for _ in range(4_000):
+            stamps.append(stamps[-1] + round(drawn.expovariate(200) * 1e9))
+        self.assertIn("4001 requests; D 0.0", arrivals.poisson(stamps, 200))
+        self.assertTrue(arrivals.poisson(stamps, 200).endswith(": passes"))
+        self.assertTrue(arrivals.poisson(stamps, 250).endswith(": does NOT pass"))
+        self.assertTrue(arrivals.poisson([i * 5_000_000 for i in range(4_000)], 200).endswith(": does NOT pass"))
+
+    def test_wrong_arguments_are_one_line_and_exit_code_2(self):
+        for line in (["--rate", "0"], ["--client", "wrk"], ["--client", "none"], ["--poisson-rate", "2/s"], ["x"]):
+            with self.subTest(line), contextlib.redirect_stderr(io.StringIO()) as stderr:
+                self.assertEqual(2, arrivals.main(line))
+                self.assertRegex(stderr.getvalue(), r"\Aarrivals: .+\n\Z")
 
 
 class CommandTest(unittest.TestCase):
