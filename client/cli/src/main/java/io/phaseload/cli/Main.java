@@ -39,6 +39,16 @@ public final class Main {
     }
 
     static int run(String[] arguments, PrintStream out, PrintStream err) {
+        int code = command(arguments, out, err);
+        if (code == ExitCode.PASSED && out.checkError()) {
+            // A print stream doesn't say why.
+            err.println("phaseload: not all of standard output could be written");
+            return ExitCode.INTERNAL_ERROR;
+        }
+        return code;
+    }
+
+    private static int command(String[] arguments, PrintStream out, PrintStream err) {
         boolean named = arguments.length > 0 && !arguments[0].startsWith("-");
         String command = named ? arguments[0] : "run";
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;

@@ -136,6 +136,21 @@ class ClientLimitsIT {
         }
     }
 
+    @Test
+    void aFullDiskBelowStandardOutputIsSaid() throws Exception {
+        String script = "exec \"$@\" > /dev/full";
+        String line = "run -c 1 -n 1 --json --quiet --out out";
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), script, line)) {
+            Cli run = process.end();
+
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err())
+                    .endsWith("\nphaseload: not all of standard output could be written\n");
+            assertThat(Books.balanced(folder.resolve("out")).at("/totals/requests").asLong())
+                    .isEqualTo(8);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({
         "size=64k, head -c 64k /dev/zero > disk/file;, No space left on device",

@@ -141,9 +141,9 @@ class InterruptionIT {
             assertThat(run.out()).doesNotContain("=====");
             assertThat(folder.resolve("out/report.txt")).doesNotExist();
             // What was written as it went is enough for a report.
-            Cli report = Cli.run("report", folder.resolve("out"));
-            assertThat(report.code()).isZero();
-            assertThat(report.out()).contains("\nTotal number of requests sent: 0\n");
+            JsonNode reported = Books.reported(folder.resolve("out"));
+            assertThat(reported.get("interrupted").asBoolean()).isTrue();
+            assertThat(reported.at("/totals/requests").asLong()).isZero();
         }
     }
 
