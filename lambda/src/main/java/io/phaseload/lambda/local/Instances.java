@@ -43,8 +43,15 @@ public final class Instances {
             // One may have become idle since.
             return idle.pollFirst();
         }
-        Thread.sleep(coldStart.toMillis());
-        return function.get();
+        try {
+            Thread.sleep(coldStart.toMillis());
+            instance = function.get();
+            return instance;
+        } finally {
+            if (instance == null) {
+                room.release();
+            }
+        }
     }
 
     void giveBack(RequestStreamHandler instance) {
