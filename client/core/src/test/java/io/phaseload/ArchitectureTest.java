@@ -34,6 +34,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.measure")
                 .layer("health")
                 .definedBy("io.phaseload.health")
+                .layer("stats")
+                .definedBy("io.phaseload.stats")
                 .layer("engine")
                 .definedBy("io.phaseload.engine")
                 .layer("result")
@@ -50,10 +52,13 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "http")
                 .whereLayer("health")
                 .mayNotAccessAnyLayer()
+                .whereLayer("stats")
+                .mayNotAccessAnyLayer()
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health")
                 .whereLayer("result")
-                .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health", "engine")
+                .mayOnlyAccessLayers(
+                        "plan", "schedule", "http", "measure", "health", "stats", "engine")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "engine", "result")
                 .check(CORE);

@@ -1,6 +1,7 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.stats.QuantileRanks;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,13 +13,9 @@ import org.HdrHistogram.Histogram;
  * each is off by at most 0.1 %. All are {@code null} where nothing was measured.
  *
  * <p>A percentile is {@code null}, too, where the samples are too few to bound it from above: its
- * 95 % confidence interval ends at an order statistic, and that one must be among the samples,
- *
- * <pre>⌈n·p + 1.96·√(n·p·(1 − p))⌉ + 1 ≤ n</pre>
- *
- * <p>with <i>n</i> samples and <i>p</i> from 0 to 1 (Kogias, Mallon, Bugnion: Lancet, USENIX ATC
- * 2019). So a p99 wants 563 samples, a p99.9 5,662, a p99.99 56,647. {@link #unsupported} says
- * which are missing.
+ * 95 % confidence interval ends at an order statistic, and that one must be among the samples (see
+ * {@link QuantileRanks}). So a p99 wants 563 samples, a p99.9 5,662, a p99.99 56,647. {@link
+ * #unsupported} says which are missing.
  *
  * @param samples how many times were measured
  * @param mean their arithmetic mean
@@ -49,13 +46,11 @@ public record Latency(
         @JsonProperty("maxMs") Duration max,
         Map<String, String> unsupported) {
 
-    private static final double Z_95 = 1.96;
-
     /** A percentile with what it takes. */
     private record Percentile(String name, double percent, long leastSamples) {
 
         Percentile(String name, double percent) {
-            this(name, percent, Latency.leastSamples(percent / 100));
+            this(name, percent, QuantileRanks.leastSamples(percent / 100));
         }
     }
 
@@ -104,14 +99,5 @@ public record Latency(
             return null;
         }
         return Duration.ofNanos(nanos.getValueAtPercentile(percentile.percent()));
-    }
-
-    /** The least number of samples that supports a percentile; 56,647 for a p99.99. */
-    private static long leastSamples(double p) {
-        long n = 1;
-        while (Math.ceil(n * p + Z_95 * Math.sqrt(n * p * (1 - p))) + 1 > n) {
-            n++;
-        }
-        return n;
     }
 }

@@ -1,0 +1,113 @@
+package io.phaseload.stats;
+
+/**
+ * How much a figure changed between two estimates of it, with the 95 % interval of that change.
+ *
+ * <p>With positions <i>a</i> and <i>b</i> on the figure's {@link Scale} and standard errors
+ * <i>e</i> to each side, the change is <i>d = b − a</i>, between (Zou and Donner: Construction of
+ * confidence limits about effect measures, Statistics in Medicine 27, 2008)
+ *
+ * <pre>d − t·√(e(b, below)² + e(a, above)²)    and    d + t·√(e(b, above)² + e(a, below)²)</pre>
+ *
+ * <p><i>t</i> is Student's factor for the degrees of freedom of Welch and Satterthwaite, <i>(s(a)²
+ * + s(b)²)² / (s(a)⁴/ν(a) + s(b)⁴/ν(b))</i> with <i>s</i> the root mean square of both sides'
+ * errors (Welch, Biometrika 34, 1947). So for trials this is Welch's t interval, of the ratio of
+ * geometric means if relative; for parts of requests it is Newcombe's interval (Statistics in
+ * Medicine 17, 1998), for percentiles of single runs the same made of order statistics.
+ *
+ * <p>A bootstrap over trials isn't used: of three trials a side its intervals of the medians' ratio
+ * have the truth in them in 90 of 100 cases, not in 95; these have it in 96.
+ *
+ * @param scale what the change is counted in
+ * @param change parts of the first figure if relative, else its unit; above 0 if the second is more
+ * @param low the least that it may be
+ * @param high the most that it may be
+ */
+public record Effect(Scale scale, double change, double low, double high) {
+
+    /** What is good in a figure. */
+    public enum Better {
+        /** Times and failures. */
+        LESS,
+        /** Throughput. */
+        MORE
+    }
+
+    /** A change in a word. */
+    public enum Word {
+        /** The whole interval is within the tolerance. */
+        SAME,
+        /** Not the same, and all of the interval is on the good side of no change. */
+        BETTER,
+        /** Not the same, and all of the interval is on the bad side of no change. */
+        WORSE,
+        /** The interval has both no change and more than the tolerance in it. */
+        UNDECIDED
+    }
+
+    /**
+     * The change from one estimate to another.
+     *
+     * @param a before
+     * @param b after
+     * @return the effect
+     * @throws IllegalArgumentException if they aren't on the same scale
+     */
+    public static Effect between(Estimate a, Estimate b) {
+        if (a.scale() != b.scale()) {
+            throw new IllegalArgumentException(
+                    "scale %s: expected %s".formatted(b.scale(), a.scale()));
+        }
+        double distance = b.position() - a.position();
+        double t = StudentT.factor(degreesOfFreedom(a, b));
+        Scale scale = a.scale();
+        return new Effect(
+                scale,
+                scale.change(distance),
+                scale.change(distance - t * Math.hypot(b.errorBelow(), a.errorAbove())),
+                scale.change(distance + t * Math.hypot(b.errorAbove(), a.errorBelow())));
+    }
+
+    private static double degreesOfFreedom(Estimate a, Estimate b) {
+        double va = variance(a);
+        double vb = variance(b);
+        double below = va * va / a.degreesOfFreedom() + vb * vb / b.degreesOfFreedom();
+        // Without any error, it doesn't matter.
+        return below == 0 ? Double.POSITIVE_INFINITY : (va + vb) * (va + vb) / below;
+    }
+
+    private static double variance(Estimate of) {
+        return (of.errorBelow() * of.errorBelow() + of.errorAbove() * of.errorAbove()) / 2;
+    }
+
+    /**
+     * The change in a word.
+     *
+     * @param tolerance how much of a change, up or down, is none: 0 or more, like {@link #change}
+     * @param better what is good in this figure
+     * @return the word
+     */
+    public Word word(double tolerance, Better better) {
+        if (-tolerance <= low && high <= tolerance) {
+            return Word.SAME;
+        }
+        if (low > 0) {
+            return better == Better.MORE ? Word.BETTER : Word.WORSE;
+        }
+        if (high < 0) {
+            return better == Better.MORE ? Word.WORSE : Word.BETTER;
+        }
+        return Word.UNDECIDED;
+    }
+
+    /**
+     * Whether the figure is worse by more than a limit with confidence: all of the interval is.
+     *
+     * @param limit 0 or more, like {@link #change}
+     * @param better what is good in this figure
+     * @return {@code true} if so
+     */
+    public boolean isWorseBy(double limit, Better better) {
+        return better == Better.MORE ? high < -limit : low > limit;
+    }
+}

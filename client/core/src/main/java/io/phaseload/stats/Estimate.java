@@ -1,0 +1,178 @@
+package io.phaseload.stats;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.DoubleUnaryOperator;
+
+/**
+ * A figure with its error: of several trials, or of a single run's series.
+ *
+ * <p>Errors are those of a 95 % interval, divided by how many standard errors it reaches to each
+ * side. They differ below and above where the interval isn't symmetric, as a percentile's isn't.
+ *
+ * @param scale on which errors are symmetric or nearly so
+ * @param position the figure on that scale: its logarithm if relative
+ * @param errorBelow the standard error towards less, on that scale
+ * @param errorAbove the standard error towards more
+ * @param degreesOfFreedom how well the errors are known: 1 or more, infinite if exactly
+ */
+public record Estimate(
+        Scale scale,
+        double position,
+        double errorBelow,
+        double errorAbove,
+        double degreesOfFreedom) {
+
+    /**
+     * Of trials, each with one value. Never pass requests: they aren't independent, and there are
+     * so many of them that every difference would seem to be certain (Laaber, Scheuner, Leitner:
+     * Software Microbenchmarking in the Cloud, Empirical Software Engineering 24, 2019).
+     *
+     * <p>With <i>k</i> trials, <i>m</i> the mean of their positions and <i>s</i> the standard
+     * deviation, the error is <i>s/√k</i> with <i>k − 1</i> degrees of freedom (Georges, Buytaert,
+     * Eeckhout: Statistically Rigorous Java Performance Evaluation, OOPSLA 2007, for fewer than 30
+     * trials). On a relative scale <i>m</i> is the logarithm of the geometric mean.
+     *
+     * @param scale of the figure
+     * @param values one a trial, at least two; more than 0 on a relative scale
+     * @return the estimate
+     * @throws IllegalArgumentException if a value isn't allowed, or there are too few
+     */
+    public static Estimate ofTrials(Scale scale, double... values) {
+        if (values.length < 2) {
+            throw new IllegalArgumentException(
+                    "%d values: expected two or more".formatted(values.length));
+        }
+        double[] positions = Arrays.stream(values).map(scale::position).toArray();
+        for (int i = 0; i < values.length; i++) {
+            if (!Double.isFinite(positions[i])) {
+                throw new IllegalArgumentException(
+                        "value %s: expected a number%s"
+                                .formatted(values[i], scale == Scale.RELATIVE ? " above 0" : ""));
+            }
+        }
+        Description trials = Description.of(positions);
+        double error = trials.standardDeviation() / Math.sqrt(values.length);
+        return new Estimate(scale, trials.mean(), error, error, values.length - 1);
+    }
+
+    /**
+     * Of one run's percentile: its {@link QuantileRanks}, with as many samples as the series is
+     * worth. How strongly that resembles itself is seen in the part of each interval's samples that
+     * are at most the percentile, which is <i>p</i> if nothing changes.
+     *
+     * @param p from 0 to 1
+     * @param valueAt the sample's quantiles; values above 0
+     * @param atMost the part of samples that are at most {@code valueAt(p)}, in time
+     * @param samples how many there are
+     * @return on a relative scale; empty if they are worth too few for this percentile
+     */
+    public static Optional<Estimate> ofQuantile(
+            double p, DoubleUnaryOperator valueAt, BatchMeans atMost, long samples) {
+        double part = atMost.mean();
+        long effective = atMost.effectiveSamples(part * (1 - part), samples);
+        double position = Scale.RELATIVE.position(valueAt.applyAsDouble(p));
+        return QuantileRanks.of(p, effective)
+                .map(
+                        ranks ->
+                                new Estimate(
+                                        Scale.RELATIVE,
+                                        position,
+                                        error(position, valueAt.applyAsDouble(ranks.low())),
+                                        error(position, valueAt.applyAsDouble(ranks.high())),
+                                        atMost.batches() - 1.0));
+    }
+
+    private static double error(double position, double bound) {
+        return Math.abs(Scale.RELATIVE.position(bound) - position) / QuantileRanks.Z_95;
+    }
+
+    /**
+     * Of one run's rate. The relative error is the one that {@code rate} has, to first order.
+     *
+     * @param rate of what happened, by seconds, in time; its mean is above 0
+     * @return on a relative scale
+     */
+    public static Estimate ofRate(BatchMeans rate) {
+        double error = rate.standardError() / rate.mean();
+        return new Estimate(
+                Scale.RELATIVE,
+                Scale.RELATIVE.position(rate.mean()),
+                error,
+                error,
+                rate.batches() - 1.0);
+    }
+
+    /**
+     * Of the part of one run's requests that failed. Its interval is Wilson's, which is right near
+     * 0, too: no failures among <i>n</i> requests mean up to <i>3.84/(n + 3.84)</i> of them
+     * (Wilson: Probable Inference, Journal of the American Statistical Association 22, 1927).
+     *
+     * @param failed the part that failed, by requests, in time
+     * @param samples how many requests there were
+     * @return on an absolute scale, from 0 to 1
+     */
+    public static Estimate ofPart(BatchMeans failed, long samples) {
+        double part = failed.mean();
+        long effective = failed.effectiveSamples(part * (1 - part), samples);
+        return wilson(part, effective, failed.batches() - 1.0);
+    }
+
+    /**
+     * Of the part of requests that failed in several trials. What chance alone makes of so many
+     * requests counts where trials happen to agree better than that.
+     *
+     * @param failed how many failed in each trial
+     * @param samples how many requests each trial had; at least one
+     * @return on an absolute scale, from 0 to 1
+     * @throws IllegalArgumentException if there are fewer than two trials
+     */
+    public static Estimate ofParts(long[] failed, long[] samples) {
+        double[] parts = new double[failed.length];
+        for (int i = 0; i < parts.length; i++) {
+            parts[i] = (double) failed[i] / samples[i];
+        }
+        Estimate trials = ofTrials(Scale.ABSOLUTE, parts);
+        Estimate chance =
+                wilson(trials.position, Arrays.stream(samples).sum(), Double.POSITIVE_INFINITY);
+        return trials.width() > chance.width() ? trials : chance;
+    }
+
+    private static Estimate wilson(double part, double n, double degreesOfFreedom) {
+        double z = QuantileRanks.Z_95;
+        double middle = (part + z * z / (2 * n)) / (1 + z * z / n);
+        double reach = z * Math.sqrt(part * (1 - part) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+        return new Estimate(
+                Scale.ABSOLUTE,
+                part,
+                Math.max(0, part - (middle - reach)) / z,
+                Math.max(0, middle + reach - part) / z,
+                degreesOfFreedom);
+    }
+
+    /**
+     * The figure itself.
+     *
+     * @return in its unit; for trials on a relative scale their geometric mean
+     */
+    public double value() {
+        return scale.value(position);
+    }
+
+    /**
+     * Where the figure lies.
+     *
+     * @return its 95 % interval, in its unit
+     */
+    public ConfidenceInterval interval() {
+        double t = StudentT.factor(degreesOfFreedom);
+        return new ConfidenceInterval(
+                scale.value(position - t * errorBelow),
+                scale.value(position + t * errorAbove),
+                ConfidenceInterval.COVERAGE);
+    }
+
+    private double width() {
+        return StudentT.factor(degreesOfFreedom) * (errorBelow + errorAbove);
+    }
+}
