@@ -288,11 +288,11 @@ class ArrivalsTest(unittest.TestCase):
             peer.sendall(b"GET / HTTP/1.1\r\nHost: x")
             stamping.serve(0.05)
             self.assertEqual([], stamping.stamps)
-            before = time.monotonic_ns()
+            before = time.time_ns()
             peer.sendall(b"\r\n\r\nGET / HTTP/1.1\r\n\r\nGET /")
             while len(stamping.stamps) < 2:
                 stamping.serve(0.01)
-            self.assertTrue(before <= stamping.stamps[0] <= stamping.stamps[1] <= time.monotonic_ns())
+            self.assertTrue(before <= stamping.stamps[0] <= stamping.stamps[1] <= time.time_ns())
             self.assertEqual(2 * arrivals.ANSWER, peer.recv(1_000))
             peer.close()
             stamping.serve(0.01)
