@@ -38,6 +38,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.stats")
                 .layer("engine")
                 .definedBy("io.phaseload.engine")
+                .layer("target")
+                .definedBy("io.phaseload.scrape")
                 .layer("result")
                 .definedBy("io.phaseload.result")
                 .layer("root")
@@ -56,11 +58,13 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health")
+                .whereLayer("target")
+                .mayOnlyAccessLayers("plan", "http", "measure", "engine")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
                         "plan", "schedule", "http", "measure", "health", "stats", "engine")
                 .whereLayer("root")
-                .mayOnlyAccessLayers("plan", "engine", "result")
+                .mayOnlyAccessLayers("plan", "measure", "engine", "target", "result")
                 .check(CORE);
     }
 

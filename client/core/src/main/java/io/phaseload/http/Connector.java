@@ -96,7 +96,13 @@ public final class Connector {
         return secured;
     }
 
-    private static SSLContext sslContext(boolean insecure) {
+    /**
+     * How TLS is to be spoken.
+     *
+     * @param insecure {@code true} accepts any certificate
+     * @return a context
+     */
+    public static SSLContext sslContext(boolean insecure) {
         try {
             return insecure
                     ? SSLContextBuilder.create()

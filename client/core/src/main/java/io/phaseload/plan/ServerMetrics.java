@@ -1,0 +1,78 @@
+package io.phaseload.plan;
+
+import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where the target tells of itself while it is under load, and what is read there once a second.
+ *
+ * @param uri as a target's; {@code /metrics.json} of Phaseload's own target, or any page in
+ *     Prometheus's text format
+ * @param choices what is read of a Prometheus page, by the name that it has in the result: a
+ *     letter, then letters, digits and {@code _}; empty for {@code /metrics.json}
+ */
+public record ServerMetrics(URI uri, Map<String, Choice> choices) {
+
+    /** What is read of {@code /metrics.json}. */
+    public static final List<String> TARGET_FIGURES =
+            List.of("cpuPercent", "inFlight", "busyThreads", "heapMiB");
+
+    /**
+     * A figure of a Prometheus page: the sum of all series that are covered.
+     *
+     * @param series tells them
+     * @param rate {@code true} for how fast the sum grows, per second: for counters
+     */
+    public record Choice(Series series, boolean rate) {
+
+        private static final String RATE = "rate(";
+
+        /**
+         * Reads a choice.
+         *
+         * @param text a series, or {@code rate(series)}
+         * @return the choice
+         * @throws IllegalArgumentException if it isn't one
+         */
+        public static Choice parse(String text) {
+            boolean rate = text.startsWith(RATE) && text.endsWith(")");
+            return new Choice(
+                    Series.parse(rate ? text.substring(RATE.length(), text.length() - 1) : text),
+                    rate);
+        }
+
+        @Override
+        public String toString() {
+            return rate ? RATE + series + ")" : series.toString();
+        }
+    }
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public ServerMetrics {
+        Target.of(uri);
+        for (String name : choices.keySet()) {
+            if (!name.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
+                throw new IllegalArgumentException(
+                        "metric name '%s': expected a letter, then letters, digits and '_'"
+                                .formatted(name));
+            }
+        }
+        choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+    }
+
+    /**
+     * The names of what is read.
+     *
+     * @return in order
+     */
+    public List<String> names() {
+        return choices.isEmpty() ? TARGET_FIGURES : List.copyOf(choices.keySet());
+    }
+}

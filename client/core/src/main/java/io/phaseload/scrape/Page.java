@@ -1,0 +1,65 @@
+package io.phaseload.scrape;
+
+import io.phaseload.http.Connector;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.HttpURLConnection;
+import java.net.Proxy;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import javax.net.ssl.HttpsURLConnection;
+
+/**
+ * What an address answered with.
+ *
+ * @param contentType in lower case, empty if the answer had none
+ * @param text the body
+ * @param nanos when it was there, as {@link System#nanoTime()}
+ */
+record Page(String contentType, String text, long nanos) {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final int MAX_BYTES = 16 << 20;
+    private static final String ACCEPT =
+            "application/json,text/plain;version=0.0.4,application/openmetrics-text;q=0.5,*/*;q=0.1";
+
+    /**
+     * Fetches a page, over a connection that the JDK keeps for the next time. Not over one of the
+     * users': those are what is measured.
+     *
+     * @throws IOException if it doesn't come in time, with status 200 and a body of at most 16 MiB
+     */
+    static Page fetch(URI uri, boolean insecure) throws IOException {
+        HttpURLConnection connection =
+                (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
+        connection.setConnectTimeout((int) TIMEOUT.toMillis());
+        connection.setReadTimeout((int) TIMEOUT.toMillis());
+        connection.setInstanceFollowRedirects(false);
+        connection.setUseCaches(false);
+        connection.setRequestProperty("Accept", ACCEPT);
+        if (insecure && connection instanceof HttpsURLConnection secured) {
+            secured.setSSLSocketFactory(Connector.sslContext(true).getSocketFactory());
+            secured.setHostnameVerifier((host, session) -> true);
+        }
+        int status = connection.getResponseCode();
+        if (status != HttpURLConnection.HTTP_OK) {
+            connection.disconnect();
+            throw new IOException("it answered with status " + status);
+        }
+        byte[] body;
+        try (InputStream in = connection.getInputStream()) {
+            body = in.readNBytes(MAX_BYTES + 1);
+        }
+        if (body.length > MAX_BYTES) {
+            connection.disconnect();
+            throw new IOException("it answered with more than 16 MiB");
+        }
+        String type = connection.getContentType();
+        return new Page(
+                type == null ? "" : type.toLowerCase(Locale.ROOT),
+                new String(body, StandardCharsets.UTF_8),
+                System.nanoTime());
+    }
+}

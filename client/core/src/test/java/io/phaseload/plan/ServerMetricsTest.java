@@ -1,0 +1,47 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.plan.ServerMetrics.Choice;
+import java.net.URI;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServerMetricsTest {
+
+    private static final URI PAGE = URI.create("http://localhost/metrics");
+
+    @ParameterizedTest
+    @ValueSource(strings = {"cpu", "cpu{core=\"0\"}", "rate(cpu)", "rate(cpu{mode=\"idle\"})"})
+    void aChoiceIsWrittenAsItIsRead(String text) {
+        assertThat(Choice.parse(text).toString()).isEqualTo(text);
+        assertThat(Choice.parse(text).rate()).isEqualTo(text.startsWith("rate"));
+    }
+
+    @Test
+    void withoutChoicesItIsTheTargetsOwnPage() {
+        assertThat(new ServerMetrics(PAGE, Map.of()).names())
+                .containsExactly("cpuPercent", "inFlight", "busyThreads", "heapMiB");
+        assertThat(new ServerMetrics(PAGE, Map.of("up", Choice.parse("up"))).names())
+                .containsExactly("up");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1x", "a-b", "a b", "ä", "a,b"})
+    void refusesANameThatWouldBreakATable(String name) {
+        Map<String, Choice> choices = Map.of(name, Choice.parse("up"));
+        assertThatThrownBy(() -> new ServerMetrics(PAGE, choices))
+                .hasMessage(
+                        "metric name '%s': expected a letter, then letters, digits and '_'"
+                                .formatted(name));
+    }
+
+    @Test
+    void refusesAnAddressThatATargetCouldNotHave() {
+        assertThatThrownBy(() -> new ServerMetrics(URI.create("file:///x"), Map.of()))
+                .hasMessageStartingWith("url 'file:///x': expected http://host");
+    }
+}

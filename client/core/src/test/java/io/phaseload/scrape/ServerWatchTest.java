@@ -1,0 +1,108 @@
+package io.phaseload.scrape;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.engine.ClientThreads;
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.ServerFigures;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+@Timeout(60)
+class ServerWatchTest {
+
+    private static final Phase PEAK = new Phase("peak", 1, new PhaseLength.Iterations(1));
+    private static final Interval SECOND = interval(1_000);
+    private static final Interval REST = interval(200);
+
+    @RegisterExtension final PageServer server = PageServer.start();
+
+    private final List<Interval> told = new ArrayList<>();
+    private final RunListener listener =
+            new RunListener() {
+                @Override
+                public void interval(Interval interval) {
+                    told.add(interval);
+                }
+            };
+
+    @Test
+    void anIntervalGetsTheFiguresOfItsEnd() throws Exception {
+        server.target(0, 3, 1_000);
+        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+            watch.runStarted(Instant.now());
+            watch.phaseStarted(PEAK, 1);
+            awaitAsked(1);
+            server.target(2_000_000_000, 5, 2_000);
+            awaitAnswer(watch);
+            ServerFigures figures =
+                    new ServerFigures(Map.of("cpuPercent", 50.0, "inFlight", 5.0, "heapMiB", 3.0));
+            assertThat(watch.byPhase()).isEqualTo(Map.of("peak", List.of(figures)));
+            assertThat(told).endsWith(REST, REST.with(figures));
+        }
+        assertThat(ClientThreads.awaitNone()).isEmpty();
+    }
+
+    @Test
+    void aSecondWithoutAnAnswerIsAGapAndTheRestOfOneIsNot() {
+        server.stop();
+        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+            watch.runStarted(Instant.now());
+            watch.phaseStarted(PEAK, 1);
+            watch.interval(SECOND);
+            watch.interval(REST);
+            assertThat(watch.byPhase()).isEqualTo(Map.of("peak", List.of(ServerFigures.GAP)));
+            assertThat(told).containsExactly(SECOND.with(ServerFigures.GAP), REST);
+        }
+    }
+
+    @Test
+    void anAnswerOfThePhaseBeforeIsNotTheNextOnes() throws Exception {
+        server.target(0, 3, 1_000);
+        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+            watch.runStarted(Instant.now());
+            watch.phaseStarted(PEAK, 1);
+            // The second answer is there when the third is asked for.
+            awaitAsked(3);
+            watch.phaseStarted(PEAK, 1);
+            watch.interval(SECOND);
+            assertThat(told).containsExactly(SECOND.with(ServerFigures.GAP));
+        }
+    }
+
+    @Test
+    void nobodyIsAskedBeforeAPhaseBegins() throws Exception {
+        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+            watch.runStarted(Instant.now());
+        }
+        assertThat(ClientThreads.awaitNone()).isEmpty();
+        assertThat(server.asked()).isZero();
+    }
+
+    private void awaitAnswer(ServerWatch watch) throws InterruptedException {
+        while (watch.byPhase().isEmpty()) {
+            // The thread that asks has nothing to wait for.
+            Thread.sleep(5);
+            watch.interval(REST);
+        }
+    }
+
+    private void awaitAsked(int times) throws InterruptedException {
+        while (server.asked() < times) {
+            Thread.sleep(5);
+        }
+    }
+
+    private static Interval interval(long millis) {
+        return new Interval("peak", Duration.ofSeconds(1), Duration.ofMillis(millis), List.of());
+    }
+}
