@@ -6,6 +6,9 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
+import io.phaseload.scrape.ServerProbe;
+import io.phaseload.scrape.ServerWatch;
+import java.util.Optional;
 
 /**
  * Runs a plan with one thread a virtual user, or with another engine that the plan names, and
@@ -23,11 +26,16 @@ import io.phaseload.result.Result;
 public final class ThreadsLoadClient implements AutoCloseable {
 
     private final Plan plan;
+    private final Optional<ServerWatch> watch;
     private final Engine engine;
 
     private ThreadsLoadClient(Plan plan, RunListener listener) {
         this.plan = plan;
-        this.engine = Engines.create(plan, listener);
+        this.watch =
+                plan.serverMetrics()
+                        .map(metrics -> new ServerProbe(metrics, plan.target()))
+                        .map(probe -> new ServerWatch(probe, listener));
+        this.engine = Engines.create(plan, watch.isPresent() ? watch.get() : listener);
     }
 
     /**
@@ -65,7 +73,9 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @throws IllegalStateException if this client has run already
      */
     public Result run() {
-        return Result.of(plan, Environment.capture(), engine.run());
+        Result result = Result.of(plan, Environment.capture(), engine.run());
+        watch.ifPresent(ServerWatch::close);
+        return watch.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
     }
 
     /** Ends the run, if it is going: see {@link #run()}. Returns at once. */

@@ -75,7 +75,10 @@ final class MergeCommand {
         ResultOutput output = new ResultOutput(out, err, options.json);
         output.print(result);
         try (IntervalFiles files =
-                new IntervalFiles(folder.path(), merged.plan().scenario().operations())) {
+                new IntervalFiles(
+                        folder.path(),
+                        merged.plan().scenario().operations(),
+                        merged.plan().serverFigures())) {
             files.runStarted(merged.startedAt());
             merged.intervals().forEach(files::interval);
             if (files.failure().isPresent()) {

@@ -33,6 +33,8 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                     "--target",
                     "--header",
                     "--label",
+                    "--server-metrics",
+                    "--server-metric",
                     "--name",
                     "--out",
                     "--json",
@@ -86,7 +88,14 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
             }
         }
         for (String address : file.redactedAddresses()) {
-            if (!address.equals(kept.target().uri().toString()) || uri.toString().equals(address)) {
+            boolean saidAnew =
+                    address.equals(kept.target().uri().toString())
+                            ? !address.equals(uri.toString())
+                            : options.serverMetricsAddress != null
+                                    && kept.serverMetrics()
+                                            .filter(own -> own.uri().toString().equals(address))
+                                            .isPresent();
+            if (!saidAnew) {
                 throw new UsageException(
                         "--plan %s: %s: expected a copy of the file with the secret in it"
                                 .formatted(options.plan, address));
@@ -115,7 +124,8 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                         kept.engine(),
                         kept.virtualThreads(),
                         kept.seed(),
-                        labels));
+                        labels,
+                        common.serverMetrics().or(kept::serverMetrics)));
     }
 
     /** A header of an operation would win over one of the target's. */

@@ -5,11 +5,13 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.server.TargetServer;
+import io.phaseload.scrape.ServerProbe;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
@@ -57,6 +59,9 @@ final class RunCommand {
             url = wanted.url();
             local = LocalTarget.of(wanted.target(), options);
             plan = wanted.against(url.orElse(NOT_STARTED_YET));
+            if (url.isPresent()) {
+                checkServer(plan);
+            }
             folder = Folders.make(options.out, plan.name());
             intervals = begin(folder, plan);
         } catch (UsageException e) {
@@ -79,6 +84,13 @@ final class RunCommand {
         try (TargetServer target = local.start()) {
             Plan plan = wanted.against(target.url());
             try {
+                checkServer(plan);
+            } catch (UsageException e) {
+                folder.abandon();
+                err.println(e.getMessage());
+                return ExitCode.USAGE;
+            }
+            try {
                 folder.writePlan(plan);
             } catch (IOException e) {
                 return notWritten(folder, e);
@@ -96,6 +108,27 @@ final class RunCommand {
         } catch (IOException | UsageException e) {
             err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    /** A run without the figures that were asked for would be a run in vain. */
+    private static void checkServer(Plan plan) throws UsageException {
+        if (plan.serverMetrics().isEmpty()) {
+            return;
+        }
+        ServerMetrics metrics = plan.serverMetrics().get();
+        try {
+            new ServerProbe(metrics, plan.target()).check();
+        } catch (IOException e) {
+            throw new UsageException(
+                    "--server-metrics %s: expected %s: %s"
+                            .formatted(
+                                    metrics.uri(),
+                                    metrics.choices().isEmpty()
+                                            ? "/metrics.json of Phaseload's own target, or"
+                                                    + " --server-metric beside it"
+                                            : "a page in Prometheus's format with all that is chosen",
+                                    e.getMessage() == null ? e : e.getMessage()));
         }
     }
 

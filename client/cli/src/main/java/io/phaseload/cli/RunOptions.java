@@ -27,6 +27,12 @@ final class RunOptions {
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
+            Server's own figures, beside the client's
+              --server-metrics URL   asked once a second: /metrics.json of Phaseload's own target, or a page
+                                     in Prometheus's format; from / on, it is appended to the target's URL
+              --server-metric NAME=METRIC
+                                     of such a page: name, name{label="value"} or rate(name), matching
+                                     series added up; may be repeated
             Load
               -c, --threads N        users at the peak (10)
               -n, --iterations N     iterations of each user in each phase (100)
@@ -86,6 +92,9 @@ final class RunOptions {
 
     @Option(name = "--timeout", handler = DurationHandler.class)
     Duration timeout = Target.DEFAULT_TIMEOUT;
+
+    @Option(name = "--server-metrics", usage = "an address, or a path from / on")
+    String serverMetricsAddress;
 
     @Option(name = "--insecure", aliases = "-k")
     boolean insecure;
@@ -155,6 +164,7 @@ final class RunOptions {
 
     final List<String> headers = new ArrayList<>();
     final List<String> labels = new ArrayList<>();
+    final List<String> serverMetrics = new ArrayList<>();
     final List<Request> requests = new ArrayList<>();
     String commonBody;
     String commonChecks;
@@ -214,6 +224,11 @@ final class RunOptions {
     @Option(name = "--header", aliases = "-H", usage = "'Name: value'")
     private void addHeader(String header) {
         headers.add(header);
+    }
+
+    @Option(name = "--server-metric", usage = "name=metric")
+    private void addServerMetric(String metric) {
+        serverMetrics.add(metric);
     }
 
     @Option(name = "--label", usage = "key=value")

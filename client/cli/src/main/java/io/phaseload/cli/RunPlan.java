@@ -12,6 +12,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -91,6 +92,7 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
                         .phases(phases());
         headers().forEach(plan::header);
         labels().forEach(plan::label);
+        serverMetrics().ifPresent(plan::serverMetrics);
         return Checked.engine("--engine " + options.engine, plan.build());
     }
 
@@ -118,6 +120,10 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
             labels.put(label.substring(0, equals), label.substring(equals + 1));
         }
         return labels;
+    }
+
+    Optional<ServerMetrics> serverMetrics() throws UsageException {
+        return new ServerMetricsOptions(options).read();
     }
 
     private EngineSettings engine() throws UsageException {
@@ -285,7 +291,7 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
                 : new ConstantArrivals(rate);
     }
 
-    private static String withoutUserInfo(String url) {
+    static String withoutUserInfo(String url) {
         // Up to the last @: where the password has one, or a slash, it isn't escaped.
         return url.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
     }

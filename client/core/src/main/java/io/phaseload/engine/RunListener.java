@@ -1,7 +1,6 @@
 package io.phaseload.engine;
 
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.ServerInterval;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,13 +42,6 @@ public interface RunListener {
      * @param interval what ended in it
      */
     default void interval(Interval interval) {}
-
-    /**
-     * What the target said of itself in an interval; comes after the interval.
-     *
-     * @param interval its figures
-     */
-    default void server(ServerInterval interval) {}
 
     /**
      * All users of a phase have ended; comes after the phase's last interval.

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Set;
  *     threads})
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
+ * @param serverMetrics where the target is asked for its own figures meanwhile, if it is
  */
 public record Plan(
         String name,
@@ -33,7 +35,8 @@ public record Plan(
         EngineSettings engine,
         boolean virtualThreads,
         long seed,
-        Map<String, String> labels) {
+        Map<String, String> labels,
+        Optional<ServerMetrics> serverMetrics) {
 
     /**
      * Checks every part.
@@ -55,6 +58,15 @@ public record Plan(
             }
         }
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+    }
+
+    /**
+     * The names of what the target is asked for.
+     *
+     * @return in order; none if it isn't asked
+     */
+    public List<String> serverFigures() {
+        return serverMetrics.map(ServerMetrics::names).orElse(List.of());
     }
 
     /**
@@ -84,6 +96,7 @@ public record Plan(
         private boolean virtualThreads;
         private long seed = 1;
         private final Map<String, String> labels = new LinkedHashMap<>();
+        private ServerMetrics serverMetrics;
 
         private Builder(URI uri) {
             this.uri = uri;
@@ -248,6 +261,17 @@ public record Plan(
         }
 
         /**
+         * Has the target asked for its own figures once a second, over a connection of its own.
+         *
+         * @param metrics nobody is asked by default
+         * @return this
+         */
+        public Builder serverMetrics(ServerMetrics metrics) {
+            this.serverMetrics = metrics;
+            return this;
+        }
+
+        /**
          * Makes the plan.
          *
          * @return the plan
@@ -263,7 +287,8 @@ public record Plan(
                     engine,
                     virtualThreads,
                     seed,
-                    labels);
+                    labels,
+                    Optional.ofNullable(serverMetrics));
         }
     }
 }

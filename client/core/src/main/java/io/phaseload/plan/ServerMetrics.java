@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * Where the target tells of itself while it is under load, and what is read there once a second.
  *
- * @param uri as a target's; {@code /metrics.json} of Phaseload's own target, or any page in
- *     Prometheus's text format
- * @param choices what is read of a Prometheus page, by the name that it has in the result: a
- *     letter, then letters, digits and {@code _}; empty for {@code /metrics.json}
+ * @param uri as a target's, or what follows the target's, from a slash on; it leads to {@code
+ *     /metrics.json} of Phaseload's own target, or to any page in Prometheus's text format
+ * @param choices what is read of a Prometheus page, by the name that it has in the result: a small
+ *     letter, then small letters, digits and {@code _}; empty for {@code /metrics.json}
  */
 public record ServerMetrics(URI uri, Map<String, Choice> choices) {
 
@@ -56,15 +56,38 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public ServerMetrics {
-        Target.of(uri);
+        if (!isBelowTarget(uri)) {
+            Target.of(uri);
+        }
         for (String name : choices.keySet()) {
-            if (!name.matches("[A-Za-z][A-Za-z0-9_]{0,39}")) {
+            if (!name.matches("[a-z][a-z0-9_]{0,39}")) {
                 throw new IllegalArgumentException(
-                        "metric name '%s': expected a letter, then letters, digits and '_'"
+                        "metric name '%s': expected a small letter, then small letters, digits and '_'"
                                 .formatted(name));
             }
         }
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+    }
+
+    private static boolean isBelowTarget(URI uri) {
+        return !uri.isAbsolute()
+                && uri.getRawAuthority() == null
+                && uri.getRawFragment() == null
+                && uri.getRawPath().startsWith("/");
+    }
+
+    /**
+     * The whole address.
+     *
+     * @param target the one that tells of itself
+     * @return an absolute URI
+     */
+    public URI of(Target target) {
+        if (!isBelowTarget(uri)) {
+            return uri;
+        }
+        String authority = target.uri().getScheme() + "://" + target.uri().getRawAuthority();
+        return URI.create(authority + target.requestTarget(uri.toString()));
     }
 
     /**

@@ -37,6 +37,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<String> operations;
+    private final ServerRow serverRow;
     private final Checked csvFile;
     private final Checked hlogFile;
     private final PrintStream csv;
@@ -48,16 +49,19 @@ public final class IntervalFiles implements RunListener, Closeable {
      *
      * @param folder holds neither of them yet
      * @param operations of the plan's scenario
+     * @param serverFigures names of what the target is asked for
      * @throws IOException if they can't be made or written to
      */
-    public IntervalFiles(Path folder, List<Operation> operations) throws IOException {
+    public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
+            throws IOException {
         this.operations = Secrets.redactNames(operations);
+        this.serverRow = new ServerRow(serverFigures);
         this.csvFile = Checked.create(folder.resolve(CSV));
         this.hlogFile = Checked.create(folder.resolve(HLOG));
         this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
         this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
-        csv.print(IntervalRow.HEADER + "\n");
+        csv.print(IntervalRow.HEADER + serverRow.header() + "\n");
         log.outputLogFormatVersion();
         Optional<IOException> failure = failure();
         if (failure.isPresent()) {
@@ -86,9 +90,13 @@ public final class IntervalFiles implements RunListener, Closeable {
             if (tally.requests() > 0) {
                 tally.histograms()
                         .forEach((kind, nanos) -> writeLog(interval, operation, kind, nanos));
-                rows.append(IntervalRow.of(interval, operation, tally).toCsv()).append('\n');
+                rows.append(IntervalRow.of(interval, operation, tally).toCsv())
+                        .append(serverRow.blank())
+                        .append('\n');
             }
         }
+        interval.server()
+                .ifPresent(told -> rows.append(serverRow.toCsv(interval, told)).append('\n'));
         if (failure().isEmpty()) {
             csv.print(rows);
             csv.flush();

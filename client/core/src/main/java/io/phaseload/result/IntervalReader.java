@@ -2,11 +2,13 @@ package io.phaseload.result;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,11 +28,13 @@ final class IntervalReader {
 
     private final Path folder;
     private final List<String> operations;
+    private final ServerRow serverRow;
 
-    /** A reader of a folder whose plan has these operations. */
-    IntervalReader(Path folder, List<String> operations) {
+    /** A reader of a folder whose plan has these operations, and asks for these figures. */
+    IntervalReader(Path folder, List<String> operations, List<String> serverFigures) {
         this.folder = folder;
         this.operations = operations;
+        this.serverRow = new ServerRow(serverFigures);
     }
 
     List<Interval> read() throws IOException {
@@ -41,7 +45,12 @@ final class IntervalReader {
         for (String csv : records.subList(Math.min(1, records.size()), records.size())) {
             IntervalRow row;
             try {
-                row = IntervalRow.parse(columns, csv);
+                Map<String, String> cells = IntervalRow.byColumn(columns, csv);
+                if ("".equals(cells.get("operation"))) {
+                    addServer(intervals, cells);
+                    continue;
+                }
+                row = IntervalRow.parse(cells);
             } catch (IllegalArgumentException e) {
                 break;
             }
@@ -109,16 +118,32 @@ final class IntervalReader {
         return kinds;
     }
 
-    private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
+    private void addServer(List<Interval> intervals, Map<String, String> cells) {
+        ServerFigures figures = serverRow.parse(cells);
+        Interval last =
+                lastOrNew(
+                        intervals,
+                        cells.get("phase"),
+                        IntervalRow.seconds(cells.get("start_s")),
+                        IntervalRow.seconds(cells.get("length_s")));
+        intervals.set(intervals.size() - 1, last.with(figures));
+    }
+
+    /** The last interval, if it is this one; else a new one at the end, in which nothing ended. */
+    private Interval lastOrNew(
+            List<Interval> intervals, String phase, Duration start, Duration length) {
         Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
-        if (last == null
-                || !last.phase().equals(row.phase())
-                || !last.start().equals(row.start())) {
-            List<Tally> tallies = new ArrayList<>();
-            operations.forEach(operation -> tallies.add(new Tally()));
-            last = new Interval(row.phase(), row.start(), row.length(), tallies);
-            intervals.add(last);
+        if (last != null && last.phase().equals(phase) && last.start().equals(start)) {
+            return last;
         }
+        List<Tally> tallies = new ArrayList<>();
+        operations.forEach(operation -> tallies.add(new Tally()));
+        intervals.add(new Interval(phase, start, length, tallies));
+        return intervals.get(intervals.size() - 1);
+    }
+
+    private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
+        Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
         int operation = operations.indexOf(row.operation());
         if (operation < 0) {
             throw new IllegalArgumentException(

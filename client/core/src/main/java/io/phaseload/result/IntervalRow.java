@@ -31,6 +31,9 @@ record IntervalRow(
                     + "connect_mean_ms";
     static final List<String> COLUMNS = List.of(HEADER.split(","));
 
+    /** What a line without an operation has in the columns behind its place. */
+    static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
+
     static IntervalRow of(Interval interval, String operation, Tally tally) {
         Figures figures = Figures.of(tally, interval.length());
         Latency response = figures.response();
@@ -67,11 +70,8 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%s,%.9f,%.9f,%d,%d,%d,%d,%d,%d,%d,%s,%s",
-                phase,
-                quoted(operation),
-                start.toNanos() / 1e9,
-                length.toNanos() / 1e9,
+                "%s,%d,%d,%d,%d,%d,%d,%d,%s,%s",
+                place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
                 counters.bytesReceived(),
@@ -83,16 +83,27 @@ record IntervalRow(
                 figures);
     }
 
+    /** The first columns: what a line is about. */
+    static String place(String phase, String operation, Duration start, Duration length) {
+        return String.format(
+                Locale.ROOT,
+                "%s,%s,%.9f,%.9f",
+                phase,
+                quoted(operation),
+                start.toNanos() / 1e9,
+                length.toNanos() / 1e9);
+    }
+
     private long instances(InstanceState state) {
         return counters.instances().getOrDefault(state, 0L);
     }
 
     /**
-     * Reads a line back; its figures are left to whoever makes new ones.
+     * A line's cells by their columns.
      *
      * @param columns the names in the file's first line: an older version may have had fewer
      */
-    static IntervalRow parse(List<String> columns, String line) {
+    static Map<String, String> byColumn(List<String> columns, String line) {
         List<String> cells = cells(line);
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException("%d cells".formatted(cells.size()));
@@ -101,6 +112,11 @@ record IntervalRow(
         for (int i = 0; i < cells.size(); i++) {
             row.put(columns.get(i), cells.get(i));
         }
+        return row;
+    }
+
+    /** Reads a line back; its figures are left to whoever makes new ones. */
+    static IntervalRow parse(Map<String, String> row) {
         return new IntervalRow(
                 row.get("phase"),
                 row.get("operation"),
@@ -175,7 +191,7 @@ record IntervalRow(
         return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
-    private static Duration seconds(String text) {
+    static Duration seconds(String text) {
         return Duration.ofNanos(Math.round(Double.parseDouble(text) * 1e9));
     }
 

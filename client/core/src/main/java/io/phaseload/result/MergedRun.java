@@ -8,6 +8,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +61,8 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * The first run's plan, with the labels that all have.
+     * The first run's plan, with the labels that all have, and with the server's metrics if all
+     * have the same.
      *
      * @return the plan
      */
@@ -77,7 +79,13 @@ public record MergedRun(List<StoredRun> runs) {
                 first.engine(),
                 first.virtualThreads(),
                 first.seed(),
-                labels);
+                labels,
+                first.serverMetrics().filter(this::isAskedByAll));
+    }
+
+    private boolean isAskedByAll(ServerMetrics metrics) {
+        return runs.stream()
+                .allMatch(run -> run.plan().serverMetrics().equals(Optional.of(metrics)));
     }
 
     /**
@@ -106,7 +114,8 @@ public record MergedRun(List<StoredRun> runs) {
                                                     own.phase(),
                                                     own.start().plus(later),
                                                     own.length(),
-                                                    own.operations())));
+                                                    own.operations(),
+                                                    own.server())));
         }
         all.sort(Comparator.comparing(Interval::start));
         return all;
@@ -138,7 +147,9 @@ public record MergedRun(List<StoredRun> runs) {
                                 .flatMap(Optional::stream)
                                 .findFirst());
         List<Result> results = runs.stream().map(run -> run.result(interval -> true)).toList();
-        Result merged = Result.of(plan(), runs.get(0).environment(), all);
+        Result merged =
+                Result.of(plan(), runs.get(0).environment(), all)
+                        .withServer(ServerUse.byPhase(intervals()));
         if (results.stream().allMatch(result -> result.target() != null)) {
             merged = merged.withTarget(targets(results));
         }

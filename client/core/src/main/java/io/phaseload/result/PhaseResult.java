@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
  * @param figures of all its operations together
  * @param operations the figures of each
  * @param client what the client itself used
+ * @param server what the target said of itself, or {@code null} if it wasn't asked
  */
 public record PhaseResult(
         String name,
@@ -30,7 +31,8 @@ public record PhaseResult(
         Map<String, Long> notSent,
         @JsonUnwrapped Figures figures,
         List<OperationResult> operations,
-        ClientUse client) {
+        ClientUse client,
+        ServerUse server) {
 
     /**
      * What was measured of one operation in one phase.
@@ -75,6 +77,12 @@ public record PhaseResult(
                 measured.notSent(),
                 Figures.of(Tally.sum(measured.operations()), measured.wall()),
                 results,
-                ClientUse.of(measured.client()));
+                ClientUse.of(measured.client()),
+                null);
+    }
+
+    PhaseResult with(ServerUse told) {
+        return new PhaseResult(
+                name, threads, startedAt, asked, notSent, figures, operations, client, told);
     }
 }

@@ -3,7 +3,9 @@ package io.phaseload.result;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,6 +99,7 @@ public record PlanFile(Plan plan, String targetKind) {
         List<String> addresses = new ArrayList<>();
         addresses.add(plan.target().uri().toString());
         plan.scenario().operations().stream().map(Operation::path).forEach(addresses::add);
+        plan.serverMetrics().map(ServerMetrics::uri).map(URI::toString).ifPresent(addresses::add);
         return addresses.stream().filter(address -> address.contains(Secrets.REDACTED)).toList();
     }
 }

@@ -12,10 +12,12 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,7 +40,8 @@ record PlanJson(
         EngineJson engine,
         boolean virtualThreads,
         Long seed,
-        Map<String, String> labels) {
+        Map<String, String> labels,
+        ServerMetricsJson serverMetrics) {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record TargetJson(
@@ -81,6 +84,26 @@ record PlanJson(
         }
     }
 
+    /** Without metrics it is a target's own page. */
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    record ServerMetricsJson(String url, Map<String, String> metrics) {
+
+        static ServerMetricsJson of(ServerMetrics metrics) {
+            Map<String, String> choices = new LinkedHashMap<>();
+            metrics.choices().forEach((name, choice) -> choices.put(name, choice.toString()));
+            return new ServerMetricsJson(Secrets.redactQuery(metrics.uri().toString()), choices);
+        }
+
+        ServerMetrics toServerMetrics() {
+            Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
+            if (metrics != null) {
+                metrics.forEach(
+                        (name, text) -> choices.put(name, ServerMetrics.Choice.parse(text)));
+            }
+            return new ServerMetrics(URI.create(url), choices);
+        }
+    }
+
     /** A time that varies is a pair of its least and its most. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record LoadJson(
@@ -117,7 +140,8 @@ record PlanJson(
                 or(engine, EngineJson::toSettings, defaults.engine()),
                 virtualThreads,
                 seed == null ? defaults.seed() : seed,
-                labels == null ? Map.of() : labels);
+                labels == null ? Map.of() : labels,
+                Optional.ofNullable(serverMetrics).map(ServerMetricsJson::toServerMetrics));
     }
 
     private static <T, R> R or(T json, Function<T, R> form, R absent) {
@@ -206,7 +230,8 @@ record PlanJson(
                 EngineJson.of(plan.engine()),
                 plan.virtualThreads(),
                 plan.seed(),
-                plan.labels());
+                plan.labels(),
+                plan.serverMetrics().map(ServerMetricsJson::of).orElse(null));
     }
 
     private static TargetJson target(Target target) {

@@ -6,9 +6,11 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.Verdict;
 import io.phaseload.http.Outcome;
+import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -127,15 +129,37 @@ public record Result(
                                         counted.requests(),
                                         totals.requests(),
                                         totals.responses()));
-        return with(counted, judged, mergedFrom);
+        return with(counted, phases, judged, mergedFrom);
+    }
+
+    /**
+     * This result with what the target said of itself.
+     *
+     * @param byPhase what came of asking it, by the phase's name
+     * @return a copy, or this result if its plan doesn't have the target asked
+     */
+    public Result withServer(Map<String, List<ServerFigures>> byPhase) {
+        if (plan.serverMetrics().isEmpty()) {
+            return this;
+        }
+        List<PhaseResult> told = new ArrayList<>();
+        for (PhaseResult phase : phases) {
+            List<ServerFigures> asked = byPhase.getOrDefault(phase.name(), List.of());
+            told.add(phase.with(ServerUse.of(plan.serverFigures(), asked)));
+        }
+        return with(target, told, verdict, mergedFrom);
     }
 
     /** This result as that of several runs, with a verdict on them all. */
     Result mergedFrom(List<Source> sources, Verdict judged) {
-        return with(target, judged, sources);
+        return with(target, phases, judged, sources);
     }
 
-    private Result with(TargetCount counted, Verdict judged, List<Source> sources) {
+    private Result with(
+            TargetCount counted,
+            List<PhaseResult> newPhases,
+            Verdict judged,
+            List<Source> sources) {
         return new Result(
                 schemaVersion,
                 startedAt,
@@ -143,7 +167,7 @@ public record Result(
                 environment,
                 engine,
                 counted,
-                phases,
+                List.copyOf(newPhases),
                 totals,
                 judged,
                 interrupted,

@@ -91,12 +91,21 @@ public record ResultFolder(Path path) {
     public IntervalFiles begin(Plan plan) throws IOException {
         try {
             writePlan(plan);
-            return new IntervalFiles(path, plan.scenario().operations());
+            return new IntervalFiles(path, plan.scenario().operations(), plan.serverFigures());
         } catch (IOException e) {
-            for (String name : List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG)) {
-                Files.deleteIfExists(path.resolve(name));
-            }
+            abandon();
             throw e;
+        }
+    }
+
+    /**
+     * Takes back what was written before a run, which isn't to be.
+     *
+     * @throws IOException if it can't be deleted
+     */
+    public void abandon() throws IOException {
+        for (String name : List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG)) {
+            Files.deleteIfExists(path.resolve(name));
         }
     }
 

@@ -58,7 +58,8 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
             Plan plan = MAPPER.treeToValue(json.get("plan"), PlanJson.class).toPlan();
             List<String> operations =
                     plan.scenario().operations().stream().map(Operation::name).toList();
-            return new StoredRun(plan, json, new IntervalReader(folder, operations).read());
+            IntervalReader reader = new IntervalReader(folder, operations, plan.serverFigures());
+            return new StoredRun(plan, json, reader.read());
         } catch (JacksonException | IllegalArgumentException e) {
             throw new IOException(folder + ": " + e.getMessage(), e);
         }
@@ -71,7 +72,9 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
      * @return a result; if not all are wanted, its phases last as long as those that are
      */
     public Result result(Predicate<Interval> wanted) {
-        Result result = Result.of(plan, environment(), measurement(wanted));
+        Result result =
+                Result.of(plan, environment(), measurement(wanted))
+                        .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()));
         if (!isWhole(wanted)) {
             return result;
         }

@@ -3,9 +3,12 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
+import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.ServerUse.Spread;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -80,6 +83,7 @@ public final class TextReport {
         report.totals();
         report.details();
         report.operations();
+        report.server();
         report.failures();
         report.verdict();
         return report.out.toString();
@@ -304,6 +308,39 @@ public final class TextReport {
                 millis(response.p95(), response),
                 millis(response.p99(), response),
                 millis(response.max(), response));
+    }
+
+    private void server() {
+        result.plan().serverMetrics().ifPresent(this::server);
+    }
+
+    private void server(ServerMetrics metrics) {
+        List<String> header = new ArrayList<>(List.of("phase", "samples"));
+        metrics.names().forEach(name -> header.addAll(List.of(name, "max")));
+        TextTable table = new TextTable(1, header.toArray(String[]::new));
+        int gaps = 0;
+        for (PhaseResult phase : result.phases()) {
+            ServerUse server = phase.server();
+            List<String> row = new ArrayList<>();
+            row.add(phase.name());
+            row.add(Integer.toString(server.samples()));
+            for (String name : metrics.names()) {
+                Spread spread = server.figures().get(name);
+                row.add(spread == null ? "n/a" : format("%.1f", spread.mean()));
+                row.add(spread == null ? "n/a" : format("%.1f", spread.max()));
+            }
+            table.row(row.toArray(String[]::new));
+            gaps += server.gaps();
+        }
+        line("");
+        line(
+                format(
+                        "Server, mean and max of its own figures, asked once a second at %s:",
+                        Secrets.redactQuery(metrics.of(result.plan().target()).toString())));
+        table.appendTo(out);
+        if (gaps > 0) {
+            line(format("  Asked without an answer, or with one that came too late: %d.", gaps));
+        }
     }
 
     private void failures() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,7 +77,8 @@ class PlanTest {
                                 EngineSettings.of("events").withLoops(2).withTransport("nio"),
                                 true,
                                 9,
-                                Map.of("build", "b1", "area", "a1")));
+                                Map.of("build", "b1", "area", "a1"),
+                                Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
 
@@ -147,7 +149,8 @@ class PlanTest {
                         EngineSettings.THREADS,
                         false,
                         1,
-                        labels);
+                        labels,
+                        Optional.empty());
 
         phases.clear();
         labels.clear();

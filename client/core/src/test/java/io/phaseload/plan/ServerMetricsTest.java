@@ -30,13 +30,31 @@ class ServerMetricsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "1x", "a-b", "a b", "ä", "a,b"})
+    @ValueSource(strings = {"", "1x", "CPU", "a-b", "a b", "ä", "a,b"})
     void refusesANameThatWouldBreakATable(String name) {
         Map<String, Choice> choices = Map.of(name, Choice.parse("up"));
         assertThatThrownBy(() -> new ServerMetrics(PAGE, choices))
                 .hasMessage(
-                        "metric name '%s': expected a letter, then letters, digits and '_'"
+                        "metric name '%s': expected a small letter, then small letters, digits and '_'"
                                 .formatted(name));
+    }
+
+    @Test
+    void aPathFollowsTheTargets() {
+        ServerMetrics below = new ServerMetrics(URI.create("/metrics?x=1"), Map.of());
+        assertThat(below.of(Target.of(URI.create("https://[::1]:8443/app/?q"))))
+                .isEqualTo(URI.create("https://[::1]:8443/app/metrics?x=1"));
+        assertThat(below.of(Target.of(URI.create("http://localhost"))))
+                .isEqualTo(URI.create("http://localhost/metrics?x=1"));
+        assertThat(new ServerMetrics(PAGE, Map.of()).of(Target.of(URI.create("http://other/"))))
+                .isEqualTo(PAGE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"metrics", "//host/metrics", "/metrics#x", "ftp://host/", "http:/x"})
+    void refusesOtherAddresses(String uri) {
+        assertThatThrownBy(() -> new ServerMetrics(URI.create(uri), Map.of()))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -154,7 +154,7 @@ final class FixedResults {
     }
 
     /** As many GETs as POSTs, of 1 ms, 2 ms and so on up to 50 ms, each user with a connection. */
-    private static List<Tally> successes(int each) {
+    static List<Tally> successes(int each) {
         PhaseRecorder recorder = new PhaseRecorder(2);
         for (int i = 0; i < each; i++) {
             long nanos = (i % 50 + 1) * 1_000_000L;

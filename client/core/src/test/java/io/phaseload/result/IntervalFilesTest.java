@@ -87,7 +87,8 @@ class IntervalFilesTest {
         write(OPERATIONS, interval);
 
         List<Histogram> read = readLog();
-        IntervalRow row = IntervalRow.parse(IntervalRow.COLUMNS, lines().get(1));
+        IntervalRow row =
+                IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, lines().get(1)));
         Tally tally =
                 Tally.of(
                         read.subList(0, 10).stream()
@@ -170,7 +171,8 @@ class IntervalFilesTest {
 
         Interval interval = new Interval("peak", seconds(1.5), seconds(1), List.of(tally(false)));
         IntervalRow row = IntervalRow.of(interval, name, interval.operations().get(0));
-        IntervalRow back = IntervalRow.parse(IntervalRow.COLUMNS, row.toCsv());
+        IntervalRow back =
+                IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
         assertThat(back.operation()).isEqualTo(name);
         assertThat(back.phase()).isEqualTo("peak");
         assertThat(back.start()).isEqualTo(row.start());
@@ -201,7 +203,8 @@ class IntervalFilesTest {
                         Map.of(cause, failures, "read timeout", failures),
                         "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
 
-        IntervalRow back = IntervalRow.parse(IntervalRow.COLUMNS, row.toCsv());
+        IntervalRow back =
+                IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
 
         assertThat(back.causes()).isEqualTo(row.causes());
         assertThat(back.counters()).isEqualTo(row.counters());
@@ -220,7 +223,8 @@ class IntervalFilesTest {
     @ValueSource(strings = {"", "peak,GET /,0.1", "a,b,x,1,1,1,1,1,,1,1,1,1,1,1,1,1,1,1,1"})
     void aRowThatIsCutOffIsRefused(String line) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> IntervalRow.parse(IntervalRow.COLUMNS, line));
+                .isThrownBy(
+                        () -> IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, line)));
     }
 
     @Test
@@ -251,7 +255,7 @@ class IntervalFilesTest {
     /** What a run that is interrupted still tells comes from an interrupted thread. */
     @Test
     void anInterruptedThreadWritesAsWell() throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS)) {
+        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
             files.runStarted(START);
             Thread.currentThread().interrupt();
             files.interval(interval(0));
@@ -266,7 +270,7 @@ class IntervalFilesTest {
     /** Each interval is on its way to the disk before the next one comes. */
     @Test
     void whatWasHeardIsInTheFilesBeforeTheyAreClosed() throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS)) {
+        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
             files.runStarted(START);
             files.interval(interval(0));
 
@@ -279,7 +283,7 @@ class IntervalFilesTest {
     void filesOfAnotherRunAreNotReplaced() throws Exception {
         write(OPERATIONS, interval(0));
 
-        assertThatThrownBy(() -> new IntervalFiles(folder, OPERATIONS))
+        assertThatThrownBy(() -> new IntervalFiles(folder, OPERATIONS, List.of()))
                 .isInstanceOf(FileAlreadyExistsException.class);
         assertThat(lines()).hasSize(3);
     }
@@ -320,7 +324,7 @@ class IntervalFilesTest {
         private FullDisk() {}
 
         public static void main(String[] args) throws IOException {
-            try (IntervalFiles files = new IntervalFiles(Path.of(args[0]), OPERATIONS)) {
+            try (IntervalFiles files = new IntervalFiles(Path.of(args[0]), OPERATIONS, List.of())) {
                 files.runStarted(START);
                 files.interval(interval(0));
                 System.out.println("failure: " + files.failure());
@@ -334,7 +338,7 @@ class IntervalFilesTest {
     }
 
     private void write(List<Operation> operations, Interval... intervals) throws IOException {
-        try (IntervalFiles files = new IntervalFiles(folder, operations)) {
+        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
             files.runStarted(START);
             for (Interval interval : intervals) {
                 files.interval(interval);

@@ -34,7 +34,8 @@ class IntervalReaderTest {
         Interval second = interval(1, 5, 6);
         write(operations, first, second);
 
-        List<Interval> read = new IntervalReader(folder, List.of(name, name + "2")).read();
+        List<Interval> read =
+                new IntervalReader(folder, List.of(name, name + "2"), List.of()).read();
 
         assertThat(read).hasSize(2);
         assertSame(read.get(0), first);
@@ -64,7 +65,7 @@ class IntervalReaderTest {
         List<Operation> readBack =
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
         assertThat(Secrets.redactNames(readBack)).isEqualTo(written);
-        assertSame(new IntervalReader(folder, written).read().get(0), interval);
+        assertSame(new IntervalReader(folder, written, List.of()).read().get(0), interval);
     }
 
     /** Killed at any byte, with the log as far as it is when the CSV file is written so far. */
@@ -82,7 +83,7 @@ class IntervalReaderTest {
         for (int length = 0; length < rows.length; length++) {
             Files.write(csv, Arrays.copyOf(rows, length));
 
-            List<Interval> read = new IntervalReader(folder, names).read();
+            List<Interval> read = new IntervalReader(folder, names, List.of()).read();
 
             assertThat(read).as("%d bytes", length).hasSizeLessThan(2);
             read.forEach(interval -> assertSame(interval, first));
@@ -90,12 +91,12 @@ class IntervalReaderTest {
         Files.write(csv, Arrays.copyOf(rows, rows.length - 1));
         for (int length = log.length; length > 0; length -= 7) {
             Files.write(hlog, Arrays.copyOf(log, length));
-            new IntervalReader(folder, names).read();
+            new IntervalReader(folder, names, List.of()).read();
         }
     }
 
     private void write(List<Operation> operations, Interval... intervals) throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, operations)) {
+        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
             files.runStarted(Instant.EPOCH);
             for (Interval interval : intervals) {
                 files.interval(interval);
