@@ -7,8 +7,13 @@ import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.ServerMetrics.Choice;
 import io.phaseload.result.Result;
+import io.phaseload.result.ServerUse;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +33,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -106,6 +113,32 @@ class WarTest {
                 .containsPattern("\njvm_memory_used_bytes\\{area=\"heap\"")
                 .containsPattern("\nprocess_cpu_usage \\d");
         awaitCount(1);
+    }
+
+    @Test
+    void itTellsOfItselfUnderLoad() throws Exception {
+        Map<String, Choice> choices =
+                Map.of(
+                        "cpu", Choice.parse("process_cpu_usage"),
+                        "busy",
+                                Choice.parse(
+                                        "tomcat_threads_busy_threads{name=\"http-nio-127.0.0.1-auto-1\"}"));
+        for (ServerMetrics metrics :
+                List.of(
+                        new ServerMetrics(URI.create("/metrics.json"), Map.of()),
+                        new ServerMetrics(URI.create("/metrics"), choices))) {
+            Phase peak = new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofMillis(3200)));
+            long before = metrics().at("/requests/total").asLong();
+            Result result =
+                    load(Plan.builder(url).threads(20).phases(peak).serverMetrics(metrics).build());
+            ServerUse server = result.phases().get(0).server();
+            // Where the machine is busy with other things, an answer may come too late.
+            assertThat(server.samples()).isBetween(1, 4);
+            assertThat(server.figures()).containsOnlyKeys(metrics.names());
+            String busy = metrics.choices().isEmpty() ? "busyThreads" : "busy";
+            assertThat(server.figures().get(busy).max()).isBetween(1.0, 200.0);
+            awaitCount(before + result.totals().requests());
+        }
     }
 
     @Test
