@@ -1,0 +1,76 @@
+# What deploy-ec2 has the new instance run as root when it first boots. deploy-ec2 puts a line with #! and these before it:
+# JAVA_VERSION, TOMCAT_VERSION, TOMCAT_SHA512, PORT, WAR (its s3:// address), WAR_SHA256 and REGION.
+# What it prints is on the instance's console: aws ec2 get-console-output --latest
+# shellcheck shell=bash
+set -euo pipefail
+
+# try what command…: a network that has just come up, and a role that S3 hasn't heard of, need patience.
+try() {
+    local what=$1 i
+    shift
+    for ((i = 0; i < 30; i++)); do
+        "$@" && return
+        sleep 5
+    done
+    echo "phaseload: gave up on $what" >&2
+    exit 1
+}
+
+try Java dnf install -y -q "java-$JAVA_VERSION-amazon-corretto-headless"
+
+# Maven Central keeps every version, Apache's own mirrors only the newest.
+central=https://repo1.maven.org/maven2/org/apache/tomcat/tomcat
+try Tomcat curl -fsS -o /tmp/tomcat.tar.gz "$central/$TOMCAT_VERSION/tomcat-$TOMCAT_VERSION.tar.gz"
+echo "$TOMCAT_SHA512  /tmp/tomcat.tar.gz" | sha512sum -c -
+useradd --system --home-dir /opt/tomcat --shell /sbin/nologin tomcat
+mkdir -p /opt/tomcat
+tar -xzf /tmp/tomcat.tar.gz -C /opt/tomcat --strip-components 1
+rm -rf /tmp/tomcat.tar.gz /opt/tomcat/webapps/*
+
+try "the WAR" aws s3 cp --only-show-errors --region "$REGION" "$WAR" /opt/tomcat/webapps/ROOT.war
+echo "$WAR_SHA256  /opt/tomcat/webapps/ROOT.war" | sha256sum -c -
+
+# 500 threads; connections are kept for any number of requests (Tomcat's default is 100, after which the client would
+# measure reconnecting) and wait in the kernel, not refused, when there are many at once.
+cat >/opt/tomcat/conf/server.xml <<XML
+<?xml version="1.0" encoding="UTF-8"?>
+<Server port="-1">
+  <Service name="Catalina">
+    <Connector port="$PORT" protocol="org.apache.coyote.http11.Http11NioProtocol"
+               maxThreads="500" acceptCount="1024" maxConnections="16384"
+               maxKeepAliveRequests="-1" connectionTimeout="20000" keepAliveTimeout="60000"/>
+    <Engine name="Catalina" defaultHost="localhost">
+      <Host name="localhost" appBase="webapps" autoDeploy="false"/>
+    </Engine>
+  </Service>
+</Server>
+XML
+chown -R tomcat: /opt/tomcat
+
+# The kernel's queues must hold what Tomcat asks for, and many connections come and go.
+cat >/etc/sysctl.d/90-phaseload.conf <<'SYSCTL'
+net.core.somaxconn = 4096
+net.ipv4.tcp_max_syn_backlog = 8192
+net.ipv4.ip_local_port_range = 1024 65535
+SYSCTL
+sysctl -q -p /etc/sysctl.d/90-phaseload.conf
+
+cat >/etc/systemd/system/tomcat.service <<'UNIT'
+[Unit]
+Description=Tomcat with Phaseload's target
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+User=tomcat
+Environment=CATALINA_OPTS=-XX:MaxRAMPercentage=50
+ExecStart=/opt/tomcat/bin/catalina.sh run
+SuccessExitStatus=143
+Restart=on-failure
+LimitNOFILE=65536
+
+[Install]
+WantedBy=multi-user.target
+UNIT
+systemctl daemon-reload
+systemctl enable --now tomcat
