@@ -38,7 +38,7 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.stats")
                 .layer("engine")
                 .definedBy("io.phaseload.engine")
-                .layer("target")
+                .layer("scrape")
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
                 .definedBy("io.phaseload.result")
@@ -58,13 +58,13 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("plan", "schedule", "http", "measure", "health")
-                .whereLayer("target")
+                .whereLayer("scrape")
                 .mayOnlyAccessLayers("plan", "http", "measure", "engine")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
                         "plan", "schedule", "http", "measure", "health", "stats", "engine")
                 .whereLayer("root")
-                .mayOnlyAccessLayers("plan", "measure", "engine", "target", "result")
+                .mayOnlyAccessLayers("plan", "measure", "engine", "scrape", "result")
                 .check(CORE);
     }
 
