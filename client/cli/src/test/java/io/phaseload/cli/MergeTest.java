@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,9 +49,10 @@ class MergeTest {
                 .isEqualTo(sum.getValueAtPercentile(90) / 1e6);
         // One after the other: the phases' times add up, their threads don't.
         assertThat(both.at("/phases/0/wallSeconds").asDouble())
-                .isEqualTo(
+                .isCloseTo(
                         one.at("/phases/0/wallSeconds").asDouble()
-                                + two.at("/phases/0/wallSeconds").asDouble());
+                                + two.at("/phases/0/wallSeconds").asDouble(),
+                        within(1e-9));
         assertThat(both.at("/phases/0/threads").asInt()).isEqualTo(4);
         assertThat(both.at("/plan/labels").properties()).hasSize(1);
         assertThat(both.at("/plan/labels/where").asString()).isEqualTo("here");
