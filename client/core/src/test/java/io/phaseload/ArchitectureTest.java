@@ -42,6 +42,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
                 .definedBy("io.phaseload.result")
+                .layer("compare")
+                .definedBy("io.phaseload.compare")
                 .layer("root")
                 .definedBy("io.phaseload")
                 .whereLayer("plan")
@@ -63,6 +65,8 @@ class ArchitectureTest {
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
                         "plan", "schedule", "http", "measure", "health", "stats", "engine")
+                .whereLayer("compare")
+                .mayOnlyAccessLayers("plan", "measure", "health", "stats", "engine", "result")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "measure", "engine", "scrape", "result")
                 .check(CORE);

@@ -8,7 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text to value, for counts, times and sizes. The same in every locale: a decimal point is a point.
+ * Text to value, for counts, times, sizes and percentages. The same in every locale: a decimal
+ * point is a point.
  *
  * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected
  * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller knows what it asked for
@@ -19,6 +20,8 @@ public final class Quantities {
     // The limits on the digits keep the arithmetic small whatever somebody pastes.
     private static final Pattern QUANTITY =
             Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)([a-zA-Z]{0,2})");
+
+    private static final Pattern PERCENTAGE = Pattern.compile("([0-9]{1,3}(?:\\.[0-9]{1,19})?) ?%");
 
     private static final Map<String, Long> COUNT_UNITS =
             Map.of("", 1L, "k", 1_000L, "m", 1_000_000L);
@@ -84,6 +87,26 @@ public final class Quantities {
                         ? "expected a time of 0s or more, such as 250ms, 30s, 5m or 1h"
                         : "expected a time above 0, such as 250ms, 30s, 5m or 1h";
         return Duration.ofNanos(parse(text, TIME_UNITS, zeroAllowed ? 0 : 1, expected));
+    }
+
+    /**
+     * Reads a percentage: {@code 5%}, {@code 0.1%}.
+     *
+     * @param text the text
+     * @return percent, 0 to 100
+     * @throws IllegalArgumentException if it isn't such a percentage
+     */
+    public static double parsePercent(String text) {
+        String expected = "expected a percentage from 0% to 100%, such as 5% or 0.1%";
+        Matcher matcher = PERCENTAGE.matcher(text.strip());
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(expected);
+        }
+        double percent = Double.parseDouble(matcher.group(1));
+        if (percent > 100) {
+            throw new IllegalArgumentException(expected);
+        }
+        return percent;
     }
 
     private static long parse(String text, Map<String, Long> units, long least, String expected) {

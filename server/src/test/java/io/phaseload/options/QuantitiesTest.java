@@ -124,4 +124,18 @@ class QuantitiesTest {
             Locale.setDefault(before);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({"5%, 5", "0.1%, 0.1", "0%, 0", "100%, 100", "' 2.5 % ', 2.5"})
+    void readsPercentages(String text, double percent) {
+        assertThat(Quantities.parsePercent(text)).isEqualTo(percent);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "5", "%", "-1%", "100.1%", "1000%", "1e1%", ".5%", "5 percent"})
+    void refusesWhatIsNoPercentage(String text) {
+        assertThatThrownBy(() -> Quantities.parsePercent(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("expected a percentage from 0% to 100%, such as 5% or 0.1%");
+    }
 }

@@ -23,6 +23,9 @@ final class ExitCode {
     /** The verdict is INVALID. */
     static final int INVALID = 4;
 
+    /** A figure is worse than a baseline's by more than is allowed, with confidence. */
+    static final int REGRESSION = 5;
+
     /** The run was interrupted; what it had measured is written. */
     static final int INTERRUPTED = 130;
 

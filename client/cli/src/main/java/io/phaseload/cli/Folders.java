@@ -5,8 +5,13 @@ import io.phaseload.result.ResultFolder;
 import io.phaseload.result.StoredRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Results folders by the names that users give. */
 final class Folders {
@@ -31,6 +36,40 @@ final class Folders {
     static UsageException notWritable(Path folder, IOException why) {
         return new UsageException(
                 "--out " + folder + ": expected a folder that can be written to: " + why);
+    }
+
+    /**
+     * The folders of runs that an argument means: itself, those between its commas, and for a
+     * folder of runs, all in it, by name.
+     */
+    static List<String> ofRuns(String command, String argument) throws UsageException {
+        List<String> folders = new ArrayList<>();
+        for (String part : isRun(argument) ? List.of(argument) : List.of(argument.split(",", -1))) {
+            Path path = Checked.value(command, part, Path::of, "a results folder");
+            if (isRun(part) || !Files.isDirectory(path)) {
+                folders.add(part);
+                continue;
+            }
+            try (Stream<Path> entries = Files.list(path)) {
+                List<String> runs =
+                        entries.map(Path::toString).filter(Folders::isRun).sorted().toList();
+                // A folder without any is read as a run, which says what is missing.
+                folders.addAll(runs.isEmpty() ? List.of(part) : runs);
+            } catch (IOException e) {
+                throw new UsageException(
+                        "%s %s: expected a folder that can be read: %s"
+                                .formatted(command, part, e));
+            }
+        }
+        return folders;
+    }
+
+    private static boolean isRun(String folder) {
+        try {
+            return Files.isRegularFile(Path.of(folder, "result.json"));
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /** Reads the run of a folder that was given to a command. */

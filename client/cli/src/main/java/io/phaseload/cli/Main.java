@@ -18,6 +18,7 @@ public final class Main {
               run      run phases of load against a target (the default command)
               report   make the report of a run anew, or of a part of it, from its results folder
               merge    add runs of the same requests to one result
+              compare  tell what changed between runs, with error bars
               serve    serve the Tomcat target in the foreground
 
             phaseload <command> --help lists a command's options; phaseload --version says which it is.
@@ -60,6 +61,8 @@ public final class Main {
                     return new ReportCommand(out, err).run(options);
                 case "merge":
                     return new MergeCommand(out, err).run(options);
+                case "compare":
+                    return new CompareCommand(out, err).run(options);
                 case "serve":
                     return ServerMain.run(options, out, err);
                 case "help":
@@ -70,7 +73,9 @@ public final class Main {
                     return ExitCode.PASSED;
                 default:
                     throw new UsageException(
-                            command + ": no such command, expected run, report, merge or serve");
+                            command
+                                    + ": no such command, expected run, report, merge, compare or"
+                                    + " serve");
             }
         } catch (UsageException e) {
             err.println(e.getMessage());

@@ -46,7 +46,7 @@ record Cli(int code, String out, String err) {
         return done;
     }
 
-    /** Every result that a test makes is as its schema says. */
+    /** Every result and comparison that a test makes is as its schema says. */
     private void checkWrittenResult() {
         Stream.concat(out.lines(), err.lines())
                 .filter(line -> line.startsWith("Results: "))
@@ -54,7 +54,11 @@ record Cli(int code, String out, String err) {
                 .filter(Files::exists)
                 .forEach(file -> ResultSchema.assertValid(read(file)));
         if (out.startsWith("{")) {
-            ResultSchema.assertValid(out);
+            if (json().has("comparisons")) {
+                ResultSchema.assertValidComparison(out);
+            } else {
+                ResultSchema.assertValid(out);
+            }
         }
     }
 

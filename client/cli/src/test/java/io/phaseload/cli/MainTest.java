@@ -55,6 +55,7 @@ class MainTest {
                         "Usage: phaseload [command] [options]",
                         "\n  run  ",
                         "\n  report  ",
+                        "\n  compare  ",
                         "\n  serve  ");
         assertThat(help.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
         assertThat(help.err()).isEmpty();
@@ -73,11 +74,16 @@ class MainTest {
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
         assertThat(Cli.run("rum", "--threads", "5"))
-                .isEqualTo(usage("rum: no such command, expected run, report, merge or serve"));
+                .isEqualTo(
+                        usage(
+                                "rum: no such command, expected run, report, merge, compare or serve"));
         assertThat(Cli.run(""))
-                .isEqualTo(usage(": no such command, expected run, report, merge or serve"));
+                .isEqualTo(
+                        usage(": no such command, expected run, report, merge, compare or serve"));
         assertThat(Cli.run("a\nb"))
-                .isEqualTo(usage("a?b: no such command, expected run, report, merge or serve"));
+                .isEqualTo(
+                        usage(
+                                "a?b: no such command, expected run, report, merge, compare or serve"));
     }
 
     private static Cli usage(String line) {

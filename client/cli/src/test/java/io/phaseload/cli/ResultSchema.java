@@ -7,6 +7,7 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.phaseload.compare.Comparison;
 import io.phaseload.result.Result;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,29 +15,39 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The published schema of {@code result.json}. */
+/** The published schemas of {@code result.json} and of comparisons. */
 final class ResultSchema {
 
-    private static final Schema SCHEMA =
+    private static final SchemaRegistry SCHEMAS =
             SchemaRegistry.withDefaultDialect(
-                            SpecificationVersion.DRAFT_2020_12,
-                            registry ->
-                                    registry.schemas(
-                                            Map.of(
-                                                    "urn:phaseload:result:2",
-                                                    read("result.schema.json"),
-                                                    "urn:phaseload:plan:1",
-                                                    read("plan.schema.json"))))
-                    .getSchema(SchemaLocation.of("urn:phaseload:result:2"));
+                    SpecificationVersion.DRAFT_2020_12,
+                    registry ->
+                            registry.schemas(
+                                    Map.of(
+                                            "urn:phaseload:result:2",
+                                            read(Result.class, "result.schema.json"),
+                                            "urn:phaseload:plan:1",
+                                            read(Result.class, "plan.schema.json"),
+                                            "urn:phaseload:comparison:1",
+                                            read(Comparison.class, "comparison.schema.json"))));
+
+    private static final Schema RESULT =
+            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:2"));
+    private static final Schema COMPARISON =
+            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
 
     private ResultSchema() {}
 
     static void assertValid(String json) {
-        assertThat(SCHEMA.validate(json, InputFormat.JSON)).isEmpty();
+        assertThat(RESULT.validate(json, InputFormat.JSON)).isEmpty();
     }
 
-    private static String read(String name) {
-        try (InputStream in = Result.class.getResourceAsStream(name)) {
+    static void assertValidComparison(String json) {
+        assertThat(COMPARISON.validate(json, InputFormat.JSON)).isEmpty();
+    }
+
+    private static String read(Class<?> beside, String name) {
+        try (InputStream in = beside.getResourceAsStream(name)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -183,13 +183,18 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         }
         return new PhaseMeasurement(
                 phase,
-                stored.path("threads").asInt(phase.users(plan.threads())),
+                threads(phase),
                 intervals.isEmpty() ? Optional.empty() : Optional.of(startOf(stored, intervals)),
                 wall,
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
                 notSent,
                 operations,
                 whole ? client(stored.path("client"), wall) : ClientLoad.NONE);
+    }
+
+    /** How many users ran a phase; of runs that were merged, more than their plan says. */
+    int threads(Phase phase) {
+        return stored(phase).path("threads").asInt(phase.users(plan.threads()));
     }
 
     private JsonNode stored(Phase phase) {

@@ -3,22 +3,41 @@ package io.phaseload.result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Columns of text, as wide as their widest cell; the first ones to the left, the rest right. */
-final class TextTable {
+/**
+ * Columns of text, as wide as their widest cell; the first ones to the left, the rest right. Not
+ * thread-safe.
+ */
+public final class TextTable {
 
     private final int leftColumns;
     private final List<List<String>> rows = new ArrayList<>();
 
-    TextTable(int leftColumns, String... header) {
+    /**
+     * A table without a row.
+     *
+     * @param leftColumns how many columns are to the left
+     * @param header the columns' names
+     */
+    public TextTable(int leftColumns, String... header) {
         this.leftColumns = leftColumns;
         rows.add(List.of(header));
     }
 
-    void row(String... cells) {
+    /**
+     * Adds a row.
+     *
+     * @param cells as many as there are columns
+     */
+    public void row(String... cells) {
         rows.add(List.of(cells));
     }
 
-    void appendTo(StringBuilder out) {
+    /**
+     * Writes the table.
+     *
+     * @param out where to; every line ends in a line feed
+     */
+    public void appendTo(StringBuilder out) {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {

@@ -10,8 +10,8 @@ package io.phaseload.stats;
  * <p>The sum of <i>(Xᵢ − Nᵢ/Dᵢ)²</i> is made least by Levenberg's and Marquardt's method. It starts
  * from a linear problem that has nearly the same solution: <i>N/X = D</i> with weights
  * <i>X⁴/N²</i>, since an error <i>dX</i> makes one of <i>N/X²·dX</i> in <i>N/X</i>. None of the
- * three can be below 0: each choice of those that are 0 is fitted, and the best one that is allowed
- * counts.
+ * three can be below 0. If the best solution has one that is, each choice of those that are 0 is
+ * fitted, and the best one that is allowed counts.
  */
 final class LeastSquares {
 
@@ -41,6 +41,10 @@ final class LeastSquares {
             if (solution[0] > 0 && solution[1] >= 0 && solution[2] >= 0 && squares < least) {
                 best = solution;
                 least = squares;
+            }
+            if (free == FREE[0] && best != null) {
+                // All others have less freedom, so they can't be better.
+                break;
             }
         }
         return new ScalabilityLaw(1 / best[0], best[1] / best[0], best[2] / best[0]);

@@ -1,0 +1,174 @@
+package io.phaseload.cli;
+
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.IntervalFiles;
+import io.phaseload.result.Limits;
+import io.phaseload.result.Result;
+import io.phaseload.result.ResultFolder;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A results folder without a run: every phase has intervals of a second, every operation in each
+ * the same number of requests, whose times are exponentially distributed.
+ *
+ * @param plan the plan
+ * @param seconds of each phase
+ * @param requests of each operation in a second
+ * @param meanMillis of the times
+ * @param failedPercent how many of the requests failed
+ * @param seed of the times
+ * @param javaVersion of the client
+ * @param host of the client
+ */
+record MadeUpRun(
+        Plan plan,
+        int seconds,
+        int requests,
+        double meanMillis,
+        double failedPercent,
+        long seed,
+        String javaVersion,
+        String host) {
+
+    private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+
+    static MadeUpRun of(Plan.Builder plan) {
+        return new MadeUpRun(plan.build(), 20, 500, 10, 0, 1, "17.0.15", "bench-1");
+    }
+
+    static MadeUpRun ofDefaultPlan() {
+        return of(planned());
+    }
+
+    static Plan.Builder planned() {
+        return Plan.builder(URI.create("http://localhost:8080/"));
+    }
+
+    MadeUpRun lasting(int newSeconds) {
+        return with(newSeconds, requests, meanMillis, failedPercent, seed);
+    }
+
+    MadeUpRun requests(int perSecond) {
+        return with(seconds, perSecond, meanMillis, failedPercent, seed);
+    }
+
+    MadeUpRun mean(double millis) {
+        return with(seconds, requests, millis, failedPercent, seed);
+    }
+
+    MadeUpRun failed(double percent) {
+        return with(seconds, requests, meanMillis, percent, seed);
+    }
+
+    MadeUpRun seed(long newSeed) {
+        return with(seconds, requests, meanMillis, failedPercent, newSeed);
+    }
+
+    MadeUpRun on(String newHost, String newJava) {
+        return new MadeUpRun(
+                plan, seconds, requests, meanMillis, failedPercent, seed, newJava, newHost);
+    }
+
+    private MadeUpRun with(
+            int newSeconds, int newRequests, double newMean, double newFailed, long newSeed) {
+        return new MadeUpRun(
+                plan, newSeconds, newRequests, newMean, newFailed, newSeed, javaVersion, host);
+    }
+
+    Path write(Path folder) throws IOException {
+        Random random = new Random(seed);
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        List<Operation> operations = plan.scenario().operations();
+        ResultFolder results = ResultFolder.at(folder);
+        Duration start = Duration.ZERO;
+        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
+            files.runStarted(START);
+            for (Phase phase : plan.phases()) {
+                List<List<Tally>> all = new ArrayList<>();
+                for (int i = 0; i < seconds; i++) {
+                    List<Tally> tallies = operations.stream().map(o -> tally(random)).toList();
+                    Duration second = Duration.ofSeconds(1);
+                    files.interval(new Interval(phase.name(), start, second, tallies));
+                    start = start.plus(second);
+                    all.add(tallies);
+                }
+                phases.add(measured(phase, all));
+            }
+        }
+        Measurement measurement =
+                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        results.write(Result.of(plan, environment(), measurement));
+        return folder;
+    }
+
+    private Tally tally(Random random) {
+        Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
+        Histogram failures = new Histogram(1, 3_600_000_000_000L, 3);
+        for (int i = 0; i < requests; i++) {
+            long time = (long) (-meanMillis * 1e6 * Math.log(1 - random.nextDouble())) + 1;
+            nanos.recordValue(time);
+            if (random.nextDouble() * 100 < failedPercent) {
+                failures.recordValue(time);
+            }
+        }
+        long failed = failures.getTotalCount();
+        return Tally.of(
+                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
+                new Tally.Counters(requests, 0, 0, 0, Map.of()));
+    }
+
+    private PhaseMeasurement measured(Phase phase, List<List<Tally>> intervals) {
+        List<Tally> sums = new ArrayList<>();
+        for (int i = 0; i < plan.scenario().operations().size(); i++) {
+            int operation = i;
+            sums.add(Tally.sum(intervals.stream().map(all -> all.get(operation)).toList()));
+        }
+        Duration wall = Duration.ofSeconds(seconds);
+        return new PhaseMeasurement(
+                phase,
+                phase.users(plan.threads()),
+                Optional.of(START),
+                wall,
+                sums.stream().mapToLong(Tally::requests).sum(),
+                Map.of(),
+                sums,
+                new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO));
+    }
+
+    private Environment environment() {
+        return new Environment(
+                "0.1.0",
+                host,
+                "Linux 6.1.0 (amd64)",
+                null,
+                4,
+                new Limits(null, null, null),
+                1_024,
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                javaVersion,
+                List.of(),
+                List.of("java"),
+                null);
+    }
+}

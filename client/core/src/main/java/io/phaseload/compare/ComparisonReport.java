@@ -1,0 +1,234 @@
+package io.phaseload.compare;
+
+import io.phaseload.compare.Comparison.Change;
+import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.health.Verdict;
+import io.phaseload.result.Result;
+import io.phaseload.result.TextTable;
+import io.phaseload.stats.Effect;
+import io.phaseload.stats.Effect.Word;
+import io.phaseload.stats.Scale;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A comparison for people: as text, and as Markdown. */
+public final class ComparisonReport {
+
+    private static final double PERCENT = 100;
+
+    private static final String[] COLUMNS = {
+        "phase", "operation", "figure", "A", "B", "change", "95 % interval", "word"
+    };
+
+    private ComparisonReport() {}
+
+    /**
+     * Writes a comparison as text.
+     *
+     * @param comparison the comparison
+     * @return lines that end in line feeds
+     */
+    public static String text(Comparison comparison) {
+        StringBuilder out = new StringBuilder();
+        out.append("A: ").append(side(comparison.a())).append('\n');
+        out.append("B: ").append(side(comparison.b())).append('\n');
+        notes(comparison).forEach(note -> out.append(note).append('\n'));
+        out.append('\n');
+        TextTable table = new TextTable(3, COLUMNS);
+        comparison.changes().forEach(change -> table.row(cells(change)));
+        table.appendTo(out);
+        return out.append('\n').append(summary(comparison)).append('\n').toString();
+    }
+
+    /**
+     * Writes a comparison as Markdown, for a pull request.
+     *
+     * @param comparison the comparison
+     * @return lines that end in line feeds
+     */
+    public static String markdown(Comparison comparison) {
+        StringBuilder out = new StringBuilder();
+        out.append("**").append(escape(summary(comparison))).append("**\n\n");
+        out.append("- A: ").append(escape(side(comparison.a()))).append('\n');
+        out.append("- B: ").append(escape(side(comparison.b()))).append('\n');
+        notes(comparison).forEach(note -> out.append("- ").append(escape(note)).append('\n'));
+        out.append("\n| ").append(String.join(" | ", COLUMNS)).append(" |\n");
+        out.append("|---|---|---|---:|---:|---:|---:|---|\n");
+        for (Change change : comparison.changes()) {
+            boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
+            String[] cells = cells(change);
+            cells[7] = moved ? "**" + cells[7] + "**" : cells[7];
+            out.append(
+                    Stream.of(cells)
+                            .map(ComparisonReport::escape)
+                            .collect(Collectors.joining(" | ", "| ", " |\n")));
+        }
+        return out.toString();
+    }
+
+    /**
+     * Says which figures are worse than they may be.
+     *
+     * @param comparison the comparison
+     * @param limit how much worse they may be
+     * @return a line for each, without line ends; empty if none is
+     */
+    public static List<String> regressions(Comparison comparison, Tolerance limit) {
+        return comparison.regressions(limit).stream()
+                .map(
+                        change ->
+                                "Regression in %s: %s %s %s: %s, at least %s; the limit is %s."
+                                        .formatted(
+                                                comparison.b().name(),
+                                                change.phase(),
+                                                operation(change),
+                                                change.figure().key(),
+                                                signed(change.effect(), change.effect().change()),
+                                                signed(change.effect(), least(change)),
+                                                amount(change.effect(), limit)))
+                .toList();
+    }
+
+    private static double least(Change change) {
+        Effect effect = change.effect();
+        return change.figure().better() == Effect.Better.LESS ? effect.low() : effect.high();
+    }
+
+    private static String side(Side side) {
+        return side.name()
+                + (side.trials().size() == 1 ? "" : " (" + side.trials().size() + " trials)");
+    }
+
+    /** What the figures mean, and what speaks against them. */
+    private static List<String> notes(Comparison comparison) {
+        List<String> notes = new ArrayList<>();
+        notes.add(
+                format(
+                        "Same: within %s %% (failures: %s points) with 95 %% confidence.",
+                        number(PERCENT * comparison.tolerance().relative()),
+                        number(comparison.tolerance().points())));
+        for (Side side : List.of(comparison.a(), comparison.b())) {
+            String letter = side == comparison.a() ? "A" : "B";
+            if (side.trials().size() == 1) {
+                notes.add(
+                        letter
+                                + " is one run: its intervals (batch means) tell how it varied within"
+                                + " itself, not how runs differ from each other.");
+            }
+            for (Side.Trial trial : side.trials()) {
+                Verdict verdict = trial.result().verdict();
+                if (verdict.status() != Verdict.Status.VALID) {
+                    notes.add(
+                            "%s: %s is %s: %s"
+                                    .formatted(
+                                            letter,
+                                            trial.folder(),
+                                            verdict.status(),
+                                            verdict.reasons().get(0)));
+                }
+            }
+        }
+        List<String> differences = comparison.differences();
+        if (!differences.isEmpty()) {
+            notes.add("The plans differ: " + String.join("; ", differences) + ".");
+        }
+        clients(comparison, "host", result -> result.environment().host(), notes);
+        clients(comparison, "cores", result -> result.environment().cores(), notes);
+        clients(comparison, "Java", result -> result.environment().javaVersion(), notes);
+        clients(comparison, "Phaseload", result -> result.environment().phaseloadVersion(), notes);
+        clients(comparison, "transport", result -> result.engine().transport(), notes);
+        return notes;
+    }
+
+    private static void clients(
+            Comparison comparison, String what, Function<Result, Object> part, List<String> notes) {
+        List<String> all =
+                Stream.of(comparison.a(), comparison.b())
+                        .flatMap(side -> side.trials().stream())
+                        .map(trial -> String.valueOf(part.apply(trial.result())))
+                        .distinct()
+                        .toList();
+        if (all.size() > 1) {
+            notes.add("The clients differ in %s: %s.".formatted(what, String.join(", ", all)));
+        }
+    }
+
+    private static String summary(Comparison comparison) {
+        return "Worse: %d, better: %d, same: %d, undecided: %d."
+                .formatted(
+                        comparison.count(Word.WORSE),
+                        comparison.count(Word.BETTER),
+                        comparison.count(Word.SAME),
+                        comparison.count(Word.UNDECIDED));
+    }
+
+    private static String[] cells(Change change) {
+        Effect effect = change.effect();
+        String word = change.word().name().toLowerCase(Locale.ROOT);
+        return new String[] {
+            change.phase(),
+            operation(change),
+            change.figure().key() + " " + change.figure().unit(),
+            value(change.before(), change.figure()),
+            value(change.after(), change.figure()),
+            effect == null ? "" : signed(effect, effect.change()),
+            effect == null ? "" : interval(effect),
+            change.reason().isEmpty() ? word : word + " (" + change.reason() + ")"
+        };
+    }
+
+    private static String operation(Change change) {
+        return change.operation() == null ? "(all)" : change.operation();
+    }
+
+    private static String value(Double value, Figure figure) {
+        if (value == null) {
+            return "n/a";
+        }
+        return switch (figure) {
+            case P50, P95, P99 -> format("%.3f", value);
+            case THROUGHPUT -> format("%.1f", value);
+            case FAILED -> format("%.2f", value);
+        };
+    }
+
+    private static String interval(Effect effect) {
+        return number(effect, effect.low()) + " to " + signed(effect, effect.high());
+    }
+
+    private static String signed(Effect effect, double change) {
+        return number(effect, change) + unit(effect);
+    }
+
+    private static String number(Effect effect, double change) {
+        String pattern = effect.scale() == Scale.RELATIVE ? "%+.1f" : "%+.2f";
+        return format(pattern, PERCENT * change);
+    }
+
+    private static String unit(Effect effect) {
+        return effect.scale() == Scale.RELATIVE ? " %" : " points";
+    }
+
+    private static String amount(Effect effect, Tolerance limit) {
+        double amount =
+                effect.scale() == Scale.RELATIVE ? PERCENT * limit.relative() : limit.points();
+        return number(amount) + unit(effect);
+    }
+
+    /** Without zeros at its end. */
+    private static String number(double value) {
+        return format("%.4f", value).replaceFirst("\\.?0+$", "");
+    }
+
+    private static String escape(String text) {
+        return text.replace("|", "\\|");
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

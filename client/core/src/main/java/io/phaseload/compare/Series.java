@@ -1,0 +1,90 @@
+package io.phaseload.compare;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.result.StoredRun;
+import io.phaseload.stats.BatchMeans;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+
+/** The intervals of one run's phase, of one operation or of all, in the order of time. */
+final class Series {
+
+    private final List<Tally> tallies;
+    private final double[] seconds;
+    private final Histogram responses;
+
+    /** The operation by its place in the scenario, or −1 for all. */
+    Series(StoredRun run, String phase, int operation) {
+        List<Interval> intervals =
+                run.intervals().stream()
+                        .filter(interval -> interval.phase().equals(phase))
+                        .toList();
+        tallies =
+                intervals.stream()
+                        .map(
+                                interval ->
+                                        operation < 0
+                                                ? Tally.sum(interval.operations())
+                                                : interval.operations().get(operation))
+                        .toList();
+        seconds =
+                intervals.stream()
+                        .mapToDouble(interval -> interval.length().toNanos() / 1e9)
+                        .toArray();
+        responses = Tally.sum(tallies).histogram(Kind.RESPONSE);
+    }
+
+    int intervals() {
+        return tallies.size();
+    }
+
+    long requests() {
+        return responses.getTotalCount();
+    }
+
+    /** A quantile of the response times, from 0 to 1, in ns; at least 1. */
+    double responseNanos(double quantile) {
+        return Math.max(1, responses.getValueAtPercentile(100 * quantile));
+    }
+
+    /** The part of the requests that took at most so long. */
+    Optional<BatchMeans> atMost(double nanos) {
+        // To the end of its bucket: what is in one can't be told apart.
+        long most = responses.highestEquivalentValue((long) nanos);
+        return part(
+                tally -> {
+                    Histogram own = tally.histogram(Kind.RESPONSE);
+                    return own.getTotalCount() == 0 ? 0 : own.getCountBetweenValues(0, most);
+                });
+    }
+
+    /** The part of the requests that failed. */
+    Optional<BatchMeans> failed() {
+        return part(Tally::failed);
+    }
+
+    /** Requests per second, in a phase that lasted so long. */
+    Optional<BatchMeans> rate(double wallSeconds) {
+        double[] requests = tallies.stream().mapToDouble(Tally::requests).toArray();
+        double[] weights = new double[seconds.length];
+        double sum = 0;
+        for (double length : seconds) {
+            sum += length;
+        }
+        for (int i = 0; i < weights.length; i++) {
+            // Intervals of runs that were merged lie side by side.
+            weights[i] = seconds[i] * wallSeconds / sum;
+        }
+        return BatchMeans.of(requests, weights);
+    }
+
+    private Optional<BatchMeans> part(ToDoubleFunction<Tally> counted) {
+        return BatchMeans.of(
+                tallies.stream().mapToDouble(counted).toArray(),
+                tallies.stream().mapToDouble(Tally::requests).toArray());
+    }
+}
