@@ -5,8 +5,10 @@ import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
 import java.io.ByteArrayOutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -15,8 +17,8 @@ import java.util.TreeMap;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 
 /**
- * An operation as it goes over the wire, encoded once a run. Immutable after construction and
- * shared by all users.
+ * An operation as it goes over the wire, encoded once a run, or, if it is signed, once a signature:
+ * see {@link SignedRequests}. Immutable after construction and shared by all users.
  *
  * <p>It is an HttpCore request only so that HttpCore's connection accepts it: {@link WireFormat}
  * writes its bytes as they are, and the headers are there for HttpCore's keep-alive rules.
@@ -38,15 +40,18 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
      * @param operation gives the rest
      */
     public PreparedRequest(Target target, Operation operation) {
+        this(target, operation, headers(target, operation));
+    }
+
+    private PreparedRequest(Target target, Operation operation, Map<String, Header> headers) {
         super(operation.method(), target.requestTarget(operation.path()));
-        Map<String, Header> headers = headers(target, operation);
         StringBuilder head = new StringBuilder(256);
         head.append(operation.method()).append(' ').append(getPath()).append(" HTTP/1.1\r\n");
         for (Header header : headers.values()) {
             addHeader(header.name(), header.value());
             appendLine(head, header.name(), header.value());
         }
-        byte[] body = operation.body().map(Body::bytes).orElse(new byte[0]);
+        byte[] body = body(operation);
         if (operation.body().isPresent() || needsLength(operation.method())) {
             addHeader("Content-Length", Integer.toString(body.length));
             appendLine(head, "Content-Length", Integer.toString(body.length));
@@ -63,15 +68,41 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     }
 
     /**
-     * Encodes all operations of a plan.
+     * Encodes all operations of a plan. A request is taken from the list each time that it is sent,
+     * since that of a plan with a signer changes now and then.
      *
      * @param plan gives target and scenario
      * @return one an operation, in order
+     * @throws RuntimeException if the plan's signer does
      */
     public static List<PreparedRequest> all(Plan plan) {
+        if (plan.signer().isPresent()) {
+            return new SignedRequests(
+                    plan.target(),
+                    plan.scenario().operations(),
+                    plan.signer().get(),
+                    System::nanoTime);
+        }
         return plan.scenario().operations().stream()
                 .map(operation -> new PreparedRequest(plan.target(), operation))
                 .toList();
+    }
+
+    /** Encodes an operation with what a signer adds. */
+    static PreparedRequest signed(Target target, Operation operation, RequestSigner signer) {
+        Map<String, Header> headers = headers(target, operation);
+        URI base = target.uri();
+        URI uri =
+                URI.create(
+                        base.getScheme()
+                                + "://"
+                                + base.getRawAuthority()
+                                + target.requestTarget(operation.path()));
+        RequestSigner.Unsigned unsigned =
+                new RequestSigner.Unsigned(
+                        operation.method(), uri, List.copyOf(headers.values()), body(operation));
+        signer.sign(unsigned).forEach(header -> put(headers, header));
+        return new PreparedRequest(target, operation, headers);
     }
 
     /**
@@ -130,6 +161,10 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         target.headers().forEach(header -> put(headers, header));
         operation.headers().forEach(header -> put(headers, header));
         return headers;
+    }
+
+    private static byte[] body(Operation operation) {
+        return operation.body().map(Body::bytes).orElse(new byte[0]);
     }
 
     private static void put(Map<String, Header> headers, Header header) {

@@ -25,6 +25,8 @@ import java.util.Set;
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
  * @param serverMetrics where the target is asked for its own figures meanwhile, if it is
+ * @param signer signs requests as they are sent; it isn't kept with a plan, only its label is: see
+ *     {@link #signedBy}
  */
 public record Plan(
         String name,
@@ -36,7 +38,11 @@ public record Plan(
         boolean virtualThreads,
         long seed,
         Map<String, String> labels,
-        Optional<ServerMetrics> serverMetrics) {
+        Optional<ServerMetrics> serverMetrics,
+        Optional<RequestSigner> signer) {
+
+    /** The key of the label that tells how requests were signed. */
+    public static final String SIGNED = "signed";
 
     /**
      * Checks every part.
@@ -67,6 +73,59 @@ public record Plan(
      */
     public List<String> serverFigures() {
         return serverMetrics.map(ServerMetrics::names).orElse(List.of());
+    }
+
+    /**
+     * A plan without a signer.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Plan(
+            String name,
+            Target target,
+            Scenario scenario,
+            int threads,
+            List<Phase> phases,
+            EngineSettings engine,
+            boolean virtualThreads,
+            long seed,
+            Map<String, String> labels,
+            Optional<ServerMetrics> serverMetrics) {
+        this(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                Optional.empty());
+    }
+
+    /**
+     * This plan with its requests signed, and with a label that says how: {@link #SIGNED}.
+     *
+     * @param signer its text, which is the label's, has no secrets
+     * @return the plan
+     */
+    public Plan signedBy(RequestSigner signer) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(SIGNED, signer.toString());
+        return new Plan(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                more,
+                serverMetrics,
+                Optional.of(signer));
     }
 
     /**

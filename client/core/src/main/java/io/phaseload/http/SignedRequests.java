@@ -1,0 +1,78 @@
+package io.phaseload.http;
+
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.RequestSigner;
+import io.phaseload.plan.Target;
+import java.util.AbstractList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Requests with signatures, each encoded once a signature and not once a request. Shared by all
+ * users: the one that finds a signature due for renewal signs, and the others go on with it.
+ */
+final class SignedRequests extends AbstractList<PreparedRequest> {
+
+    private final Target target;
+    private final List<Operation> operations;
+    private final RequestSigner signer;
+    private final LongSupplier clock;
+    private final AtomicReferenceArray<Signed> signed;
+    private final ReentrantLock signing = new ReentrantLock();
+
+    private record Signed(PreparedRequest request, long dueNanos) {}
+
+    /**
+     * Signs all of them.
+     *
+     * @param clock like {@link System#nanoTime()}
+     * @throws RuntimeException if the signer does
+     */
+    SignedRequests(
+            Target target, List<Operation> operations, RequestSigner signer, LongSupplier clock) {
+        this.target = target;
+        this.operations = operations;
+        this.signer = signer;
+        this.clock = clock;
+        this.signed = new AtomicReferenceArray<>(operations.size());
+        for (int i = 0; i < operations.size(); i++) {
+            signed.set(i, sign(i));
+        }
+    }
+
+    @Override
+    public int size() {
+        return operations.size();
+    }
+
+    /**
+     * The request to be sent now.
+     *
+     * @throws RuntimeException if it has to be signed anew and can't be
+     */
+    @Override
+    public PreparedRequest get(int index) {
+        if (due(index) && signing.tryLock()) {
+            try {
+                if (due(index)) {
+                    signed.set(index, sign(index));
+                }
+            } finally {
+                signing.unlock();
+            }
+        }
+        return signed.get(index).request();
+    }
+
+    private boolean due(int index) {
+        return clock.getAsLong() - signed.get(index).dueNanos() >= 0;
+    }
+
+    private Signed sign(int index) {
+        // From before it was signed: signing may take its time.
+        long due = clock.getAsLong() + signer.renewal().toNanos();
+        return new Signed(PreparedRequest.signed(target, operations.get(index), signer), due);
+    }
+}
