@@ -31,6 +31,7 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                     "--plan",
                     "--url",
                     "--target",
+                    "--aws-sigv4",
                     "--header",
                     "--label",
                     "--server-metrics",
@@ -80,6 +81,11 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
         Plan kept = file.plan();
         Map<String, Header> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         common.headers().forEach(header -> headers.put(header.name(), header));
+        if (kept.labels().containsKey(Plan.SIGNED) && options.awsSigv4 == null) {
+            throw new UsageException(
+                    "--plan %s: its requests were signed: expected --aws-sigv4 beside it"
+                            .formatted(options.plan));
+        }
         for (String secret : file.redactedHeaders()) {
             if (!headers.containsKey(secret)) {
                 throw new UsageException(

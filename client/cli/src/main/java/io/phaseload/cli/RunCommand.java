@@ -58,7 +58,7 @@ final class RunCommand {
                             : RepeatedPlan.of(options, parser.given());
             url = wanted.url();
             local = LocalTarget.of(wanted.target(), options);
-            plan = wanted.against(url.orElse(NOT_STARTED_YET));
+            plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
             if (url.isPresent()) {
                 checkServer(plan);
             }

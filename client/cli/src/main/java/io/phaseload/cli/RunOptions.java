@@ -23,10 +23,12 @@ final class RunOptions {
               --lambda-instances N   one event each at a time, 429 beyond them; of --target lambda
               --lambda-cold-start T  simulated, of each new instance; of --target lambda
               --plan FILE            repeat a run: its result.json, or a file with a plan alone; beside
-                                     it, only --url, --target, -H and the options of results
+                                     it, only --url, --target, -H, --aws-sigv4 and those of results
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
+              --aws-sigv4 SPEC       sign requests for AWS, as curl does: aws:amz[:region[:service]];
+                                     a function URL tells both itself
             Server's own figures, beside the client's
               --server-metrics URL   asked once a second: /metrics.json of Phaseload's own target, or a page
                                      in Prometheus's format; from / on, it is appended to the target's URL
@@ -98,6 +100,9 @@ final class RunOptions {
 
     @Option(name = "--insecure", aliases = "-k")
     boolean insecure;
+
+    @Option(name = "--aws-sigv4", usage = "aws:amz[:region[:service]]")
+    String awsSigv4;
 
     @Option(name = "--threads", aliases = "-c", handler = CountHandler.class)
     long threads = 10;

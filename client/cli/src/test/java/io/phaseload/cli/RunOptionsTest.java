@@ -17,7 +17,7 @@ class RunOptionsTest {
 
     /** An option wherever it stands, also in prose; not a system property. */
     private static final Pattern MENTIONED =
-            Pattern.compile("(?<![\\w-])(--[a-z][a-z-]*|-[A-Za-z])(?![\\w-])");
+            Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-Za-z])(?![\\w-])");
 
     /** What stands before the description at the beginning of a line: one option or several. */
     private static final Pattern DESCRIBED = Pattern.compile("(?m)^  (-\\S.*?)(?=  |$)");
@@ -56,8 +56,8 @@ class RunOptionsTest {
                         match ->
                                 Stream.of(
                                         match.group(1)
-                                                .split("(?<=--[a-z-]{1,20}(?: [^,]{1,20})?), ")))
-                .map(option -> option.replaceFirst("(--[a-z-]+) .*", "$1"))
+                                                .split("(?<=--[a-z0-9-]{1,20}(?: [^,]{1,20})?), ")))
+                .map(option -> option.replaceFirst("(--[a-z0-9-]+) .*", "$1"))
                 .toList();
     }
 
