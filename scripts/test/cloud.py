@@ -125,7 +125,7 @@ class CloudTest(unittest.TestCase):
             "AWS_ACCESS_KEY_ID": ACCESS_KEY, "AWS_SECRET_ACCESS_KEY": SECRET_KEY, "AWS_EC2_METADATA_DISABLED": "true",
             "PHASELOAD_HEALTH_URL": self.health.url, **environment}
         done = subprocess.run([str(SCRIPTS / script), *arguments], input=answer, capture_output=True, text=True,
-                              env={k: v for k, v in variables.items() if v is not None}, timeout=180, check=False)
+                              env={k: v for k, v in variables.items() if v is not None}, timeout=600, check=False)
         for secret in (ACCESS_KEY, SECRET_KEY):
             self.assertNotIn(secret, done.stdout + done.stderr)
         return done
