@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.tomcat.TomcatMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.util.function.ToDoubleFunction;
@@ -25,6 +26,8 @@ final class TargetMeters implements AutoCloseable {
 
     TargetMeters(RequestTracker tracker, ContainerProbe container) {
         this.tracker = tracker;
+        // Of all applications, and without saying of which.
+        registry.config().meterFilter(MeterFilter.denyNameStartsWith("tomcat.servlet"));
         new JvmMemoryMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         collections.bindTo(registry);

@@ -117,6 +117,7 @@ class PrometheusTest {
                     .containsKey("jvm_gc_memory_allocated_bytes_total");
             assertThat(samples.keySet())
                     .anyMatch(name -> name.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+                    .noneMatch(name -> name.startsWith("tomcat_servlet_"))
                     .filteredOn(name -> name.startsWith("tomcat_threads_config_max_threads"))
                     .singleElement()
                     .satisfies(name -> assertThat(samples.get(name)).isEqualTo(20));
