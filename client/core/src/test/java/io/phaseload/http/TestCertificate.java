@@ -11,7 +11,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A self-signed certificate of a host name, made by the JDK's keytool. */
-final class TestCertificate {
+public final class TestCertificate {
 
     private static final String PASSWORD = "changeit";
 
@@ -21,7 +21,8 @@ final class TestCertificate {
         this.keys = keys;
     }
 
-    static TestCertificate of(String hostName, Path folder)
+    /** Makes one; the folder gets a file. */
+    public static TestCertificate of(String hostName, Path folder)
             throws IOException, InterruptedException, GeneralSecurityException {
         Path file = folder.resolve(hostName + ".p12");
         Process keytool =
@@ -59,7 +60,7 @@ final class TestCertificate {
     }
 
     /** For a server that shows this certificate. */
-    SSLContext server() throws GeneralSecurityException {
+    public SSLContext server() throws GeneralSecurityException {
         KeyManagerFactory factory =
                 KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());

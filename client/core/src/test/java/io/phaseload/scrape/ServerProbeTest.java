@@ -4,10 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.phaseload.http.TestCertificate;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.Target;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 
 class ServerProbeTest {
 
@@ -102,6 +116,36 @@ class ServerProbeTest {
         assertThatThrownBy(server.probe()::check).hasMessage("it answered with status 302");
         server.stop();
         assertThatThrownBy(server.probe()::check).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void verifiesCertificatesUnlessTheTargetIsInsecure(@TempDir Path folder) throws Exception {
+        HttpsServer tls = HttpsServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        tls.setHttpsConfigurator(
+                new HttpsConfigurator(TestCertificate.of("other.example", folder).server()));
+        tls.createContext(
+                "/metrics",
+                exchange -> {
+                    exchange.sendResponseHeaders(200, 5);
+                    exchange.getResponseBody().write("up 1\n".getBytes(StandardCharsets.UTF_8));
+                    exchange.close();
+                });
+        tls.start();
+        try {
+            URI uri = URI.create("https://127.0.0.1:" + tls.getAddress().getPort() + "/");
+            Target verified = Target.of(uri);
+            Duration limit = Target.DEFAULT_TIMEOUT;
+            Target insecure = new Target(uri, List.of(), limit, limit, true);
+            ServerMetrics metrics =
+                    new ServerMetrics(
+                            URI.create("/metrics"), Map.of("up", ServerMetrics.Choice.parse("up")));
+
+            new ServerProbe(metrics, insecure).check();
+            assertThatThrownBy(new ServerProbe(metrics, verified)::check)
+                    .isInstanceOf(SSLException.class);
+        } finally {
+            tls.stop(0);
+        }
     }
 
     @Test
