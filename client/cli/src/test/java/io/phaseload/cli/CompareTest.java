@@ -155,6 +155,20 @@ class CompareTest {
     }
 
     @Test
+    void failuresOfASingleRunAreInPercent() throws Exception {
+        Path a = base.write(path("a"));
+        Path b = base.failed(2).seed(50).write(path("b"));
+
+        JsonNode change = change(Cli.run("compare", a, b, "--json"), null, "failed");
+
+        assertThat(change.path("before").asDouble()).isZero();
+        assertThat(change.path("after").asDouble()).isBetween(1.8, 2.2);
+        assertThat(change.path("changeLow").asDouble()).isBetween(1.4, 1.95);
+        assertThat(change.path("changeHigh").asDouble()).isBetween(2.05, 2.6);
+        assertThat(change.path("word").asString()).isEqualTo("worse");
+    }
+
+    @Test
     void whatCantBeToldIsUndecidedWithItsReason() throws Exception {
         Path a = base.lasting(5).requests(110).write(path("a"));
         Path b = base.lasting(5).requests(110).mean(50).seed(50).write(path("b"));
@@ -272,7 +286,11 @@ class CompareTest {
                 .hasLineCount(1);
         Cli forced = Cli.run("compare", a, b, "--force");
         assertThat(forced.code()).isZero();
-        assertThat(forced.out()).contains("B: " + b + " is INVALID: The client itself failed");
+        assertThat(forced.out())
+                .contains(
+                        "B: measurements that aren't VALID: 1 of 1; "
+                                + b
+                                + " is INVALID: The client");
     }
 
     @Test

@@ -9,8 +9,10 @@ import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -119,18 +121,7 @@ public final class ComparisonReport {
                                 + " is one run: its intervals (batch means) tell how it varied within"
                                 + " itself, not how runs differ from each other.");
             }
-            for (Side.Trial trial : side.trials()) {
-                Verdict verdict = trial.result().verdict();
-                if (verdict.status() != Verdict.Status.VALID) {
-                    notes.add(
-                            "%s: %s is %s: %s"
-                                    .formatted(
-                                            letter,
-                                            trial.folder(),
-                                            verdict.status(),
-                                            verdict.reasons().get(0)));
-                }
-            }
+            doubt(letter, side).ifPresent(notes::add);
         }
         List<String> differences = comparison.differences();
         if (!differences.isEmpty()) {
@@ -142,6 +133,25 @@ public final class ComparisonReport {
         clients(comparison, "Phaseload", result -> result.environment().phaseloadVersion(), notes);
         clients(comparison, "transport", result -> result.engine().transport(), notes);
         return notes;
+    }
+
+    private static Optional<String> doubt(String letter, Side side) {
+        List<Side.Trial> doubtful =
+                side.trials().stream()
+                        .filter(trial -> trial.result().verdict().status() != Verdict.Status.VALID)
+                        .toList();
+        return doubtful.stream()
+                .max(Comparator.comparing(trial -> trial.result().verdict().status()))
+                .map(
+                        gravest ->
+                                "%s: measurements that aren't VALID: %d of %d; %s is %s: %s"
+                                        .formatted(
+                                                letter,
+                                                doubtful.size(),
+                                                side.trials().size(),
+                                                gravest.folder(),
+                                                gravest.result().verdict().status(),
+                                                gravest.result().verdict().reasons().get(0)));
     }
 
     private static void clients(
