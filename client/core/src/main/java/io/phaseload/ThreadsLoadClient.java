@@ -2,12 +2,15 @@ package io.phaseload;
 
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
+import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.AbortWatch;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.scrape.ServerWatch;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -26,16 +29,23 @@ import java.util.Optional;
 public final class ThreadsLoadClient implements AutoCloseable {
 
     private final Plan plan;
-    private final Optional<ServerWatch> watch;
+    private final AbortWatch abort;
+    private final Optional<ServerWatch> server;
     private final Engine engine;
 
     private ThreadsLoadClient(Plan plan, RunListener listener) {
         this.plan = plan;
-        this.watch =
+        this.abort = new AbortWatch(plan, this::stop);
+        RunListener all = new Listeners(List.of(listener, abort));
+        this.server =
                 plan.serverMetrics()
                         .map(metrics -> new ServerProbe(metrics, plan.target()))
-                        .map(probe -> new ServerWatch(probe, listener));
-        this.engine = Engines.create(plan, watch.isPresent() ? watch.get() : listener);
+                        .map(probe -> new ServerWatch(probe, all));
+        this.engine = Engines.create(plan, server.isPresent() ? server.get() : all);
+    }
+
+    private void stop() {
+        engine.stop();
     }
 
     /**
@@ -67,20 +77,21 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * Runs the plan and waits for its end. What goes wrong with requests is in the result, not an
      * exception. If the calling thread is interrupted, or {@link #close()} is called, sending ends,
      * requests in flight get five seconds, and the result is marked as interrupted; the thread's
-     * interrupt flag stays set.
+     * interrupt flag stays set. A threshold that says {@code abort} ends the run in the same way.
      *
      * @return what was measured
      * @throws IllegalStateException if this client has run already
      */
     public Result run() {
-        Result result = Result.of(plan, Environment.capture(), engine.run());
-        watch.ifPresent(ServerWatch::close);
-        return watch.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
+        Result result = Result.of(plan, Environment.capture(), engine.run(), abort.breach());
+        server.ifPresent(ServerWatch::close);
+        return server.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
     }
 
     /** Ends the run, if it is going: see {@link #run()}. Returns at once. */
     @Override
     public void close() {
+        abort.close();
         engine.stop();
     }
 }

@@ -2,11 +2,12 @@ package io.phaseload.cli;
 
 import io.phaseload.health.Verdict;
 import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
 
 /** The exit codes of all commands. They are a contract: scripts read them. */
 final class ExitCode {
 
-    /** The run is over and its measurement is usable. */
+    /** The run is over, its measurement is usable, and all its thresholds held. */
     static final int PASSED = 0;
 
     /**
@@ -26,21 +27,37 @@ final class ExitCode {
     /** A figure is worse than a baseline's by more than is allowed, with confidence. */
     static final int REGRESSION = 5;
 
+    /** A threshold of a valid measurement failed, or couldn't be judged. */
+    static final int THRESHOLD_FAILED = 99;
+
     /** The run was interrupted; what it had measured is written. */
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}
 
+    /**
+     * Of the gravest thing that happened: thresholds say nothing of a run that somebody cut short,
+     * that nobody answered, or whose figures mustn't be used. A run that a threshold ended was not
+     * interrupted.
+     */
     static int of(Result result) {
         if (result.fault() != null) {
             return INTERNAL_ERROR;
         }
-        if (result.interrupted()) {
+        boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
+        if (result.interrupted() && !aborted) {
             return INTERRUPTED;
         }
         if (result.totals().responses() == 0) {
             return NOTHING_COMPLETED;
         }
-        return result.verdict().status() == Verdict.Status.INVALID ? INVALID : PASSED;
+        return result.verdict().status() == Verdict.Status.INVALID ? INVALID : ofThresholds(result);
+    }
+
+    /** Of the thresholds alone, for a result that is looked at again. */
+    static int ofThresholds(Result result) {
+        return result.thresholds().stream().allMatch(ThresholdResult::passed)
+                ? PASSED
+                : THRESHOLD_FAILED;
     }
 }

@@ -29,7 +29,8 @@ final class MergeCommand {
               --help
 
             Time in which several runs were in a phase counts once: rates of runs at the same time add
-            up. Runs must have the same operations, phases' names and response timeout.
+            up. Runs must have the same operations, phases' names and response timeout. Thresholds that
+            all runs have are judged anew: exit code 99 if one fails.
             """;
 
     private static final class Options {
@@ -85,7 +86,7 @@ final class MergeCommand {
                 throw files.failure().get();
             }
             output.write(result, folder);
-            return ExitCode.PASSED;
+            return ExitCode.ofThresholds(result);
         } catch (IOException e) {
             err.println("The results couldn't be written to " + folder.path() + ": " + e);
             return ExitCode.INTERNAL_ERROR;

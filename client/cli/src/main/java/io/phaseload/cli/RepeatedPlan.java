@@ -37,6 +37,7 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                     "--server-metrics",
                     "--server-metric",
                     "--name",
+                    "--threshold",
                     "--out",
                     "--json",
                     "--quiet");
@@ -114,24 +115,27 @@ record RepeatedPlan(RunOptions options, PlanFile file, RunPlan common, boolean n
                 kept.scenario().operations().stream()
                         .map(operation -> withoutReplaced(operation, headers))
                         .toList();
-        return Checked.engine(
-                "--plan " + options.plan,
-                new Plan(
-                        named ? options.name : kept.name(),
-                        new Target(
-                                uri,
-                                List.copyOf(headers.values()),
-                                kept.target().connectTimeout(),
-                                kept.target().responseTimeout(),
-                                kept.target().insecure()),
-                        new Scenario(operations),
-                        kept.threads(),
-                        kept.phases(),
-                        kept.engine(),
-                        kept.virtualThreads(),
-                        kept.seed(),
-                        labels,
-                        common.serverMetrics().or(kept::serverMetrics)));
+        Plan plan =
+                Checked.engine(
+                        "--plan " + options.plan,
+                        new Plan(
+                                named ? options.name : kept.name(),
+                                new Target(
+                                        uri,
+                                        List.copyOf(headers.values()),
+                                        kept.target().connectTimeout(),
+                                        kept.target().responseTimeout(),
+                                        kept.target().insecure()),
+                                new Scenario(operations),
+                                kept.threads(),
+                                kept.phases(),
+                                kept.engine(),
+                                kept.virtualThreads(),
+                                kept.seed(),
+                                labels,
+                                common.serverMetrics().or(kept::serverMetrics),
+                                kept.thresholds()));
+        return options.thresholds.isEmpty() ? plan : common.judged(plan);
     }
 
     /** A header of an operation would win over one of the target's. */

@@ -31,6 +31,9 @@ final class ReportCommand {
               --to T          without those that end after it
               --json          the result as JSON, in place of the text
               --help
+
+            Thresholds are judged anew, those of the phases that are in the report: exit code 99 if one
+            fails.
             """;
 
     private static final class Options {
@@ -75,8 +78,9 @@ final class ReportCommand {
             }
             StoredRun stored = Folders.read("report", options.folders.get(0));
             checkPhases(stored);
-            print(stored.result(this::isWanted));
-            return ExitCode.PASSED;
+            Result result = stored.result(this::isWanted);
+            print(result);
+            return ExitCode.ofThresholds(result);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;

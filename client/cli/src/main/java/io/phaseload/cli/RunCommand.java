@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;

@@ -60,6 +60,12 @@ final class RunOptions {
               --body TEXT|@FILE      of the --post or --put before it, or of all if it comes first
               --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all
               -H, --header 'N: V'    sent with every request; may be repeated
+            Thresholds: without a phase, of all but warmup and cooldown; exit code 99 if one fails
+              --threshold TEXT       [phase:|phase/operation:|*/operation:] figure <|<=|>|>= value [abort]
+                                     'peak: p99 < 250ms', 'peak/GET /: failures < 1%', 'rps > 500',
+                                     'p95 < 1s abort' (ends the run when it fails over 10 s); figures:
+                                     mean, min, max, p50, p75, p90, p95, p99, p99.9, p99.99, of slip, too
+                                     (slip p99); failures, rps, requests; may be repeated
             Results
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --name NAME            part of the folder's name (run)
@@ -71,7 +77,7 @@ final class RunOptions {
             T is a time such as 250ms, 30s or 5m; N a count such as 100, 10k or 1.5m; R a rate such as
             500/s. Every option can be given as a system property, too: -Dthreads=100 for --threads 100.
             Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing completed, 4 measurement
-            invalid, 130 interrupted.
+            invalid, 99 a threshold failed, 130 interrupted.
             """;
 
     @Option(name = "--url", usage = "http://host[:port]/path or https://…")
@@ -170,6 +176,7 @@ final class RunOptions {
     final List<String> headers = new ArrayList<>();
     final List<String> labels = new ArrayList<>();
     final List<String> serverMetrics = new ArrayList<>();
+    final List<String> thresholds = new ArrayList<>();
     final List<Request> requests = new ArrayList<>();
     String commonBody;
     String commonChecks;
@@ -239,5 +246,10 @@ final class RunOptions {
     @Option(name = "--label", usage = "key=value")
     private void addLabel(String label) {
         labels.add(label);
+    }
+
+    @Option(name = "--threshold", usage = "such as 'peak: p99 < 250ms'")
+    private void addThreshold(String threshold) {
+        thresholds.add(threshold);
     }
 }

@@ -14,6 +14,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.Threshold;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.RampArrivals;
@@ -93,7 +94,24 @@ record RunPlan(RunOptions options, Map<String, Body> files) implements PlanSourc
         headers().forEach(plan::header);
         labels().forEach(plan::label);
         serverMetrics().ifPresent(plan::serverMetrics);
-        return Checked.engine("--engine " + options.engine, plan.build());
+        return judged(Checked.engine("--engine " + options.engine, plan.build()));
+    }
+
+    /** The plan with the thresholds of the command line in place of its own. */
+    Plan judged(Plan plan) throws UsageException {
+        List<Threshold> thresholds = new ArrayList<>();
+        for (String text : options.thresholds) {
+            Threshold threshold =
+                    Checked.value(
+                            "--threshold", "'" + text + "'", shown -> Threshold.parse(text), "one");
+            Checked.value(
+                    "--threshold",
+                    "'" + text + "'",
+                    shown -> plan.withThresholds(List.of(threshold)),
+                    "a phase and an operation of the plan");
+            thresholds.add(threshold);
+        }
+        return plan.withThresholds(thresholds);
     }
 
     List<Header> headers() throws UsageException {

@@ -7,6 +7,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -35,26 +36,58 @@ class ExitCodeTest {
 
     @ParameterizedTest
     @CsvSource({
-        // responses, verdict, interrupted, fault, exit code
-        "10, VALID,   false, ,       0",
-        "1,  SUSPECT, false, ,       0",
-        "10, INVALID, false, ,       4",
-        "0,  VALID,   false, ,       3",
-        "0,  INVALID, false, ,       3",
-        "10, SUSPECT, true,  ,       130",
-        "0,  SUSPECT, true,  ,       130",
-        "10, INVALID, true,  ,       130",
-        "10, INVALID, false, broken, 1",
-        "0,  INVALID, false, broken, 1",
-        "10, INVALID, true,  broken, 1",
+        // responses, verdict, interrupted, threshold, fault, exit code
+        "10, VALID,   false, NONE,    ,       0",
+        "1,  SUSPECT, false, NONE,    ,       0",
+        "10, VALID,   false, PASSED,  ,       0",
+        "10, VALID,   false, FAILED,  ,       99",
+        "10, SUSPECT, false, FAILED,  ,       99",
+        "10, SUSPECT, true,  ABORTED, ,       99",
+        "10, INVALID, false, NONE,    ,       4",
+        "10, INVALID, false, FAILED,  ,       4",
+        "0,  VALID,   false, NONE,    ,       3",
+        "0,  VALID,   false, PASSED,  ,       3",
+        "0,  VALID,   false, FAILED,  ,       3",
+        "0,  INVALID, false, FAILED,  ,       3",
+        "0,  INVALID, true,  ABORTED, ,       3",
+        "10, SUSPECT, true,  NONE,    ,       130",
+        "10, SUSPECT, true,  FAILED,  ,       130",
+        "0,  SUSPECT, true,  NONE,    ,       130",
+        "10, INVALID, true,  NONE,    ,       130",
+        "10, INVALID, false, NONE,    broken, 1",
+        "0,  INVALID, false, FAILED,  broken, 1",
+        "10, INVALID, true,  ABORTED, broken, 1",
     })
     void isOfTheGravestThingThatHappened(
-            long responses, Verdict.Status verdict, boolean interrupted, String fault, int code) {
-        assertThat(ExitCode.of(result(responses, verdict, interrupted, fault))).isEqualTo(code);
+            long responses,
+            Verdict.Status verdict,
+            boolean interrupted,
+            String threshold,
+            String fault,
+            int code) {
+        List<ThresholdResult> thresholds =
+                threshold.equals("NONE")
+                        ? List.of()
+                        : List.of(
+                                new ThresholdResult(
+                                        "rps > 1",
+                                        null,
+                                        null,
+                                        2.0,
+                                        "/s",
+                                        threshold.equals("PASSED"),
+                                        threshold.equals("ABORTED"),
+                                        null));
+        assertThat(ExitCode.of(result(responses, verdict, interrupted, thresholds, fault)))
+                .isEqualTo(code);
     }
 
     private static Result result(
-            long responses, Verdict.Status verdict, boolean interrupted, String fault) {
+            long responses,
+            Verdict.Status verdict,
+            boolean interrupted,
+            List<ThresholdResult> thresholds,
+            String fault) {
         Latency none =
                 new Latency(
                         0, null, null, null, null, null, null, null, null, null, null, null,
@@ -96,7 +129,8 @@ class ExitCodeTest {
                 new Verdict(verdict, List.of()),
                 interrupted,
                 fault,
-                List.of());
+                List.of(),
+                thresholds);
     }
 
     private Cli run(URI url, Path out) {

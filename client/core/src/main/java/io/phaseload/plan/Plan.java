@@ -25,6 +25,7 @@ import java.util.Set;
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
  * @param serverMetrics where the target is asked for its own figures meanwhile, if it is
+ * @param thresholds what must hold for the run to pass
  * @param signer signs requests as they are sent; it isn't kept with a plan, only its label is: see
  *     {@link #signedBy}
  */
@@ -39,6 +40,7 @@ public record Plan(
         long seed,
         Map<String, String> labels,
         Optional<ServerMetrics> serverMetrics,
+        List<Threshold> thresholds,
         Optional<RequestSigner> signer) {
 
     /** The key of the label that tells how requests were signed. */
@@ -64,6 +66,50 @@ public record Plan(
             }
         }
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        thresholds = List.copyOf(thresholds);
+        for (Threshold threshold : thresholds) {
+            checkScope(threshold, phases, scenario);
+        }
+    }
+
+    private static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
+        List<String> names = phases.stream().map(Phase::name).toList();
+        if (names.stream().noneMatch(threshold::isAbout)) {
+            throw new IllegalArgumentException(
+                    ("threshold '%s': expected a phase of %s before it; warmup and cooldown count"
+                                    + " only where they are named")
+                            .formatted(threshold, String.join(", ", names)));
+        }
+        List<String> operations = scenario.operations().stream().map(Operation::name).toList();
+        if (threshold.operation().isPresent()
+                && !operations.contains(threshold.operation().get())) {
+            throw new IllegalArgumentException(
+                    "threshold '%s': expected an operation of %s"
+                            .formatted(threshold, String.join(", ", operations)));
+        }
+    }
+
+    /**
+     * This plan with other thresholds.
+     *
+     * @param others in place of its own
+     * @return a copy
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public Plan withThresholds(List<Threshold> others) {
+        return new Plan(
+                name,
+                target,
+                scenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                others,
+                signer);
     }
 
     /**
@@ -90,7 +136,8 @@ public record Plan(
             boolean virtualThreads,
             long seed,
             Map<String, String> labels,
-            Optional<ServerMetrics> serverMetrics) {
+            Optional<ServerMetrics> serverMetrics,
+            List<Threshold> thresholds) {
         this(
                 name,
                 target,
@@ -102,6 +149,7 @@ public record Plan(
                 seed,
                 labels,
                 serverMetrics,
+                thresholds,
                 Optional.empty());
     }
 
@@ -125,6 +173,7 @@ public record Plan(
                 seed,
                 more,
                 serverMetrics,
+                thresholds,
                 Optional.of(signer));
     }
 
@@ -156,6 +205,7 @@ public record Plan(
         private long seed = 1;
         private final Map<String, String> labels = new LinkedHashMap<>();
         private ServerMetrics serverMetrics;
+        private final List<Threshold> thresholds = new ArrayList<>();
 
         private Builder(URI uri) {
             this.uri = uri;
@@ -331,6 +381,17 @@ public record Plan(
         }
 
         /**
+         * Adds what must hold for the run to pass.
+         *
+         * @param threshold such as {@code Threshold.parse("peak: p99 < 250ms")}
+         * @return this
+         */
+        public Builder threshold(Threshold threshold) {
+            thresholds.add(threshold);
+            return this;
+        }
+
+        /**
          * Makes the plan.
          *
          * @return the plan
@@ -347,7 +408,8 @@ public record Plan(
                     virtualThreads,
                     seed,
                     labels,
-                    Optional.ofNullable(serverMetrics));
+                    Optional.ofNullable(serverMetrics),
+                    thresholds);
         }
     }
 }

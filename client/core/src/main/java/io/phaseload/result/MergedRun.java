@@ -9,6 +9,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.Threshold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,8 +62,8 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * The first run's plan, with the labels that all have, and with the server's metrics if all
-     * have the same.
+     * The first run's plan, with the labels and the thresholds that all have, and with the server's
+     * metrics if all have the same.
      *
      * @return the plan
      */
@@ -70,6 +71,8 @@ public record MergedRun(List<StoredRun> runs) {
         Plan first = runs.get(0).plan();
         Map<String, String> labels = new TreeMap<>(first.labels());
         runs.forEach(run -> labels.entrySet().retainAll(run.plan().labels().entrySet()));
+        List<Threshold> thresholds = new ArrayList<>(first.thresholds());
+        runs.forEach(run -> thresholds.retainAll(run.plan().thresholds()));
         return new Plan(
                 first.name(),
                 first.target(),
@@ -80,7 +83,8 @@ public record MergedRun(List<StoredRun> runs) {
                 first.virtualThreads(),
                 first.seed(),
                 labels,
-                first.serverMetrics().filter(this::isAskedByAll));
+                first.serverMetrics().filter(this::isAskedByAll),
+                thresholds);
     }
 
     private boolean isAskedByAll(ServerMetrics metrics) {
@@ -148,7 +152,14 @@ public record MergedRun(List<StoredRun> runs) {
                                 .findFirst());
         List<Result> results = runs.stream().map(run -> run.result(interval -> true)).toList();
         Result merged =
-                Result.of(plan(), runs.get(0).environment(), all)
+                Result.of(
+                                plan(),
+                                runs.get(0).environment(),
+                                all,
+                                runs.stream()
+                                        .map(StoredRun::breach)
+                                        .flatMap(Optional::stream)
+                                        .findFirst())
                         .withServer(ServerUse.byPhase(intervals()));
         if (results.stream().allMatch(result -> result.target() != null)) {
             merged = merged.withTarget(targets(results));

@@ -14,6 +14,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.Threshold;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
@@ -41,7 +42,8 @@ record PlanJson(
         boolean virtualThreads,
         Long seed,
         Map<String, String> labels,
-        ServerMetricsJson serverMetrics) {
+        ServerMetricsJson serverMetrics,
+        List<String> thresholds) {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record TargetJson(
@@ -141,7 +143,16 @@ record PlanJson(
                 virtualThreads,
                 seed == null ? defaults.seed() : seed,
                 labels == null ? Map.of() : labels,
-                Optional.ofNullable(serverMetrics).map(ServerMetricsJson::toServerMetrics));
+                Optional.ofNullable(serverMetrics).map(ServerMetricsJson::toServerMetrics),
+                orEmpty(thresholds).stream().map(PlanJson::toThreshold).toList());
+    }
+
+    private static Threshold toThreshold(String text) {
+        try {
+            return Threshold.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("threshold '" + text + "': " + e.getMessage(), e);
+        }
     }
 
     private static <T, R> R or(T json, Function<T, R> form, R absent) {
@@ -231,7 +242,8 @@ record PlanJson(
                 plan.virtualThreads(),
                 plan.seed(),
                 plan.labels(),
-                plan.serverMetrics().map(ServerMetricsJson::of).orElse(null));
+                plan.serverMetrics().map(ServerMetricsJson::of).orElse(null),
+                Secrets.redactThresholds(plan).stream().map(Threshold::toString).toList());
     }
 
     private static TargetJson target(Target target) {

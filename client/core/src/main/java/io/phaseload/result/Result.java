@@ -1,6 +1,5 @@
 package io.phaseload.result;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
@@ -9,11 +8,13 @@ import io.phaseload.http.Outcome;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Threshold;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Everything that one run measured. Immutable.
@@ -30,6 +31,7 @@ import java.util.Map;
  * @param interrupted whether the run was stopped before its end
  * @param fault why the client itself couldn't go on, or {@code null}
  * @param mergedFrom the runs that this was merged from; empty for a single run
+ * @param thresholds those that the plan set, and what became of them
  */
 public record Result(
         int schemaVersion,
@@ -43,7 +45,8 @@ public record Result(
         Verdict verdict,
         boolean interrupted,
         String fault,
-        List<Source> mergedFrom) {
+        List<Source> mergedFrom,
+        List<ThresholdResult> thresholds) {
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 2;
@@ -74,6 +77,23 @@ public record Result(
      * @return the result, without a target's count
      */
     public static Result of(Plan plan, Environment environment, Measurement measured) {
+        return of(plan, environment, measured, Optional.empty());
+    }
+
+    /**
+     * Makes the figures of a measurement that a threshold may have ended.
+     *
+     * @param plan what was run
+     * @param environment where it was run
+     * @param measured what came of it
+     * @param breach the threshold that ended the run, if one did
+     * @return the result, without a target's count
+     */
+    public static Result of(
+            Plan plan,
+            Environment environment,
+            Measurement measured,
+            Optional<ThresholdResult> breach) {
         Tally all =
                 Tally.sum(
                         measured.phases().stream()
@@ -91,20 +111,26 @@ public record Result(
                         .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
                         .toList(),
                 Figures.of(all, measured.wall()),
-                judge(measured, all),
+                judge(measured, all, breach),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString).orElse(null),
-                List.of());
+                List.of(),
+                thresholds(plan, measured, breach));
     }
 
-    /**
-     * The thresholds that the plan set, and whether they held.
-     *
-     * @return none: a plan can't set any yet
-     */
-    @JsonProperty
-    public List<String> thresholds() {
-        return List.of();
+    private static List<ThresholdResult> thresholds(
+            Plan plan, Measurement measured, Optional<ThresholdResult> breach) {
+        List<String> names = Secrets.redactNames(plan.scenario().operations());
+        List<ThresholdResult> results = new ArrayList<>();
+        for (Threshold threshold : Secrets.redactThresholds(plan)) {
+            int operation = threshold.operation().map(names::indexOf).orElse(-1);
+            ThresholdResult own = ThresholdResult.of(threshold, operation, measured.phases());
+            results.add(
+                    breach.filter(of -> of.expression().equals(own.expression()))
+                            .map(own::endedBy)
+                            .orElse(own));
+        }
+        return List.copyOf(results);
     }
 
     /**
@@ -172,10 +198,12 @@ public record Result(
                 judged,
                 interrupted,
                 fault,
-                sources);
+                sources,
+                thresholds);
     }
 
-    private static Verdict judge(Measurement measured, Tally all) {
+    private static Verdict judge(
+            Measurement measured, Tally all, Optional<ThresholdResult> breach) {
         Verdict verdict = Verdict.VALID;
         for (PhaseMeasurement phase : measured.phases()) {
             verdict = verdict.and(phase.phase().name(), phase.client());
@@ -201,7 +229,13 @@ public record Result(
             verdict =
                     verdict.and(
                             Verdict.Status.SUSPECT,
-                            "The run was interrupted; its phases are incomplete from there on.");
+                            breach.map(
+                                                    of ->
+                                                            "The threshold '"
+                                                                    + of.expression()
+                                                                    + "' ended the run")
+                                            .orElse("The run was interrupted")
+                                    + "; its phases are incomplete from there on.");
         }
         if (measured.fault().isPresent()) {
             verdict =

@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folder of one run's files: {@code result.json}, {@code report.txt}, {@code intervals.csv} and
- * {@code latency.hlog}.
+ * The folder of one run's files: {@code result.json}, {@code report.txt}, {@code summary.md},
+ * {@code intervals.csv} and {@code latency.hlog}.
  *
  * @param path where it is
  */
@@ -137,6 +137,7 @@ public record ResultFolder(Path path) {
     public void write(Result result) throws IOException {
         replace(RESULT, ResultJson.write(result));
         replace("report.txt", TextReport.write(result));
+        replace("summary.md", MarkdownSummary.write(result));
     }
 
     private void replace(String name, String text) throws IOException {

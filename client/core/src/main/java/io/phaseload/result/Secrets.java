@@ -2,6 +2,8 @@ package io.phaseload.result;
 
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Threshold;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -56,6 +58,22 @@ final class Secrets {
             }
         }
         return List.copyOf(names);
+    }
+
+    /** The thresholds of a plan, about operations by the names that they have in its results. */
+    static List<Threshold> redactThresholds(Plan plan) {
+        List<Operation> operations = plan.scenario().operations();
+        List<String> redacted = redactNames(operations);
+        List<String> names = operations.stream().map(Operation::name).toList();
+        return plan.thresholds().stream()
+                .map(
+                        threshold ->
+                                threshold
+                                        .operation()
+                                        .map(name -> redacted.get(names.indexOf(name)))
+                                        .map(threshold::withOperation)
+                                        .orElse(threshold))
+                .toList();
     }
 
     /** A flag of the JVM, without its value, or its URI's, where the name is a secret's. */

@@ -73,7 +73,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
      */
     public Result result(Predicate<Interval> wanted) {
         Result result =
-                Result.of(plan, environment(), measurement(wanted))
+                Result.of(judgedBy(wanted), environment(), measurement(wanted), breach())
                         .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()));
         if (!isWhole(wanted)) {
             return result;
@@ -90,6 +90,27 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
                 ? result
                 : result.mergedFrom(
                         sources, MAPPER.treeToValue(json.get("verdict"), Verdict.class));
+    }
+
+    /** The plan without the thresholds of phases that aren't wanted. */
+    private Plan judgedBy(Predicate<Interval> wanted) {
+        List<Interval> own = intervals.stream().filter(wanted).toList();
+        return isWhole(wanted)
+                ? plan
+                : plan.withThresholds(
+                        plan.thresholds().stream()
+                                .filter(of -> own.stream().anyMatch(i -> of.isAbout(i.phase())))
+                                .toList());
+    }
+
+    /** The threshold that ended the run, if one did; earlier versions had none. */
+    Optional<ThresholdResult> breach() {
+        for (JsonNode threshold : json.path("thresholds")) {
+            if (threshold.path("aborted").asBoolean(false)) {
+                return Optional.of(MAPPER.treeToValue(threshold, ThresholdResult.class));
+            }
+        }
+        return Optional.empty();
     }
 
     Instant startedAt() {

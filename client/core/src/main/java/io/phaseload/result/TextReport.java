@@ -86,6 +86,7 @@ public final class TextReport {
         report.server();
         report.failures();
         report.verdict();
+        report.thresholds();
         return report.out.toString();
     }
 
@@ -373,6 +374,18 @@ public final class TextReport {
         result.verdict().reasons().forEach(reason -> line("  " + reason));
     }
 
+    private void thresholds() {
+        if (result.thresholds().isEmpty()) {
+            return;
+        }
+        long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
+        line(format("Thresholds: %d of %d failed", failed, result.thresholds().size()));
+        TextTable table = new TextTable(3, "  ", "threshold", "observed");
+        result.thresholds()
+                .forEach(of -> table.row("  " + of.outcome(), of.expression(), of.observedText()));
+        table.appendTo(out);
+    }
+
     private void line(String text) {
         out.append(text).append('\n');
     }
@@ -393,7 +406,7 @@ public final class TextReport {
         return millis(duration, of) + (duration == null ? "." : " ms.");
     }
 
-    private static String millis(Duration duration, Latency of) {
+    static String millis(Duration duration, Latency of) {
         if (duration == null) {
             return of.samples() == 0 ? "n/a" : "n too small";
         }

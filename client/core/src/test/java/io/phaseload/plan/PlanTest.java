@@ -59,6 +59,7 @@ class PlanTest {
                         .seed(9)
                         .label("build", "b1")
                         .label("area", "a1")
+                        .threshold(Threshold.parse("p95 < 1s"))
                         .build();
 
         assertThat(plan)
@@ -78,7 +79,8 @@ class PlanTest {
                                 true,
                                 9,
                                 Map.of("build", "b1", "area", "a1"),
-                                Optional.empty()));
+                                Optional.empty(),
+                                List.of(Threshold.parse("p95 < 1s"))));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
 
@@ -150,7 +152,8 @@ class PlanTest {
                         false,
                         1,
                         labels,
-                        Optional.empty());
+                        Optional.empty(),
+                        List.of());
 
         phases.clear();
         labels.clear();

@@ -16,6 +16,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Threshold;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +50,9 @@ final class FixedResults {
                 Plan.builder(URI.create("http://localhost:8080/"))
                         .threads(20)
                         .iterations(100)
+                        .threshold(Threshold.parse("peak: p99 < 250ms"))
+                        .threshold(Threshold.parse("peak/GET /: failures < 1% abort"))
+                        .threshold(Threshold.parse("rps > 500"))
                         .build();
         List<PhaseMeasurement> phases = new ArrayList<>();
         Instant startedAt = START;
@@ -150,6 +154,9 @@ final class FixedResults {
                         new Phase("warmup", 0.5, new PhaseLength.Iterations(2)),
                         new Phase("soak", 1, new PhaseLength.Lasting(Duration.ofSeconds(90))))
                 .label("build", "1234")
+                .threshold(Threshold.parse("warmup/" + search.name() + ": p99 < 1s"))
+                .threshold(Threshold.parse("warmup: failures < 10"))
+                .threshold(Threshold.parse("rps > 5"))
                 .build();
     }
 

@@ -111,14 +111,16 @@ class ResultFolderTest {
     }
 
     @Test
-    void bothFilesAreWrittenAndNothingElse() throws Exception {
+    void itsFilesAreWrittenAndNothingElse() throws Exception {
         Result result = FixedResults.passed();
 
         new ResultFolder(folder).write(result);
 
-        assertThat(folder.toFile().list()).containsExactlyInAnyOrder("result.json", "report.txt");
+        assertThat(folder.toFile().list())
+                .containsExactlyInAnyOrder("result.json", "report.txt", "summary.md");
         assertThat(folder.resolve("result.json")).hasContent(ResultJson.write(result));
         assertThat(folder.resolve("report.txt")).hasContent(TextReport.write(result));
+        assertThat(folder.resolve("summary.md")).hasContent(MarkdownSummary.write(result));
     }
 
     @Test
@@ -130,7 +132,7 @@ class ResultFolderTest {
 
         assertThat(folder.resolve("result.json"))
                 .hasContent(ResultJson.write(FixedResults.interrupted()));
-        assertThat(folder.toFile().list()).hasSize(2);
+        assertThat(folder.toFile().list()).hasSize(3);
     }
 
     /** Linux has a file on which every write finds the disk full. */

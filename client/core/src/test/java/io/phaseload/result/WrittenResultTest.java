@@ -58,6 +58,9 @@ class WrittenResultTest {
             new GoldenFile("interrupted.json").assertIs(interrupted);
             new GoldenFile("interrupted.txt")
                     .assertIs(TextReport.write(FixedResults.interrupted()));
+            new GoldenFile("passed.md").assertIs(MarkdownSummary.write(FixedResults.passed()));
+            new GoldenFile("interrupted.md")
+                    .assertIs(MarkdownSummary.write(FixedResults.interrupted()));
         } finally {
             Locale.setDefault(before);
         }
@@ -174,7 +177,16 @@ class WrittenResultTest {
                             "unsupported");
         }
         assertThat(json.get("verdict").propertyNames()).containsExactly("status", "reasons");
-        assertThat(json.get("thresholds").isArray()).isTrue();
+        assertThat(json.get("thresholds").get(0).propertyNames())
+                .containsExactly(
+                        "expression",
+                        "phase",
+                        "operation",
+                        "observed",
+                        "unit",
+                        "passed",
+                        "aborted",
+                        "reason");
     }
 
     @Test
@@ -215,7 +227,11 @@ class WrittenResultTest {
     void noSecretIsWritten() {
         Result result = FixedResults.interrupted();
 
-        assertThat(Stream.of(ResultJson.write(result), TextReport.write(result)))
+        assertThat(
+                        Stream.of(
+                                ResultJson.write(result),
+                                TextReport.write(result),
+                                MarkdownSummary.write(result)))
                 .allSatisfy(
                         text ->
                                 assertThat(text)

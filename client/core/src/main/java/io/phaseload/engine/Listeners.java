@@ -1,6 +1,5 @@
-package io.phaseload.cli;
+package io.phaseload.engine;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
@@ -12,7 +11,7 @@ import java.util.List;
  *
  * @param all told in order
  */
-record Listeners(List<RunListener> all) implements RunListener {
+public record Listeners(List<RunListener> all) implements RunListener {
 
     @Override
     public void runStarted(Instant at) {

@@ -1,0 +1,98 @@
+package io.phaseload.plan;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a {@link Threshold} is about. */
+public sealed interface Figure {
+
+    /**
+     * A statistic of times, in milliseconds.
+     *
+     * @param slip {@code false} of response times, {@code true} of how late requests were sent
+     * @param statistic which one
+     */
+    record Time(boolean slip, Statistic statistic) implements Figure {
+
+        @Override
+        public String toString() {
+            return (slip ? "slip " : "") + statistic;
+        }
+    }
+
+    /** A figure that is counted. */
+    enum Count implements Figure {
+        /** Failed requests, as their number or as percent of all. */
+        FAILURES,
+        /** Requests by wall time, failed ones among them. */
+        RPS,
+        /** Requests sent. */
+        REQUESTS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** What can be said of times in one number. */
+    enum Statistic {
+        /** The arithmetic mean. */
+        MEAN("mean"),
+        /** The shortest. */
+        MIN("min"),
+        /** The median. */
+        P50("p50", 50),
+        /** 75 % were no longer than this. */
+        P75("p75", 75),
+        /** 90 % were no longer than this. */
+        P90("p90", 90),
+        /** 95 % were no longer than this. */
+        P95("p95", 95),
+        /** 99 % were no longer than this. */
+        P99("p99", 99),
+        /** 99.9 % were no longer than this. */
+        P999("p99.9", 99.9),
+        /** 99.99 % were no longer than this. */
+        P9999("p99.99", 99.99),
+        /** The longest. */
+        MAX("max", 100);
+
+        private final String text;
+        private final double percent;
+
+        Statistic(String text) {
+            this(text, Double.NaN);
+        }
+
+        Statistic(String text, double percent) {
+            this.text = text;
+            this.percent = percent;
+        }
+
+        /**
+         * How many of the times are no longer than this.
+         *
+         * @return in percent; 100 of the longest, NaN of what isn't a percentile
+         */
+        public double percent() {
+            return percent;
+        }
+
+        /** As in a threshold, such as {@code p99.9}. */
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** All that a threshold may be about, in words. */
+    static String names() {
+        return Stream.of(Arrays.stream(Statistic.values()), Arrays.stream(Count.values()))
+                .flatMap(figures -> figures)
+                .map(Object::toString)
+                .collect(Collectors.joining(", ", "", " or slip"));
+    }
+}

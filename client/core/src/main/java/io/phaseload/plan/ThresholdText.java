@@ -1,0 +1,154 @@
+package io.phaseload.plan;
+
+import io.phaseload.plan.Figure.Count;
+import io.phaseload.plan.Figure.Statistic;
+import io.phaseload.plan.Figure.Time;
+import io.phaseload.plan.Threshold.Operator;
+import io.phaseload.plan.Threshold.Unit;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Reads a {@link Threshold}, whose Javadoc has the grammar. */
+final class ThresholdText {
+
+    private static final Pattern PHASE = Pattern.compile("\\s*([a-z0-9][a-z0-9_-]*|\\*)\\s*");
+    private static final Pattern FIGURE = Pattern.compile("\\s*([A-Za-z0-9.]+)");
+    private static final Pattern OPERATOR = Pattern.compile("\\s*(<=|>=|<|>)");
+    private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)");
+    private static final Pattern UNIT = Pattern.compile("(\\s*%|[A-Za-z/]*)");
+    private static final Pattern ABORT = Pattern.compile("\\s+(abort)\\s*\\z");
+    private static final Pattern END = Pattern.compile("\\s*(\\z)");
+
+    private final String text;
+    private final Cursor cursor;
+
+    ThresholdText(String text) {
+        this.text = text;
+        this.cursor = new Cursor(text);
+    }
+
+    Threshold threshold() {
+        Optional<String> phase = Optional.empty();
+        Optional<String> operation = Optional.empty();
+        // The last one: an operation's name may have colons, what follows it has none.
+        int colon = text.lastIndexOf(':');
+        if (colon >= 0) {
+            String scope = text.substring(0, colon);
+            int slash = scope.indexOf('/');
+            phase = phase(slash < 0 ? scope : scope.substring(0, slash), slash >= 0);
+            if (slash >= 0) {
+                operation = operation(scope, slash + 1);
+            }
+            cursor.moveTo(colon + 1);
+        }
+        Figure figure = figure();
+        Operator operator = operator();
+        Threshold alone = limited(figure, operator);
+        boolean abort = abort(figure);
+        return new Threshold(
+                phase, operation, figure, operator, alone.limit(), alone.unit(), abort);
+    }
+
+    private Optional<String> phase(String name, boolean operationFollows) {
+        if (!PHASE.matcher(name).matches() || (name.strip().equals("*") && !operationFollows)) {
+            throw cursor.failure(
+                    "a phase's name, or phase/operation or */operation, before ':'",
+                    cursor.skipBlanks());
+        }
+        return Optional.of(name.strip()).filter(phase -> !phase.equals("*"));
+    }
+
+    private Optional<String> operation(String scope, int start) {
+        String name = scope.substring(start).strip();
+        if (name.isEmpty()) {
+            throw cursor.failure("an operation's name, such as GET /,", start);
+        }
+        return Optional.of(name);
+    }
+
+    private Figure figure() {
+        int start = cursor.skipBlanks();
+        String word = cursor.next(FIGURE);
+        if ("slip".equals(word)) {
+            int second = cursor.skipBlanks();
+            return new Time(true, statistic(cursor.next(FIGURE)).orElseThrow(() -> noSlip(second)));
+        }
+        Optional<Figure> counted =
+                Arrays.stream(Count.values())
+                        .filter(count -> count.toString().equals(word))
+                        .map(Figure.class::cast)
+                        .findFirst();
+        return counted.or(() -> statistic(word).map(of -> new Time(false, of)))
+                .orElseThrow(() -> cursor.failure(Figure.names(), start));
+    }
+
+    private IllegalArgumentException noSlip(int at) {
+        return cursor.failure("a percentile such as p99 after 'slip'", at);
+    }
+
+    private static Optional<Statistic> statistic(String word) {
+        return Arrays.stream(Statistic.values())
+                .filter(statistic -> statistic.toString().equals(word))
+                .findFirst();
+    }
+
+    private Operator operator() {
+        int start = cursor.skipBlanks();
+        String sign = cursor.next(OPERATOR);
+        return Arrays.stream(Operator.values())
+                .filter(operator -> operator.toString().equals(sign))
+                .findFirst()
+                .orElseThrow(() -> cursor.failure("<, <=, > or >=", start));
+    }
+
+    /** The record itself knows which units and numbers go with its figure. */
+    private Threshold limited(Figure figure, Operator operator) {
+        int start = cursor.skipBlanks();
+        String number = cursor.next(NUMBER);
+        if (number == null) {
+            throw cursor.failure(values(figure), start);
+        }
+        String text = cursor.next(UNIT).strip();
+        Optional<Unit> unit =
+                Arrays.stream(Unit.values())
+                        .filter(known -> known.toString().equals(text))
+                        .findFirst();
+        try {
+            return new Threshold(
+                    Optional.empty(),
+                    Optional.empty(),
+                    figure,
+                    operator,
+                    new BigDecimal(number),
+                    unit.orElseThrow(IllegalArgumentException::new),
+                    false);
+        } catch (IllegalArgumentException e) {
+            throw cursor.failure(values(figure), start);
+        }
+    }
+
+    private static String values(Figure figure) {
+        if (figure instanceof Time) {
+            return "a time such as 250ms or 1.5s";
+        }
+        return switch ((Count) figure) {
+            case FAILURES -> "a percentage such as 1% or a count such as 5";
+            case RPS -> "requests a second, such as 500 or 500/s,";
+            case REQUESTS -> "a count such as 1000";
+        };
+    }
+
+    private boolean abort(Figure figure) {
+        int start = cursor.skipBlanks();
+        if (figure != Count.REQUESTS && cursor.next(ABORT) != null) {
+            return true;
+        }
+        if (!cursor.startsWith(END)) {
+            throw cursor.failure(
+                    figure == Count.REQUESTS ? "the end" : "'abort' or the end", start);
+        }
+        return false;
+    }
+}

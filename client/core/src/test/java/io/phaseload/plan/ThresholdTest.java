@@ -1,0 +1,158 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.phaseload.plan.Figure.Count;
+import io.phaseload.plan.Figure.Statistic;
+import io.phaseload.plan.Figure.Time;
+import io.phaseload.plan.Threshold.Operator;
+import io.phaseload.plan.Threshold.Unit;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThresholdTest {
+
+    @Test
+    void hasAllPartsOfItsText() {
+        assertThat(Threshold.parse("peak/GET /a:b/c: p99.9 <= 1.50s abort"))
+                .isEqualTo(
+                        new Threshold(
+                                Optional.of("peak"),
+                                Optional.of("GET /a:b/c"),
+                                new Time(false, Statistic.P999),
+                                Operator.AT_MOST,
+                                new BigDecimal("1.5"),
+                                Unit.S,
+                                true));
+        assertThat(Threshold.parse("failures < 1 %"))
+                .isEqualTo(
+                        new Threshold(
+                                Optional.empty(),
+                                Optional.empty(),
+                                Count.FAILURES,
+                                Operator.LESS,
+                                BigDecimal.ONE,
+                                Unit.PERCENT,
+                                false));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "peak: p99 < 250ms | peak: p99 < 250ms",
+                "  peak  :p99<250ms | peak: p99 < 250ms",
+                "*/GET /: mean <= 20us | */GET /: mean <= 20us",
+                "warm-up/POST /x: failures < 1% | warm-up/POST /x: failures < 1%",
+                "failures<=5abort | ",
+                "failures<=5 abort | failures <= 5 abort",
+                "rps > 500 | rps > 500",
+                "rps >= 12.5/s abort | rps >= 12.5/s abort",
+                "requests >= 1000 | requests >= 1000",
+                "slip p99 < 10ms | slip p99 < 10ms",
+                "slip max < 2m | slip max < 2m",
+                "min > 1ms | min > 1ms",
+            })
+    void itsTextCanBeReadAgain(String text, String canonical) {
+        if (canonical == null) {
+            assertThatIllegalArgumentException().isThrownBy(() -> Threshold.parse(text));
+        } else {
+            assertThat(Threshold.parse(text)).hasToString(canonical);
+            assertThat(Threshold.parse(canonical)).isEqualTo(Threshold.parse(text));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "`` | mean, min, p50, p75, p90, p95, p99, p99.9, p99.99, max, failures, rps,"
+                        + " requests or slip at character 1, found the end",
+                "peak: p98 < 1s | requests or slip at character 7, found 'p98 < 1s'",
+                "Peak: p99 < 1s | a phase's name, or phase/operation or */operation, before ':'"
+                        + " at character 1, found 'Peak: p99 < 1s'",
+                "GET /: p99 < 1s | phase/operation or */operation, before ':' at character 1",
+                "*: p99 < 1s | phase/operation or */operation, before ':' at character 1",
+                "peak/ : p99 < 1s | an operation's name, such as GET /, at character 6",
+                "p99 = 1s | <, <=, > or >= at character 5, found '= 1s'",
+                "p99 < | a time such as 250ms or 1.5s at character 6, found the end",
+                "p99 < 250 | a time such as 250ms or 1.5s at character 7, found '250'",
+                "p99 < 1% | a time such as 250ms or 1.5s at character 7, found '1%'",
+                "failures < 101% | a percentage such as 1% or a count such as 5 at character 12",
+                "failures < 5ms | a percentage such as 1% or a count such as 5 at character 12",
+                "rps > 10k | requests a second, such as 500 or 500/s, at character 7",
+                "requests > 5% | a count such as 1000 at character 12, found '5%'",
+                "requests > 5 abort | the end at character 14, found 'abort'",
+                "p99 < 1s stop | 'abort' or the end at character 10, found 'stop'",
+                "p99 < 1s abort now | 'abort' or the end at character 10, found 'abort now'",
+                "slip < 1s | a percentile such as p99 after 'slip' at character 6, found '< 1s'",
+            })
+    void aMistakeIsPointedAt(String text, String expected) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Threshold.parse(text))
+                .withMessageStartingWith("expected ")
+                .withMessageContaining(expected);
+    }
+
+    @Test
+    void warmupAndCooldownCountOnlyWhereTheyAreNamed() {
+        assertThat(Threshold.parse("rps > 1").isAbout("peak")).isTrue();
+        assertThat(Threshold.parse("rps > 1").isAbout("warmup")).isFalse();
+        assertThat(Threshold.parse("rps > 1").isAbout("cooldown")).isFalse();
+        assertThat(Threshold.parse("warmup: rps > 1").isAbout("warmup")).isTrue();
+        assertThat(Threshold.parse("warmup: rps > 1").isAbout("peak")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"<, true, false, false", "<=, true, true, false", ">, false, false, true"})
+    void comparesAsItsOperatorSays(String sign, boolean below, boolean same, boolean above) {
+        Operator operator = Threshold.parse("rps " + sign + " 1").operator();
+
+        assertThat(operator.holds(0.9, 1)).isEqualTo(below);
+        assertThat(operator.holds(1, 1)).isEqualTo(same);
+        assertThat(operator.holds(1.1, 1)).isEqualTo(above);
+        assertThat(Operator.AT_LEAST.holds(1, 1)).isTrue();
+        assertThat(Operator.AT_LEAST.holds(0.9, 1)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"20us, 0.02", "250ms, 250", "1.5s, 1500", "2m, 120000"})
+    void timesAreMilliseconds(String limit, double millis) {
+        assertThat(Threshold.parse("p99 < " + limit).limitValue()).isEqualTo(millis);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "peek: rps > 1 | expected a phase of warmup, loading, peak, cooldown",
+                "peak/GET /x: rps > 1 | expected an operation of GET /, POST /",
+            })
+    void isAboutWhatThePlanHas(String text, String expected) {
+        Plan.Builder plan =
+                Plan.builder(URI.create("http://localhost/")).threshold(Threshold.parse(text));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(plan::build)
+                .withMessageStartingWith("threshold '")
+                .withMessageContaining(expected);
+    }
+
+    @Test
+    void needsAPhaseThatCounts() {
+        Plan.Builder plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .phases(new Phase("warmup", 1, new PhaseLength.Iterations(1)))
+                        .threshold(Threshold.parse("rps > 1"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(plan::build)
+                .withMessageContaining("warmup and cooldown count only where they are named");
+    }
+}

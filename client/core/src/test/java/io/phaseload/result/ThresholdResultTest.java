@@ -1,0 +1,101 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.http.Exchanges;
+import io.phaseload.http.Outcome;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Threshold;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ThresholdResultTest {
+
+    /** Response times of 1 ms to 1,000 ms, in 10 s; the last 20 of them failed. */
+    @ParameterizedTest
+    @CsvSource({
+        "mean < 501ms, 500.5, ms, true",
+        "mean < 500ms, 500.5, ms, false",
+        "min >= 999us, 1, ms, true",
+        "max <= 1s, 1000, ms, false",
+        "max <= 1001ms, 1000, ms, true",
+        "p50 < 501ms, 500, ms, true",
+        "p99 < 980ms, 990, ms, false",
+        "p99 < 992ms, 990, ms, true",
+        "failures < 2%, 2, %, false",
+        "failures <= 2%, 2, %, true",
+        "failures < 21, 20, '', true",
+        "rps > 99, 100, /s, true",
+        "rps > 100, 100, /s, false",
+        "requests >= 1000, 1000, '', true",
+        "slip p99 < 1ms, 0, ms, true",
+    })
+    void isOfTheObservedFigure(String text, double observed, String unit, boolean passed) {
+        ThresholdResult judged = judge(text, times(1_000, 20, new Outcome.HttpFailure(500)));
+
+        // Three significant digits.
+        assertThat(judged.observed()).isBetween(observed * 0.999, observed * 1.001);
+        assertThat(judged.unit()).isEqualTo(unit);
+        assertThat(judged.passed()).isEqualTo(passed);
+        assertThat(judged.reason()).isNull();
+        assertThat(judged.aborted()).isFalse();
+    }
+
+    @Test
+    void thatTooFewSamplesCantSupportFailsWithItsReason() {
+        ThresholdResult judged = judge("p99 < 10s", times(100, 0, null));
+
+        assertThat(judged.passed()).isFalse();
+        assertThat(judged.observed()).isNull();
+        assertThat(judged.reason()).isEqualTo("n too small: 100 samples, 563 needed");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"p50 < 10s", "failures < 100%", "failures < 5", "slip p99 < 1s"})
+    void thatNoRequestTellsOfFails(String text) {
+        ThresholdResult judged = judge(text, new Tally());
+
+        assertThat(judged.passed()).isFalse();
+        assertThat(judged.reason()).isEqualTo("no requests");
+    }
+
+    @Test
+    void ofAPhaseThatWasNotReachedFails() {
+        ThresholdResult judged = ThresholdResult.of(Threshold.parse("rps < 5"), -1, List.of());
+
+        assertThat(judged.passed()).isFalse();
+        assertThat(judged.reason()).isEqualTo("the run didn't come to it");
+    }
+
+    @Test
+    void aTimeoutIsALowerBoundOnly() {
+        Tally tally = times(1_000, 20, new Outcome.ReadTimeout());
+
+        assertThat(judge("p99 < 2s", tally).passed()).isFalse();
+        assertThat(judge("p99 < 2s", tally).reason())
+                .isEqualTo("20 requests ran into a timeout, so it may be more");
+        assertThat(judge("max < 2s", tally).passed()).isFalse();
+        // More than 2 % would have to be longer.
+        assertThat(judge("p95 < 2s", tally).passed()).isTrue();
+        assertThat(judge("p99 > 500ms", tally).passed()).isTrue();
+    }
+
+    private static ThresholdResult judge(String text, Tally tally) {
+        return ThresholdResult.of(Threshold.parse(text), Figures.of(tally, Duration.ofSeconds(10)));
+    }
+
+    private static Tally times(int count, int failed, Outcome failure) {
+        PhaseRecorder recorder = new PhaseRecorder(1);
+        for (int i = 1; i <= count; i++) {
+            Outcome outcome = i > count - failed ? failure : Outcome.SUCCESS;
+            recorder.record(
+                    0, new Sample(0, 0, Exchanges.of(0, i * 1_000_000L, outcome, 1, 0, false)));
+        }
+        return recorder.totals().get(0);
+    }
+}
