@@ -1,9 +1,28 @@
 package io.phaseload.options;
 
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+
 /** How many letters to insert, delete or replace to turn one word into another (Levenshtein). */
-final class EditDistance {
+public final class EditDistance {
+
+    private static final int NEAR = 2;
 
     private EditDistance() {}
+
+    /**
+     * What somebody may have meant.
+     *
+     * @param word as it was written
+     * @param known what it could have been
+     * @return the one that is at most two letters away, the nearest if there are several
+     */
+    public static Optional<String> nearest(String word, Collection<String> known) {
+        return known.stream()
+                .filter(other -> between(word, other) <= NEAR)
+                .min(Comparator.comparingInt(other -> between(word, other)));
+    }
 
     static int between(String a, String b) {
         int[] row = new int[b.length() + 1];

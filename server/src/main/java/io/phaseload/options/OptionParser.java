@@ -28,8 +28,6 @@ import org.kohsuke.args4j.spi.Parameters;
  */
 public final class OptionParser {
 
-    private static final int NEAR = 2;
-
     private final CmdLineParser parser;
     private final UnaryOperator<String> properties;
     private Set<String> given = Set.of();
@@ -171,20 +169,17 @@ public final class OptionParser {
     }
 
     private String unknown(String name) {
-        String nearest = null;
-        int least = NEAR + 1;
-        for (OptionHandler<?> option : parser.getOptions()) {
-            for (String known : names(option).filter(n -> n.startsWith("--")).toList()) {
-                int distance = EditDistance.between(name, known);
-                if (distance < least && !option.option.hidden()) {
-                    least = distance;
-                    nearest = known;
-                }
-            }
-        }
+        List<String> known =
+                parser.getOptions().stream()
+                        .filter(option -> !option.option.hidden())
+                        .flatMap(OptionParser::names)
+                        .filter(other -> other.startsWith("--"))
+                        .toList();
         return name
                 + ": no such option, "
-                + (nearest == null ? "--help lists them" : "did you mean " + nearest + "?");
+                + EditDistance.nearest(name, known)
+                        .map(nearest -> "did you mean " + nearest + "?")
+                        .orElse("--help lists them");
     }
 
     private static String missing(String name, OptionHandler<?> option) {

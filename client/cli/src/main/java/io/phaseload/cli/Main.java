@@ -16,6 +16,7 @@ public final class Main {
             Usage: phaseload [command] [options]
 
               run      run phases of load against a target (the default command)
+              plan     print what a run would do, as a file for --plan, without running it
               report   make the report of a run anew, or of a part of it, from its results folder
               merge    add runs of the same requests to one result
               compare  tell what changed between runs, with error bars
@@ -57,6 +58,8 @@ public final class Main {
             switch (command) {
                 case "run":
                     return new RunCommand(out, err).run(options);
+                case "plan":
+                    return new PlanCommand(out, err).run(options);
                 case "report":
                     return new ReportCommand(out, err).run(options);
                 case "merge":
@@ -74,8 +77,8 @@ public final class Main {
                 default:
                     throw new UsageException(
                             command
-                                    + ": no such command, expected run, report, merge, compare or"
-                                    + " serve");
+                                    + ": no such command, expected run, plan, report, merge, compare"
+                                    + " or serve");
             }
         } catch (UsageException e) {
             err.println(e.getMessage());

@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.Quantities;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.schedule.Rate;
@@ -32,8 +33,24 @@ final class PhaseList {
     private static final Pattern COMMA = Pattern.compile("\\s*(,)");
     private static final Pattern END = Pattern.compile("\\s*\\z()");
 
-    /** A phase as it was written; what it doesn't say is {@code null}. */
-    record Item(String name, double share, PhaseLength length, Rate from, Rate to) {}
+    /**
+     * A phase as it was written; what it doesn't say is {@code null}.
+     *
+     * @param load of a plan's file, which can say more than {@code from} and {@code to}
+     */
+    record Item(String name, double share, PhaseLength length, Rate from, Rate to, Load load) {
+
+        Item(String name, double share, PhaseLength length, Rate from, Rate to) {
+            this(name, share, length, from, to, null);
+        }
+
+        /** A phase of a plan's file; checks what it says. */
+        static Item of(String name, double share, PhaseLength length, String rate, Load load) {
+            Phase checked = new Phase(name, share, new PhaseLength.Iterations(1));
+            Rate[] rates = rate == null ? new Rate[2] : rates(rate);
+            return new Item(checked.name(), checked.share(), length, rates[0], rates[1], load);
+        }
+    }
 
     private final String text;
     private int position;

@@ -30,6 +30,9 @@ record RequestList(RunOptions options, Map<String, Body> files) {
             "checks such as status=200 or body~'alive', with blanks between";
 
     Operation[] operations() throws UsageException {
+        if (options.operations != null && options.requests.isEmpty()) {
+            return ofFile();
+        }
         boolean anyContent =
                 options.requests.isEmpty()
                         || options.requests.stream().anyMatch(RunOptions.Request::hasContent);
@@ -51,6 +54,34 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         return operations.toArray(Operation[]::new);
     }
 
+    /** Those of a plan's file, with the body and the checks of the command line. */
+    private Operation[] ofFile() throws UsageException {
+        List<Operation> operations = new ArrayList<>();
+        for (Operation operation : options.operations) {
+            Operation own = operation;
+            if (options.commonBody != null && own.body().isPresent()) {
+                own = own.withBody(body(options.commonBody));
+            }
+            operations.add(
+                    options.commonChecks == null
+                            ? own
+                            : own.withChecks(checks(options.commonChecks)));
+        }
+        if (options.commonBody != null
+                && operations.stream().allMatch(operation -> operation.body().isEmpty())) {
+            throw new UsageException(
+                    "--body " + options.commonBody + ": expected a request with one beside it");
+        }
+        return operations.toArray(Operation[]::new);
+    }
+
+    /** A POST or PUT that says nothing of its body has one. */
+    static Operation withDefaultBody(Operation operation) {
+        return List.of("POST", "PUT").contains(operation.method())
+                ? operation.withBody(Scenario.DEFAULT_BODY)
+                : operation;
+    }
+
     private Operation operation(RunOptions.Request request, Body defaultBody)
             throws UsageException {
         Operation operation =
@@ -67,7 +98,7 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         return operation.withChecks(checks(checks));
     }
 
-    private static Operation uniquelyNamed(Operation operation, List<Operation> before) {
+    static Operation uniquelyNamed(Operation operation, List<Operation> before) {
         long same =
                 before.stream()
                         .filter(
@@ -84,7 +115,7 @@ record RequestList(RunOptions options, Map<String, Body> files) {
                 : Checked.value("--expect", text, RequestList::parseChecks, EXPECTED);
     }
 
-    private static Check[] parseChecks(String text) {
+    static Check[] parseChecks(String text) {
         List<Check> checks = new ArrayList<>();
         Matcher matcher = CHECK.matcher(text);
         int position = text.length() - text.stripLeading().length();

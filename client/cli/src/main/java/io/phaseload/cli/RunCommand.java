@@ -3,7 +3,6 @@ package io.phaseload.cli;
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
@@ -24,7 +23,7 @@ import java.util.function.UnaryOperator;
 final class RunCommand {
 
     /** Stands for the address of a target that isn't started before everything else is checked. */
-    private static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
+    static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
 
     private final PrintStream out;
     private final PrintStream err;
@@ -35,16 +34,16 @@ final class RunCommand {
     }
 
     int run(String... arguments) {
-        RunOptions options = new RunOptions();
-        PlanSource wanted;
+        RunOptions options;
+        RunPlan wanted;
         Optional<URI> url;
         LocalTarget local;
         Plan plan;
         ResultFolder folder;
         IntervalFiles intervals;
         try {
-            OptionParser parser = new OptionParser(options);
-            parser.parse(arguments);
+            wanted = RunPlan.parse(arguments);
+            options = wanted.options();
             if (options.help) {
                 out.print(RunOptions.HELP);
                 return ExitCode.PASSED;
@@ -53,12 +52,8 @@ final class RunCommand {
                 out.println("phaseload " + Environment.currentVersion());
                 return ExitCode.PASSED;
             }
-            wanted =
-                    options.plan == null
-                            ? new RunPlan(options)
-                            : RepeatedPlan.of(options, parser.given());
             url = wanted.url();
-            local = LocalTarget.of(wanted.target(), options);
+            local = wanted.local();
             plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
             if (url.isPresent()) {
                 checkServer(plan);
@@ -79,7 +74,7 @@ final class RunCommand {
     private int againstOwn(
             LocalTarget local,
             RunOptions options,
-            PlanSource wanted,
+            RunPlan wanted,
             ResultFolder folder,
             IntervalFiles intervals) {
         try (TargetServer target = local.start()) {

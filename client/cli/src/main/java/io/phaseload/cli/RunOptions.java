@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,8 +23,8 @@ final class RunOptions {
               --target tomcat|lambda start that target in this JVM, on a free port
               --lambda-instances N   one event each at a time, 429 beyond them; of --target lambda
               --lambda-cold-start T  simulated, of each new instance; of --target lambda
-              --plan FILE            repeat a run: its result.json, or a file with a plan alone; beside
-                                     it, only --url, --target, -H, --aws-sigv4 and those of results
+              --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat;
+                                     options beside it take the place of what it says
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
@@ -86,7 +87,7 @@ final class RunOptions {
     @Option(name = "--target", usage = "tomcat or lambda")
     String target;
 
-    @Option(name = "--plan", usage = "a result.json")
+    @Option(name = "--plan", usage = "a plan as YAML or JSON, or a result.json")
     String plan;
 
     @Option(name = "--lambda-instances", handler = CountHandler.class)
@@ -178,6 +179,13 @@ final class RunOptions {
     final List<String> serverMetrics = new ArrayList<>();
     final List<String> thresholds = new ArrayList<>();
     final List<Request> requests = new ArrayList<>();
+
+    /** Of a plan's file; {@code null} if it says nothing of them. */
+    List<PhaseList.Item> phaseItems;
+
+    /** Of a plan's file; {@code null} if it says nothing of them. */
+    List<Operation> operations;
+
     String commonBody;
     String commonChecks;
 

@@ -76,14 +76,15 @@ class MainTest {
         assertThat(Cli.run("rum", "--threads", "5"))
                 .isEqualTo(
                         usage(
-                                "rum: no such command, expected run, report, merge, compare or serve"));
+                                "rum: no such command, expected run, plan, report, merge, compare or serve"));
         assertThat(Cli.run(""))
                 .isEqualTo(
-                        usage(": no such command, expected run, report, merge, compare or serve"));
+                        usage(
+                                ": no such command, expected run, plan, report, merge, compare or serve"));
         assertThat(Cli.run("a\nb"))
                 .isEqualTo(
                         usage(
-                                "a?b: no such command, expected run, report, merge, compare or serve"));
+                                "a?b: no such command, expected run, plan, report, merge, compare or serve"));
     }
 
     private static Cli usage(String line) {

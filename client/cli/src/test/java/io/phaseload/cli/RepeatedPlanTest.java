@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,62 +89,91 @@ class RepeatedPlanTest {
     }
 
     @Test
-    void loadIsNotSaidTwice() throws Exception {
-        run("first", "--url", server.url(), "-c", 2, "-n", 5);
+    void aSecretInAnAddressHasToBeWrittenIntoTheFile() throws Exception {
+        run("first", "--url", server.url(), "-c", 1, "-n", 1, "--get", "/a?token=x1");
 
-        Cli both = Cli.run("--plan", folder.resolve("first"), "-c", 20);
+        Cli again = Cli.run("--plan", folder.resolve("first"), "-o", folder.resolve("no"));
 
-        assertThat(both.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(both.err().strip()).isEqualTo("--threads: expected no --plan beside it");
+        assertThat(again.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(again.err().strip())
+                .endsWith("/a?token=[redacted]: expected a copy of the file with the secret in it");
     }
 
     @Test
-    void aFileThatIsNoPlanIsRefused() throws Exception {
-        Path file = folder.resolve("plan.json");
-        Files.writeString(file, "{\n  \"name\": \"x\",\n  \"thread\": 3\n}\n");
+    void aSecretInTheAddressOfMetricsHasToBeGivenAgain() throws Exception {
+        Path file =
+                Files.writeString(
+                        folder.resolve("plan.json"),
+                        Cli.run("plan", "--json", "--server-metrics", "/m?token=x1").out());
 
-        Cli run = Cli.run("--plan", file, "-o", folder.resolve("no"));
-
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err())
-                .startsWith("--plan " + file + ": expected a result.json, or a plan: ")
-                .contains("key thread isn't one of ", "threads")
-                .hasLineCount(1);
-        assertThat(folder.resolve("no")).doesNotExist();
+        assertThat(Cli.run("plan", "--plan", file).err().strip())
+                .endsWith("/m?token=[redacted]: expected a copy of the file with the secret in it");
+        Cli given = Cli.run("plan", "--json", "--plan", file, "--server-metrics", "/m");
+        assertThat(Cli.json(given.out()).at("/serverMetrics/url").asString()).isEqualTo("/m");
     }
 
+    /** What is given beside it holds for all phases. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            quoteCharacter = '`',
             value = {
-                "{} | target: expected one with a url",
-                "{\"target\": {\"url\": \"ftp://h/\"}} | url 'ftp://h/': expected http",
-                "{\"target\": {\"url\": \"http://h/\"}, \"threads\": 0} | threads 0: expected",
-                "{\"target\": {\"url\": \"http://h/\"}, \"phases\": [{\"name\": \"p\","
-                        + " \"share\": 1}]} | phase p: expected either iterations or durationMs",
-                "[] | a plan",
-                "{ | line 1",
+                "-c 20 | /threads | 20",
+                "-n 7 | /phases/0/iterations | 7",
+                "-n 7 | /phases/1/iterations | 7",
+                "--duration 50ms | /phases/0/durationMs | 50",
+                "--rate 70/s | /phases/0/load/arrivals/rate | 35/s",
+                "--rate 70/s | /phases/1/load/arrivals/rate | 70/s",
+                "--think 3ms | /phases/1/load/model | closed",
+                "--think 3ms | /phases/1/load/thinkMs/0 | 3",
+                "--arrivals constant | /phases/1/load/arrivals/kind | constant",
+                "--seed 8 | /phases/1/load/arrivals/seed | 249",
+                "--overload drop | /phases/1/load/overload | drop",
+                "--phases only=1 | /phases/0/name | only",
+                "--timeout 2s | /target/responseTimeoutMs | 2000",
+                "--connect-timeout 2s | /target/connectTimeoutMs | 2000",
+                "--insecure | /target/insecure | true",
+                "--name other | /name | other",
+                "--label a=c | /labels/a | c",
+                "--get /b | /operations/0/path | /b",
+                "--body other | /operations/0/body | other",
+                "--expect status=201 | /operations/0/checks/0 | status=201",
+                "--threshold rps>1 | /thresholds/0 | rps > 1",
+                "-H X-Shop:2 | /target/headers/0/value | 2",
             })
-    void aPlanThatIsNotAllowedIsRefused(String json, String why) throws Exception {
-        Path file = folder.resolve("plan.json");
-        Files.writeString(file, json);
+    void whatIsGivenBesideItWins(String options, String at, String value) throws Exception {
+        Cli first =
+                Cli.run(
+                        "plan",
+                        "--json",
+                        "--url",
+                        server.url(),
+                        "-c",
+                        2,
+                        "--phases",
+                        "loading=0.5 for 2 iterations, peak=1 for 100ms at 50/s",
+                        "--arrivals",
+                        "poisson",
+                        "--post",
+                        "/a",
+                        "--body",
+                        "hello",
+                        "-H",
+                        "X-Shop: 1",
+                        "--label",
+                        "a=b",
+                        "--threshold",
+                        "p50 < 10s");
+        Path file = Files.writeString(folder.resolve("first.json"), first.out());
+        Object[] line =
+                Stream.concat(
+                                Stream.of("plan", "--json", "--plan", file),
+                                Stream.of(options.split(" ")))
+                        .toArray();
 
-        Cli run = Cli.run("--plan", file, "-o", folder.resolve("no"));
+        Cli plan = Cli.run(line);
 
-        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains(why).hasLineCount(1);
-        assertThat(folder.resolve("no")).doesNotExist();
-    }
-
-    @Test
-    void aPlanByHandHasTheDefaults() throws Exception {
-        Path file = folder.resolve("plan.json");
-        Files.writeString(file, "{\"target\": {\"url\": \"" + server.url() + "\"}}");
-
-        JsonNode result = run("out", "--plan", file);
-
-        assertThat(result.at("/totals/requests").asLong()).isEqualTo((1 + 5 + 10 + 2) * 200);
+        assertThat(plan.err()).isEmpty();
+        assertThat(Cli.json(plan.out()).at(at).asString()).isIn(value, value + ".0");
     }
 
     private JsonNode run(String name, Object... more) throws Exception {

@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The published schemas of {@code result.json} and of comparisons. */
+/** The published schemas of {@code result.json}, of plans and of comparisons. */
 final class ResultSchema {
 
     private static final SchemaRegistry SCHEMAS =
@@ -35,6 +35,9 @@ final class ResultSchema {
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:2"));
     private static final Schema COMPARISON =
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
+
+    /** Of a plan's file. */
+    static final Schema PLAN = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:plan:1"));
 
     private ResultSchema() {}
 

@@ -167,7 +167,7 @@ record PlanJson(
         return phases.stream().map(PlanJson::toPhase).toList();
     }
 
-    private static Operation toOperation(OperationJson json) {
+    static Operation toOperation(OperationJson json) {
         Optional<Body> body = Optional.ofNullable(json.body()).map(Body::ofText);
         if (json.bodyBase64() != null) {
             body = Optional.of(Body.ofBytes(Base64.getDecoder().decode(json.bodyBase64())));
@@ -209,7 +209,7 @@ record PlanJson(
                 : new PhaseLength.Lasting(duration(json.durationMs()));
     }
 
-    private static Load toLoad(LoadJson json) {
+    static Load toLoad(LoadJson json) {
         if (json.model().equals("open")) {
             return new Load.Open(
                     json.arrivals().toSchedule(),

@@ -35,6 +35,16 @@ public final class ResultJson {
         return MAPPER.writeValueAsString(result) + "\n";
     }
 
+    /**
+     * Writes a plan as a result keeps it: without its secrets.
+     *
+     * @param plan the plan
+     * @return indented JSON that ends in a line feed
+     */
+    public static String write(Plan plan) {
+        return MAPPER.writeValueAsString(plan) + "\n";
+    }
+
     private static final class Milliseconds extends StdSerializer<Duration> {
 
         Milliseconds() {
