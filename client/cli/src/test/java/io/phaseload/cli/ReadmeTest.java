@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What the README says of the command line and the library is what they are. */
 class ReadmeTest {
@@ -20,6 +21,19 @@ class ReadmeTest {
         assertThat(blocksAfter("<!-- help -->"))
                 .isNotEmpty()
                 .allSatisfy(block -> assertThat(block + "\n").isEqualTo(RunOptions.HELP));
+    }
+
+    @Test
+    void itsPlanIsOne(@TempDir Path folder) throws Exception {
+        assertThat(blocksAfter("<!-- plan -->"))
+                .isNotEmpty()
+                .allSatisfy(
+                        block -> {
+                            Path file = Files.writeString(folder.resolve("plan.yaml"), block);
+                            Cli plan = Cli.run("plan", "--plan", file);
+                            assertThat(plan.err()).isEmpty();
+                            assertThat(plan.code()).isZero();
+                        });
     }
 
     @Test
