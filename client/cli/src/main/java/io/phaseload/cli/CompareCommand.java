@@ -46,7 +46,7 @@ final class CompareCommand {
             Words: same, if the whole interval is within the tolerance; else better or worse, if all of
             it is on one side of no change; else undecided. Several trials a side, three or more, tell
             how runs differ. Of a single run its seconds are taken, ten or more, which tell less.
-            Plans may differ in name, labels, address and seed.
+            Plans may differ in name, labels, addresses, thresholds and seed.
             """;
 
     private static final double DEFAULT_TOLERANCE = 5;

@@ -9,6 +9,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Threshold;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
@@ -199,10 +200,14 @@ class CompareTest {
     }
 
     @Test
-    void nameLabelsAddressAndSeedMayDiffer() throws Exception {
+    void whatDoesntChangeTheLoadMayDiffer() throws Exception {
         Path a = MadeUpRun.of(openPlan("http://one.example/", 1).label("x", "1")).write(path("a"));
         Path b =
-                MadeUpRun.of(openPlan("http://two.example/", 2).label("y", "2").name("other"))
+                MadeUpRun.of(
+                                openPlan("http://two.example/", 2)
+                                        .threshold(Threshold.parse("peak: p99 < 1s"))
+                                        .label("y", "2")
+                                        .name("other"))
                         .write(path("b"));
 
         Cli compare = Cli.run("compare", a, b, "--json");

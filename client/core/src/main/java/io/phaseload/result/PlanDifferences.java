@@ -11,13 +11,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What two runs differ in that they must have in common for their figures to be compared: all of
- * the plan but its name, labels, addresses and seed, and the threads that a phase really had, which
- * are more than the plan's if runs were merged.
+ * the plan but its name, labels, addresses, thresholds and seed, and the threads that a phase
+ * really had, which are more than the plan's if runs were merged.
  */
 public final class PlanDifferences {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
-    private static final Set<String> MAY_DIFFER = Set.of("name", "labels", "seed", "serverMetrics");
+    private static final Set<String> MAY_DIFFER =
+            Set.of("name", "labels", "seed", "serverMetrics", "thresholds");
     private static final int LONGEST = 60;
 
     private PlanDifferences() {}
