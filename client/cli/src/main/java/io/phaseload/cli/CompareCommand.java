@@ -97,25 +97,21 @@ final class CompareCommand {
         this.err = err;
     }
 
-    int run(String... arguments) {
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(HELP);
+            return ExitCode.PASSED;
+        }
+        checkOptions();
         List<Side> sides = new ArrayList<>();
+        for (String side : options.sides) {
+            sides.add(read(side));
+        }
         List<Comparison> comparisons = new ArrayList<>();
-        try {
-            new OptionParser(options).parse(arguments);
-            if (options.help) {
-                out.print(HELP);
-                return ExitCode.PASSED;
-            }
-            checkOptions();
-            for (String side : options.sides) {
-                sides.add(read(side));
-            }
-            for (Side other : sides.subList(1, sides.size())) {
-                comparisons.add(comparison(sides.get(0), other));
-            }
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
+        for (Side other : sides.subList(1, sides.size())) {
+            comparisons.add(comparison(sides.get(0), other));
         }
         if (!options.force && hasInvalid(sides)) {
             return ExitCode.INVALID;

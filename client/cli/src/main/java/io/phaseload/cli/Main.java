@@ -59,9 +59,9 @@ public final class Main {
                 case "run":
                     return new RunCommand(out, err).run(options);
                 case "plan":
-                    return new PlanCommand(out, err).run(options);
+                    return new PlanCommand(out).run(options);
                 case "report":
-                    return new ReportCommand(out, err).run(options);
+                    return new ReportCommand(out).run(options);
                 case "merge":
                     return new MergeCommand(out, err).run(options);
                 case "compare":

@@ -57,21 +57,15 @@ final class MergeCommand {
         this.err = err;
     }
 
-    int run(String... arguments) {
-        MergedRun merged;
-        ResultFolder folder;
-        try {
-            new OptionParser(options).parse(arguments);
-            if (options.help) {
-                out.print(HELP);
-                return ExitCode.PASSED;
-            }
-            merged = merged();
-            folder = Folders.make(options.out, "merged");
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(HELP);
+            return ExitCode.PASSED;
         }
+        MergedRun merged = merged();
+        ResultFolder folder = Folders.make(options.out, "merged");
         Result result = merged.result();
         ResultOutput output = new ResultOutput(out, err, options.json);
         output.print(result);

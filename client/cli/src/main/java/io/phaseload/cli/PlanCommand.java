@@ -34,45 +34,38 @@ final class PlanCommand {
                     .build();
 
     private final PrintStream out;
-    private final PrintStream err;
 
-    PlanCommand(PrintStream out, PrintStream err) {
+    PlanCommand(PrintStream out) {
         this.out = out;
-        this.err = err;
     }
 
-    int run(String... arguments) {
-        try {
-            RunPlan wanted = RunPlan.parse(arguments);
-            RunOptions options = wanted.options();
-            if (options.help) {
-                out.print(HELP);
-                return ExitCode.PASSED;
-            }
-            if (options.out != null || options.quiet) {
-                throw new UsageException(
-                        (options.quiet ? "--quiet" : "--out " + options.out)
-                                + ": expected no results, since nothing is run");
-            }
-            Optional<URI> url = wanted.url();
-            LocalTarget local = wanted.local();
-            Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
-            ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(ResultJson.write(plan));
-            if (options.awsSigv4 != null) {
-                json.withObject("/target").put("awsSigv4", options.awsSigv4);
-            }
-            if (url.isEmpty()) {
-                started(json.withObject("/target"), local);
-            }
-            String text =
-                    options.json ? json.toPrettyString() + "\n" : YAML.writeValueAsString(json);
-            out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-            out.flush();
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        RunPlan wanted = RunPlan.parse(arguments);
+        RunOptions options = wanted.options();
+        if (options.help) {
+            out.print(HELP);
             return ExitCode.PASSED;
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
         }
+        if (options.out != null || options.quiet) {
+            throw new UsageException(
+                    (options.quiet ? "--quiet" : "--out " + options.out)
+                            + ": expected no results, since nothing is run");
+        }
+        Optional<URI> url = wanted.url();
+        LocalTarget local = wanted.local();
+        Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
+        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(ResultJson.write(plan));
+        if (options.awsSigv4 != null) {
+            json.withObject("/target").put("awsSigv4", options.awsSigv4);
+        }
+        if (url.isEmpty()) {
+            started(json.withObject("/target"), local);
+        }
+        String text = options.json ? json.toPrettyString() + "\n" : YAML.writeValueAsString(json);
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        return ExitCode.PASSED;
     }
 
     /** There is no address before the target is there. */

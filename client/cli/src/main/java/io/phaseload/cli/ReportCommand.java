@@ -59,32 +59,26 @@ final class ReportCommand {
 
     private final Options options = new Options();
     private final PrintStream out;
-    private final PrintStream err;
 
-    ReportCommand(PrintStream out, PrintStream err) {
+    ReportCommand(PrintStream out) {
         this.out = out;
-        this.err = err;
     }
 
-    int run(String... arguments) {
-        try {
-            new OptionParser(options).parse(arguments);
-            if (options.help) {
-                out.print(HELP);
-                return ExitCode.PASSED;
-            }
-            if (options.folders.size() != 1) {
-                throw new UsageException("report: expected one results folder");
-            }
-            StoredRun stored = Folders.read("report", options.folders.get(0));
-            checkPhases(stored);
-            Result result = stored.result(this::isWanted);
-            print(result);
-            return ExitCode.ofThresholds(result);
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(HELP);
+            return ExitCode.PASSED;
         }
+        if (options.folders.size() != 1) {
+            throw new UsageException("report: expected one results folder");
+        }
+        StoredRun stored = Folders.read("report", options.folders.get(0));
+        checkPhases(stored);
+        Result result = stored.result(this::isWanted);
+        print(result);
+        return ExitCode.ofThresholds(result);
     }
 
     private void checkPhases(StoredRun stored) throws UsageException {
