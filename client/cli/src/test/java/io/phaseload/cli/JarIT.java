@@ -39,7 +39,11 @@ class JarIT {
         try (Stream<Path> files = Files.list(results)) {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
-                            "result.json", "report.txt", "intervals.csv", "latency.hlog");
+                            "result.json",
+                            "report.txt",
+                            "summary.md",
+                            "intervals.csv",
+                            "latency.hlog");
         }
     }
 
