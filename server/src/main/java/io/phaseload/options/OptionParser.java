@@ -25,12 +25,16 @@ import org.kohsuke.args4j.spi.Parameters;
  * wins. A {@code boolean} option is a flag: alone, or with {@code =true} or {@code =false}. Every
  * other option takes one value, as {@code --port 8080} or {@code --port=8080}; the last one wins,
  * unless the field is a collection.
+ *
+ * <p>A command that starts others can take their options, too, and hand them on as they were given.
  */
 public final class OptionParser {
 
     private final CmdLineParser parser;
+    private final List<OptionHandler<?>> others = new ArrayList<>();
     private final UnaryOperator<String> properties;
     private Set<String> given = Set.of();
+    private List<String> handedOn = List.of();
 
     /**
      * Makes a parser that looks at the system properties.
@@ -48,9 +52,27 @@ public final class OptionParser {
      * @param properties from the name of a property to its value, or null
      */
     public OptionParser(Object bean, UnaryOperator<String> properties) {
-        // args4j would replace @FILE by the lines of that file; here it is up to each option.
-        this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        this.parser = argsParser(bean);
         this.properties = properties;
+    }
+
+    /**
+     * Makes a parser that takes the options of another bean, too, for {@link #handedOn()}. Where
+     * both have an option, it is the first one's.
+     *
+     * @param bean an object with args4j annotations
+     * @param other an object with args4j annotations; its fields stay as they are
+     * @return a parser that looks at the system properties
+     */
+    public static OptionParser handingOn(Object bean, Object other) {
+        OptionParser parser = new OptionParser(bean);
+        argsParser(other).getOptions().forEach(parser.others::add);
+        return parser;
+    }
+
+    private static CmdLineParser argsParser(Object bean) {
+        // args4j would replace @FILE by the lines of that file; here it is up to each option.
+        return new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
     }
 
     /**
@@ -72,6 +94,9 @@ public final class OptionParser {
                         .map(token -> longName(token.option()))
                         .collect(Collectors.toSet());
         checkRequired(all);
+        List<Token> strange = all.stream().filter(token -> isOther(token.option())).toList();
+        handedOn = strange.stream().flatMap(Token::words).toList();
+        all.removeAll(strange);
         try {
             parser.parseArgument(all.stream().flatMap(Token::words).toList());
         } catch (CmdLineException e) {
@@ -86,6 +111,27 @@ public final class OptionParser {
      */
     public Set<String> given() {
         return given;
+    }
+
+    /**
+     * The options of the other bean that the last {@link #parse} found.
+     *
+     * @return names and values in order, for another parser
+     */
+    public List<String> handedOn() {
+        return handedOn;
+    }
+
+    private boolean isOther(OptionHandler<?> option) {
+        return others.contains(option);
+    }
+
+    /** Those of the bean first: they win. */
+    private List<OptionHandler<?>> options() {
+        List<OptionHandler<?>> options = new ArrayList<>();
+        parser.getOptions().forEach(options::add);
+        options.addAll(others);
+        return options;
     }
 
     private static String longName(OptionHandler<?> option) {
@@ -129,11 +175,14 @@ public final class OptionParser {
         Set<OptionHandler<?>> mentioned = new HashSet<>();
         line.forEach(token -> mentioned.add(token.option()));
         List<Token> tokens = new ArrayList<>();
-        for (OptionHandler<?> option : parser.getOptions()) {
+        for (OptionHandler<?> option : options()) {
             if (mentioned.contains(option)) {
                 continue;
             }
             for (String name : names(option).filter(n -> n.startsWith("--")).toList()) {
+                if (find(name) != option) {
+                    continue;
+                }
                 String value = properties.apply(name.substring(2));
                 if (value != null) {
                     tokens.add(new Token(option, name, isFlag(option) ? flag(name, value) : value));
@@ -170,7 +219,7 @@ public final class OptionParser {
 
     private String unknown(String name) {
         List<String> known =
-                parser.getOptions().stream()
+                options().stream()
                         .filter(option -> !option.option.hidden())
                         .flatMap(OptionParser::names)
                         .filter(other -> other.startsWith("--"))
@@ -219,7 +268,7 @@ public final class OptionParser {
     }
 
     private OptionHandler<?> find(String name) {
-        for (OptionHandler<?> option : parser.getOptions()) {
+        for (OptionHandler<?> option : options()) {
             if (names(option).anyMatch(name::equals)) {
                 return option;
             }

@@ -221,6 +221,28 @@ class OptionParserTest {
     }
 
     @Test
+    void handsTheOptionsOfAnotherBeanOn() throws UsageException {
+        Demanding own = new Demanding();
+        OptionParser parser = OptionParser.handingOn(own, new Bean());
+        parser.parse("-c", "x", "a", "--url=u", "--virtual", "-H", "-v: 1", "--body=", "-H", "b");
+        assertThat(own.url).isEqualTo("u");
+        assertThat(own.names).containsExactly("a");
+        assertThat(parser.handedOn())
+                .containsExactly("-c", "x", "--virtual", "-H", "-v: 1", "--body", "", "-H", "b");
+        assertThatThrownBy(() -> parser.parse("--url=u", "--thread", "1"))
+                .hasMessage("--thread: no such option, did you mean --threads?");
+    }
+
+    @Test
+    void anOptionOfBothBeansIsTheFirstOnes() throws UsageException {
+        Bean own = new Bean();
+        OptionParser parser = OptionParser.handingOn(own, new Bean());
+        parser.parse("--threads", "5");
+        assertThat(own.threads).isEqualTo(5);
+        assertThat(parser.handedOn()).isEmpty();
+    }
+
+    @Test
     void requiresWhatIsRequiredUnlessHelpIsAskedFor() throws UsageException {
         Demanding bean = new Demanding();
         OptionParser parser = new OptionParser(bean, name -> null);

@@ -126,7 +126,8 @@ record PlanLists(PlanFile file, Set<String> replaced) {
                                 checked.path(),
                                 own,
                                 body,
-                                checked.checks()));
+                                checked.checks(),
+                                checked.metrics()));
     }
 
     private Body body(String path, String at) throws UsageException {

@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
+import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
 import java.io.IOException;
@@ -48,8 +49,10 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         }
         if (operations.isEmpty()) {
             Check[] checks = checks(options.commonChecks);
-            operations.add(Operation.get("/").withChecks(checks));
-            operations.add(Operation.post("/", defaultBody).withChecks(checks));
+            Metric[] metrics = metrics(options.commonMetrics);
+            operations.add(Operation.get("/").withChecks(checks).withMetrics(metrics));
+            operations.add(
+                    Operation.post("/", defaultBody).withChecks(checks).withMetrics(metrics));
         }
         return operations.toArray(Operation[]::new);
     }
@@ -95,7 +98,11 @@ record RequestList(RunOptions options, Map<String, Body> files) {
                     operation.withBody(request.body() == null ? defaultBody : body(request.body()));
         }
         String checks = request.checks() == null ? options.commonChecks : request.checks();
-        return operation.withChecks(checks(checks));
+        List<String> metrics = new ArrayList<>(request.metrics());
+        if (metrics.isEmpty()) {
+            metrics.addAll(options.commonMetrics);
+        }
+        return operation.withChecks(checks(checks)).withMetrics(metrics(metrics));
     }
 
     static Operation uniquelyNamed(Operation operation, List<Operation> before) {
@@ -113,6 +120,19 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         return text == null
                 ? new Check[0]
                 : Checked.value("--expect", text, RequestList::parseChecks, EXPECTED);
+    }
+
+    private static Metric[] metrics(List<String> texts) throws UsageException {
+        List<Metric> metrics = new ArrayList<>();
+        for (String text : texts) {
+            Metric metric = Checked.value("--metric", text, Metric::parse, "name=/pointer:unit");
+            if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
+                throw new UsageException(
+                        "--metric " + text + ": expected a name that is not taken");
+            }
+            metrics.add(metric);
+        }
+        return metrics.toArray(Metric[]::new);
     }
 
     static Check[] parseChecks(String text) {

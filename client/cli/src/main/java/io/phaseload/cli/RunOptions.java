@@ -60,6 +60,9 @@ final class RunOptions {
                                      appended to the URL's path; / is the URL itself
               --body TEXT|@FILE      of the --post or --put before it, or of all if it comes first
               --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all
+              --metric NAME=POINTER[:UNIT]
+                                     a number in the answer's JSON that is measured, too, such as
+                                     elapsed=/timeElapsed:ms; of the request before it, or of all
               -H, --header 'N: V'    sent with every request; may be repeated
             Thresholds: without a phase, of all but warmup and cooldown; exit code 99 if one fails
               --threshold TEXT       [phase:|phase/operation:|*/operation:] figure <|<=|>|>= value [abort]
@@ -188,9 +191,14 @@ final class RunOptions {
 
     String commonBody;
     String commonChecks;
+    final List<String> commonMetrics = new ArrayList<>();
 
     /** A request as it was asked for; body and checks are {@code null} until they follow it. */
-    record Request(String option, String path, String body, String checks) {
+    record Request(String option, String path, String body, String checks, List<String> metrics) {
+
+        Request(String option, String path) {
+            this(option, path, null, null, new ArrayList<>());
+        }
 
         boolean hasContent() {
             return option.equals("--post") || option.equals("--put");
@@ -199,22 +207,22 @@ final class RunOptions {
 
     @Option(name = "--get", usage = "a path that begins with /")
     private void addGet(String path) {
-        requests.add(new Request("--get", path, null, null));
+        requests.add(new Request("--get", path));
     }
 
     @Option(name = "--post", usage = "a path that begins with /")
     private void addPost(String path) {
-        requests.add(new Request("--post", path, null, null));
+        requests.add(new Request("--post", path));
     }
 
     @Option(name = "--put", usage = "a path that begins with /")
     private void addPut(String path) {
-        requests.add(new Request("--put", path, null, null));
+        requests.add(new Request("--put", path));
     }
 
     @Option(name = "--delete", usage = "a path that begins with /")
     private void addDelete(String path) {
-        requests.add(new Request("--delete", path, null, null));
+        requests.add(new Request("--delete", path));
     }
 
     @Option(name = "--body", usage = "text, or @FILE")
@@ -223,7 +231,13 @@ final class RunOptions {
         if (last >= 0 && requests.get(last).hasContent()) {
             Request request = requests.get(last);
             requests.set(
-                    last, new Request(request.option(), request.path(), body, request.checks()));
+                    last,
+                    new Request(
+                            request.option(),
+                            request.path(),
+                            body,
+                            request.checks(),
+                            request.metrics()));
         } else {
             commonBody = body;
         }
@@ -235,10 +249,22 @@ final class RunOptions {
         if (last >= 0) {
             Request request = requests.get(last);
             requests.set(
-                    last, new Request(request.option(), request.path(), request.body(), checks));
+                    last,
+                    new Request(
+                            request.option(),
+                            request.path(),
+                            request.body(),
+                            checks,
+                            request.metrics()));
         } else {
             commonChecks = checks;
         }
+    }
+
+    @Option(name = "--metric", usage = "name=/pointer:unit, such as elapsed=/timeElapsed:ms")
+    private void addMetric(String metric) {
+        int last = requests.size() - 1;
+        (last >= 0 ? requests.get(last).metrics() : commonMetrics).add(metric);
     }
 
     @Option(name = "--header", aliases = "-H", usage = "'Name: value'")

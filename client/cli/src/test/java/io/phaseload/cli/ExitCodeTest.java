@@ -116,7 +116,8 @@ class ExitCodeTest {
                         0,
                         Map.of(),
                         Map.of(),
-                        null);
+                        null,
+                        List.of());
         return new Result(
                 Result.SCHEMA_VERSION,
                 Instant.EPOCH,

@@ -135,7 +135,8 @@ record MadeUpRun(
         return Tally.of(
                 Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
-                new Tally.Counters(requests, 0, 0, 0, Map.of()));
+                new Tally.Counters(requests, 0, 0, 0, Map.of()),
+                Map.of());
     }
 
     private PhaseMeasurement measured(Phase phase, List<List<Tally>> intervals) {

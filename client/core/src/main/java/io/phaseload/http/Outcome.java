@@ -1,10 +1,13 @@
 package io.phaseload.http;
 
+import io.phaseload.plan.Metric;
+import java.util.Map;
+
 /** What became of one request. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
 
-    /** The one success: it carries nothing, so that the hot path allocates nothing for it. */
-    Outcome SUCCESS = new Success();
+    /** A success without metrics: one for all, so that the hot path allocates nothing for it. */
+    Outcome SUCCESS = new Success(Map.of());
 
     /**
      * The name under which reports count this outcome; one of few, so that counts stay bounded.
@@ -42,8 +45,12 @@ public sealed interface Outcome {
         return false;
     }
 
-    /** A whole response with a status of 200 to 399, or the checked one, and all checks held. */
-    record Success() implements Outcome {
+    /**
+     * A whole response with a status of 200 to 399, or the checked one, and all checks held.
+     *
+     * @param metrics the numbers that the operation takes from the body
+     */
+    record Success(Map<Metric, Double> metrics) implements Outcome {
         @Override
         public String cause() {
             return "success";

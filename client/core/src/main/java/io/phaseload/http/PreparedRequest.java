@@ -3,6 +3,7 @@ package io.phaseload.http;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
@@ -10,11 +11,15 @@ import io.phaseload.plan.Target;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An operation as it goes over the wire, encoded once a run, or, if it is signed, once a signature:
@@ -27,10 +32,13 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
 
     private static final long serialVersionUID = 1L;
 
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
     private final transient byte[] wire;
     private final transient List<Check> checks;
+    private final transient List<Metric> metrics;
     private final boolean statusChecked;
-    private final boolean bodyChecked;
+    private final boolean bodyKept;
     private final boolean plain;
 
     /**
@@ -64,7 +72,10 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         plain = !operation.method().equals("HEAD") && !headers.containsKey("Connection");
         checks = operation.checks();
         statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
-        bodyChecked = checks.stream().anyMatch(Check.BodyContains.class::isInstance);
+        metrics = operation.metrics();
+        bodyKept =
+                !metrics.isEmpty()
+                        || checks.stream().anyMatch(Check.BodyContains.class::isInstance);
     }
 
     /**
@@ -119,15 +130,15 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         return plain;
     }
 
-    boolean bodyChecked() {
-        return bodyChecked;
+    boolean bodyKept() {
+        return bodyKept;
     }
 
     /**
      * Judges a whole response.
      *
      * @param status the response's
-     * @param body its first MiB, or empty if {@link #bodyChecked()} is {@code false}
+     * @param body its first MiB, or {@code null} if {@link #bodyKept()} is {@code false}
      */
     Outcome judge(int status, ByteArrayOutputStream body) {
         if (!statusChecked && (status < 200 || status > 399)) {
@@ -146,7 +157,28 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
                 return new Outcome.CheckFailure(check.toString());
             }
         }
-        return Outcome.SUCCESS;
+        return metrics.isEmpty() ? Outcome.SUCCESS : measured(body.toByteArray());
+    }
+
+    private Outcome measured(byte[] body) {
+        Map<Metric, Double> values = new LinkedHashMap<>();
+        JsonNode json = json(body);
+        for (Metric metric : metrics) {
+            JsonNode value = json.at(metric.pointer());
+            if (!value.isNumber()) {
+                return new Outcome.CheckFailure("metric " + metric);
+            }
+            values.put(metric, value.doubleValue());
+        }
+        return new Outcome.Success(values);
+    }
+
+    private static JsonNode json(byte[] body) {
+        try {
+            return JSON.readTree(body);
+        } catch (JacksonException notJson) {
+            return JSON.missingNode();
+        }
     }
 
     /** The client's defaults, then the target's headers, then the operation's: the last wins. */

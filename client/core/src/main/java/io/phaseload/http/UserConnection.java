@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
@@ -37,8 +38,8 @@ public final class UserConnection implements AutoCloseable {
     /** In the place of a first byte's time. */
     private static final long NO_BYTE = -1;
 
-    /** As much of a body as checks look at. */
-    private static final int CHECKED_BYTES = 1 << 20;
+    /** As much of a body as checks and metrics look at. */
+    private static final int KEPT_BYTES = 1 << 20;
 
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
@@ -61,6 +62,9 @@ public final class UserConnection implements AutoCloseable {
     // How far the exchange in progress has come, for telling what a failure means.
     private boolean written;
     private boolean headerRead;
+
+    private boolean keepBody;
+    private ByteArrayOutputStream body;
 
     /**
      * Makes a connection that isn't opened yet.
@@ -92,6 +96,30 @@ public final class UserConnection implements AutoCloseable {
         }
         Exchange exchange = send(request, null, true, false);
         return exchange != null ? exchange : openAndSend(request, true);
+    }
+
+    /**
+     * Does as {@link #exchange} and keeps the body of the response, for {@link #lastBody()}.
+     *
+     * @param request what to send
+     * @return what it came to
+     */
+    public Exchange exchangeKeepingBody(PreparedRequest request) {
+        keepBody = true;
+        try {
+            return exchange(request);
+        } finally {
+            keepBody = false;
+        }
+    }
+
+    /**
+     * The body of the last response whose header came.
+     *
+     * @return its first MiB as UTF-8; empty if nothing asked for it to be kept
+     */
+    public String lastBody() {
+        return body == null ? "" : body.toString(StandardCharsets.UTF_8);
     }
 
     private Exchange openAndSend(PreparedRequest request, boolean reconnected) {
@@ -210,10 +238,12 @@ public final class UserConnection implements AutoCloseable {
         return response;
     }
 
-    /** Reads the body to its end; keeps its beginning if a check asks for it. */
+    /** Reads the body to its end; keeps its beginning if the request asks for it. */
     private ByteArrayOutputStream readBody(PreparedRequest request, ClassicHttpResponse response)
             throws IOException, HttpException {
-        ByteArrayOutputStream kept = request.bodyChecked() ? new ByteArrayOutputStream() : null;
+        ByteArrayOutputStream kept =
+                keepBody || request.bodyKept() ? new ByteArrayOutputStream() : null;
+        body = kept;
         if (!MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
             return kept;
         }
@@ -221,8 +251,8 @@ public final class UserConnection implements AutoCloseable {
         InputStream content = response.getEntity().getContent();
         int read;
         while ((read = content.read(chunk)) >= 0) {
-            if (kept != null && kept.size() < CHECKED_BYTES) {
-                kept.write(chunk, 0, Math.min(read, CHECKED_BYTES - kept.size()));
+            if (kept != null && kept.size() < KEPT_BYTES) {
+                kept.write(chunk, 0, Math.min(read, KEPT_BYTES - kept.size()));
             }
             if (read == chunk.length && read < ATOMIC_WRITE) {
                 chunk = new byte[ATOMIC_WRITE];

@@ -3,10 +3,12 @@ package io.phaseload.measure;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
+import io.phaseload.plan.Metric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,7 @@ public final class Tally {
     // By a kind's ordinal; made when the first time of its kind is recorded.
     private final Histogram[] histograms = new Histogram[KINDS];
     private final Map<String, Failures> causes = new TreeMap<>();
+    private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final long[] instances = new long[STATES];
     private long failedResponses;
     private long censored;
@@ -55,19 +58,24 @@ public final class Tally {
     }
 
     /**
-     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()} and
-     * {@link #counters()}.
+     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()},
+     * {@link #counters()} and {@link #metrics()}.
      *
      * @param histograms by kind, in nanoseconds; what isn't there is empty
      * @param causes failures by cause
      * @param counters all others
+     * @param metrics numbers that were taken from bodies
      * @return a tally of them
      */
     public static Tally of(
-            Map<Kind, Histogram> histograms, Map<String, Failures> causes, Counters counters) {
+            Map<Kind, Histogram> histograms,
+            Map<String, Failures> causes,
+            Counters counters,
+            Map<Metric, Values> metrics) {
         Tally tally = new Tally();
         histograms.forEach(tally::add);
         tally.causes.putAll(causes);
+        tally.metrics.putAll(metrics);
         tally.failedResponses = counters.responses() - tally.succeeded();
         tally.censored = counters.censored();
         tally.bytesReceived = counters.bytesReceived();
@@ -140,7 +148,11 @@ public final class Tally {
         record(Kind.RESPONSE, sample.responseNanos());
         record(Kind.SERVICE, sample.serviceNanos());
         record(Kind.SLIP, sample.slipNanos());
-        if (outcome != Outcome.SUCCESS) {
+        if (outcome instanceof Outcome.Success success) {
+            if (outcome != Outcome.SUCCESS) {
+                success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));
+            }
+        } else {
             addFailure(outcome, sample.responseNanos());
         }
         if (exchange.firstByteNanos() >= 0) {
@@ -192,6 +204,7 @@ public final class Tally {
     public void add(Tally other) {
         other.histograms().forEach(this::add);
         other.causes.forEach((cause, count) -> causes.merge(cause, count, Tally::plus));
+        other.metrics.forEach(this::add);
         for (int i = 0; i < STATES; i++) {
             instances[i] += other.instances[i];
         }
@@ -211,6 +224,7 @@ public final class Tally {
             }
         }
         causes.clear();
+        metrics.clear();
         Arrays.fill(instances, 0);
         failedResponses = 0;
         censored = 0;
@@ -264,6 +278,15 @@ public final class Tally {
     }
 
     /**
+     * Numbers that were taken from the bodies of successes.
+     *
+     * @return a view
+     */
+    public Map<Metric, Values> metrics() {
+        return Collections.unmodifiableMap(metrics);
+    }
+
+    /**
      * What no histogram holds.
      *
      * @return the counters as they are now
@@ -289,6 +312,10 @@ public final class Tally {
 
     private void add(Kind kind, Histogram nanos) {
         made(kind).add(nanos);
+    }
+
+    private void add(Metric metric, Values values) {
+        metrics.merge(metric, values, Values::plus);
     }
 
     private Histogram made(Kind kind) {

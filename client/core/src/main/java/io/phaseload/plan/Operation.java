@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  * @param headers sent after the target's own, which they replace where the name is the same
  * @param body sent with its length; empty for none
  * @param checks all must hold, else the request counts as failed
+ * @param metrics numbers that are taken from the body of a success; names are unique
  */
 public record Operation(
         String name,
@@ -22,7 +23,8 @@ public record Operation(
         String path,
         List<Header> headers,
         Optional<Body> body,
-        List<Check> checks) {
+        List<Check> checks,
+        List<Metric> metrics) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     private static final Pattern PATH =
@@ -46,6 +48,32 @@ public record Operation(
         }
         headers = List.copyOf(headers);
         checks = List.copyOf(checks);
+        metrics = List.copyOf(metrics);
+        if (metrics.stream().map(Metric::name).distinct().count() < metrics.size()) {
+            throw new IllegalArgumentException(
+                    "metrics %s: expected names that are unique".formatted(metrics));
+        }
+    }
+
+    /**
+     * A request from whose answer no number is taken.
+     *
+     * @param name see {@link #name()}
+     * @param method see {@link #method()}
+     * @param path see {@link #path()}
+     * @param headers see {@link #headers()}
+     * @param body see {@link #body()}
+     * @param checks see {@link #checks()}
+     * @throws IllegalArgumentException as the canonical constructor does
+     */
+    public Operation(
+            String name,
+            String method,
+            String path,
+            List<Header> headers,
+            Optional<Body> body,
+            List<Check> checks) {
+        this(name, method, path, headers, body, checks, List.of());
     }
 
     /**
@@ -92,7 +120,7 @@ public record Operation(
      * @throws IllegalArgumentException if the name is blank
      */
     public Operation named(String newName) {
-        return new Operation(newName, method, path, headers, body, checks);
+        return new Operation(newName, method, path, headers, body, checks, metrics);
     }
 
     /**
@@ -102,7 +130,7 @@ public record Operation(
      * @return a copy
      */
     public Operation withBody(Body newBody) {
-        return new Operation(name, method, path, headers, Optional.of(newBody), checks);
+        return new Operation(name, method, path, headers, Optional.of(newBody), checks, metrics);
     }
 
     /**
@@ -112,6 +140,17 @@ public record Operation(
      * @return a copy
      */
     public Operation withChecks(Check... newChecks) {
-        return new Operation(name, method, path, headers, body, List.of(newChecks));
+        return new Operation(name, method, path, headers, body, List.of(newChecks), metrics);
+    }
+
+    /**
+     * This operation with metrics in place of its own.
+     *
+     * @param newMetrics taken from the body of each success
+     * @return a copy
+     * @throws IllegalArgumentException if two have the same name
+     */
+    public Operation withMetrics(Metric... newMetrics) {
+        return new Operation(name, method, path, headers, body, checks, List.of(newMetrics));
     }
 }

@@ -1,11 +1,15 @@
 package io.phaseload.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.http.InstanceState;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.Metric;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -38,6 +42,7 @@ import java.util.TreeMap;
  * @param failures failures by cause
  * @param failureDetails what the first failure of a cause said, where that is more than the cause
  * @param instances what the target said of its instances, or {@code null} if it said nothing
+ * @param metrics numbers that were taken from the bodies of successes; none without metrics
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
@@ -62,7 +67,8 @@ public record Figures(
         long censored,
         Map<String, Long> failures,
         Map<String, String> failureDetails,
-        Instances instances) {
+        Instances instances,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
      * Responses by the state of the instance that answered, of targets that tell it in the header
@@ -84,6 +90,30 @@ public record Figures(
                             states.getOrDefault(InstanceState.RESTORED, 0L),
                             states.getOrDefault(InstanceState.WARM, 0L),
                             Latency.of(tally.histogram(Kind.COLD_START)));
+        }
+    }
+
+    /**
+     * A number that was taken from bodies.
+     *
+     * @param name the metric's
+     * @param unit of the numbers, empty for none
+     * @param count how many bodies had it
+     * @param mean the arithmetic mean
+     * @param min the least
+     * @param max the greatest
+     */
+    public record Metered(
+            String name, String unit, long count, double mean, double min, double max) {
+
+        private static Metered of(Metric metric, Values values) {
+            return new Metered(
+                    metric.name(),
+                    metric.unit(),
+                    values.count(),
+                    values.mean(),
+                    values.min(),
+                    values.max());
         }
     }
 
@@ -123,7 +153,10 @@ public record Figures(
                 counters.censored(),
                 Collections.unmodifiableMap(failures),
                 Collections.unmodifiableMap(details),
-                Instances.of(tally));
+                Instances.of(tally),
+                tally.metrics().entrySet().stream()
+                        .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
+                        .toList());
     }
 
     private static Latency latency(Tally tally, Kind kind) {

@@ -41,7 +41,7 @@ final class IntervalReader {
         Deque<Tagged> histograms = histograms();
         List<Interval> intervals = new ArrayList<>();
         List<String> records = records();
-        List<String> columns = IntervalRow.cells(records.isEmpty() ? "" : records.get(0));
+        List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
         for (String csv : records.subList(Math.min(1, records.size()), records.size())) {
             IntervalRow row;
             try {
@@ -58,29 +58,15 @@ final class IntervalReader {
             if (!kinds.containsKey(Kind.RESPONSE)) {
                 break;
             }
-            add(intervals, row, Tally.of(kinds, row.causes(), row.counters()));
+            add(intervals, row, Tally.of(kinds, row.causes(), row.counters(), row.metrics()));
         }
         return intervals;
     }
 
-    /** The records of the CSV file that are whole; one goes over a line's end within quotes. */
     private List<String> records() throws IOException {
         // Not Files.readString: the last character may be cut off.
         byte[] bytes = Files.readAllBytes(folder.resolve(IntervalFiles.CSV));
-        String text = new String(bytes, StandardCharsets.UTF_8);
-        List<String> records = new ArrayList<>();
-        boolean quoted = false;
-        int begin = 0;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"') {
-                quoted = !quoted;
-            } else if (c == '\n' && !quoted) {
-                records.add(text.substring(begin, i));
-                begin = i + 1;
-            }
-        }
-        return records;
+        return Csv.records(new String(bytes, StandardCharsets.UTF_8));
     }
 
     private record Tagged(HistogramTag tag, Histogram histogram) {}

@@ -3,10 +3,12 @@ package io.phaseload.result;
 import io.phaseload.http.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.Metric;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,11 +23,12 @@ record IntervalRow(
         Duration length,
         Tally.Counters counters,
         Map<String, Tally.Failures> causes,
+        Map<Metric, Values> metrics,
         String figures) {
 
     static final String HEADER =
             "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,"
-                    + "cold_starts,restored_starts,warm_starts,failures,"
+                    + "cold_starts,restored_starts,warm_starts,failures,metrics,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
@@ -44,6 +47,7 @@ record IntervalRow(
                 interval.length(),
                 tally.counters(),
                 tally.causes(),
+                tally.metrics(),
                 String.format(
                         Locale.ROOT,
                         "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
@@ -70,7 +74,7 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%d,%d,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
@@ -79,7 +83,8 @@ record IntervalRow(
                 instances(InstanceState.COLD),
                 instances(InstanceState.RESTORED),
                 instances(InstanceState.WARM),
-                quoted(failures),
+                Csv.quoted(failures),
+                Csv.quoted(metricsCell()),
                 figures);
     }
 
@@ -89,7 +94,7 @@ record IntervalRow(
                 Locale.ROOT,
                 "%s,%s,%.9f,%.9f",
                 phase,
-                quoted(operation),
+                Csv.quoted(operation),
                 start.toNanos() / 1e9,
                 length.toNanos() / 1e9);
     }
@@ -104,7 +109,7 @@ record IntervalRow(
      * @param columns the names in the file's first line: an older version may have had fewer
      */
     static Map<String, String> byColumn(List<String> columns, String line) {
-        List<String> cells = cells(line);
+        List<String> cells = Csv.cells(line);
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException("%d cells".formatted(cells.size()));
         }
@@ -129,6 +134,7 @@ record IntervalRow(
                         Long.parseLong(row.get("reconnects")),
                         instances(row)),
                 causes(row.get("failures")),
+                metrics(row.getOrDefault("metrics", "")),
                 "");
     }
 
@@ -149,37 +155,42 @@ record IntervalRow(
         for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
             int equals = cause.lastIndexOf('=');
             long count = Long.parseLong(cause.substring(equals + 1));
-            causes.put(
-                    cause.substring(0, equals).replace("%3B", ";").replace("%25", "%"),
-                    new Tally.Failures(count, ""));
+            causes.put(unescaped(cause.substring(0, equals)), new Tally.Failures(count, ""));
         }
         return causes;
     }
 
-    static List<String> cells(String line) {
-        List<String> cells = new ArrayList<>();
-        StringBuilder cell = new StringBuilder();
-        boolean quoted = false;
-        for (int i = 0; i < line.length(); i++) {
-            char c = line.charAt(i);
-            if (c == '"') {
-                // Two of them within quotes are one of the text.
-                boolean doubled = quoted && i + 1 < line.length() && line.charAt(i + 1) == '"';
-                if (doubled) {
-                    cell.append(c);
-                    i++;
-                } else {
-                    quoted = !quoted;
-                }
-            } else if (c == ',' && !quoted) {
-                cells.add(cell.toString());
-                cell.setLength(0);
-            } else {
-                cell.append(c);
-            }
+    /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers to the last digit. */
+    private String metricsCell() {
+        return metrics.entrySet().stream()
+                .map(
+                        metric ->
+                                escaped(metric.getKey().toString())
+                                        + "="
+                                        + metric.getValue().count()
+                                        + ":"
+                                        + metric.getValue().sum()
+                                        + ":"
+                                        + metric.getValue().min()
+                                        + ":"
+                                        + metric.getValue().max())
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<Metric, Values> metrics(String cell) {
+        Map<Metric, Values> metrics = new LinkedHashMap<>();
+        for (String metric : cell.isEmpty() ? new String[0] : cell.split(";")) {
+            int equals = metric.lastIndexOf('=');
+            String[] values = metric.substring(equals + 1).split(":", 4);
+            metrics.put(
+                    Metric.parse(unescaped(metric.substring(0, equals))),
+                    new Values(
+                            Long.parseLong(values[0]),
+                            Double.parseDouble(values[1]),
+                            Double.parseDouble(values[2]),
+                            Double.parseDouble(values[3])));
         }
-        cells.add(cell.toString());
-        return cells;
+        return metrics;
     }
 
     /** A check's text may hold what separates causes. */
@@ -187,8 +198,8 @@ record IntervalRow(
         return cause.replace("%", "%25").replace(";", "%3B");
     }
 
-    private static String quoted(String text) {
-        return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
+    private static String unescaped(String cause) {
+        return cause.replace("%3B", ";").replace("%25", "%");
     }
 
     static Duration seconds(String text) {

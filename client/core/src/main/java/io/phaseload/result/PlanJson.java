@@ -6,6 +6,7 @@ import io.phaseload.plan.Check;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
@@ -61,7 +62,8 @@ record PlanJson(
             List<Header> headers,
             String body,
             String bodyBase64,
-            List<String> checks) {}
+            List<String> checks,
+            List<String> metrics) {}
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record PhaseJson(
@@ -178,7 +180,8 @@ record PlanJson(
                 json.path(),
                 orEmpty(json.headers()),
                 body,
-                orEmpty(json.checks()).stream().map(PlanJson::toCheck).toList());
+                orEmpty(json.checks()).stream().map(PlanJson::toCheck).toList(),
+                orEmpty(json.metrics()).stream().map(Metric::parse).toList());
     }
 
     private static Check toCheck(String text) {
@@ -275,7 +278,8 @@ record PlanJson(
                 operation.headers().stream().map(Secrets::redact).toList(),
                 text,
                 base64,
-                operation.checks().stream().map(Check::toString).toList());
+                operation.checks().stream().map(Check::toString).toList(),
+                operation.metrics().stream().map(Metric::toString).toList());
     }
 
     private static PhaseJson phase(Phase phase) {

@@ -3,16 +3,13 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.Plan;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -141,17 +138,6 @@ public record ResultFolder(Path path) {
     }
 
     private void replace(String name, String text) throws IOException {
-        Path part = path.resolve(name + ".part");
-        try {
-            // Not a channel: it would refuse to write in a thread that is interrupted.
-            try (FileOutputStream file = new FileOutputStream(part.toFile())) {
-                file.write(text.getBytes(StandardCharsets.UTF_8));
-                // On the disk before it takes the name, else a crash could leave an empty file.
-                file.getFD().sync();
-            }
-            Files.move(part, path.resolve(name), StandardCopyOption.ATOMIC_MOVE);
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        AtomicFile.write(path.resolve(name), text);
     }
 }

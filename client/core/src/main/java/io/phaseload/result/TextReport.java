@@ -157,6 +157,7 @@ public final class TextReport {
         }
         firstByte();
         instances();
+        metrics();
         model();
         Environment on = result.environment();
         line(
@@ -221,6 +222,20 @@ public final class TextReport {
                             instances.warm(),
                             millis(started.mean(), started),
                             millis(started.max(), started)));
+        }
+    }
+
+    private void metrics() {
+        for (Figures.Metered metric : result.totals().metrics()) {
+            line(
+                    format(
+                            "Metric %s%s: mean %.3f, min %.3f, max %.3f of %d.",
+                            metric.name(),
+                            metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")",
+                            metric.mean(),
+                            metric.min(),
+                            metric.max(),
+                            metric.count()));
         }
     }
 

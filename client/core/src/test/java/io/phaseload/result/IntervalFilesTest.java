@@ -13,6 +13,8 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -97,7 +99,8 @@ class IntervalFilesTest {
                                                 kept -> HistogramTag.parse(kept.getTag()).kind(),
                                                 kept -> kept)),
                         row.causes(),
-                        row.counters());
+                        row.counters(),
+                        row.metrics());
 
         Tally written = interval.operations().get(0);
         assertThat(tally.requests()).isEqualTo(written.requests());
@@ -127,7 +130,7 @@ class IntervalFilesTest {
                 .containsExactly(
                         IntervalRow.HEADER,
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,0,0,"
-                                + "http 503=1,101,100,1,101.000,"
+                                + "http 503=1,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
@@ -135,7 +138,7 @@ class IntervalFilesTest {
                                 + ",,,"
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904");
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(26);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(27);
     }
 
     private static String millis(double nanos) {
@@ -201,12 +204,16 @@ class IntervalFilesTest {
                         seconds(0.1),
                         new Tally.Counters(1, 2, 3, 4, Map.of(InstanceState.WARM, 5L)),
                         Map.of(cause, failures, "read timeout", failures),
+                        Map.of(
+                                Metric.parse("a=/x=;%3B,\"y\":ms"),
+                                new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
                         "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
 
         IntervalRow back =
                 IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, row.toCsv()));
 
         assertThat(back.causes()).isEqualTo(row.causes());
+        assertThat(back.metrics()).isEqualTo(row.metrics());
         assertThat(back.counters()).isEqualTo(row.counters());
         assertThat(back.start()).isEqualTo(row.start());
     }

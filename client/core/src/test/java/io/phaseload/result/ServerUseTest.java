@@ -91,8 +91,8 @@ class ServerUseTest {
         assertThat(lines.get(2))
                 .startsWith("a,,0.000000000,1.000000000,,")
                 .endsWith(",50.0,,,10.25");
-        int columns = IntervalRow.cells(lines.get(0)).size();
-        assertThat(lines).allMatch(line -> IntervalRow.cells(line).size() == columns);
+        int columns = Csv.cells(lines.get(0)).size();
+        assertThat(lines).allMatch(line -> Csv.cells(line).size() == columns);
     }
 
     @Test
