@@ -44,6 +44,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.result")
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
+                .layer("sweep")
+                .definedBy("io.phaseload.sweep")
                 .layer("root")
                 .definedBy("io.phaseload")
                 .whereLayer("plan")
@@ -66,6 +68,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan", "schedule", "http", "measure", "health", "stats", "engine")
                 .whereLayer("compare")
+                .mayOnlyAccessLayers("plan", "measure", "health", "stats", "engine", "result")
+                .whereLayer("sweep")
                 .mayOnlyAccessLayers("plan", "measure", "health", "stats", "engine", "result")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "measure", "engine", "scrape", "result")

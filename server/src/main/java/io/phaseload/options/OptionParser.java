@@ -35,6 +35,7 @@ public final class OptionParser {
     private final UnaryOperator<String> properties;
     private Set<String> given = Set.of();
     private List<String> handedOn = List.of();
+    private List<String> line = List.of();
 
     /**
      * Makes a parser that looks at the system properties.
@@ -94,6 +95,7 @@ public final class OptionParser {
                         .map(token -> longName(token.option()))
                         .collect(Collectors.toSet());
         checkRequired(all);
+        this.line = all.stream().flatMap(Token::words).toList();
         List<Token> strange = all.stream().filter(token -> isOther(token.option())).toList();
         handedOn = strange.stream().flatMap(Token::words).toList();
         all.removeAll(strange);
@@ -111,6 +113,15 @@ public final class OptionParser {
      */
     public Set<String> given() {
         return given;
+    }
+
+    /**
+     * Everything that the last {@link #parse} found, as a command line that says the same.
+     *
+     * @return names and values in order, what came from system properties first
+     */
+    public List<String> line() {
+        return line;
     }
 
     /**

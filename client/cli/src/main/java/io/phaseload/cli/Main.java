@@ -17,6 +17,8 @@ public final class Main {
 
               run      run phases of load against a target (the default command)
               plan     print what a run would do, as a file for --plan, without running it
+              sweep    run a grid of loads and parameters, each several times, with error bars
+              describe sum up a sweep's trials by any label
               report   make the report of a run anew, or of a part of it, from its results folder
               merge    add runs of the same requests to one result
               compare  tell what changed between runs, with error bars
@@ -60,6 +62,10 @@ public final class Main {
                     return new RunCommand(out, err).run(options);
                 case "plan":
                     return new PlanCommand(out).run(options);
+                case "sweep":
+                    return new SweepCommand(out, err).run(options);
+                case "describe":
+                    return new DescribeCommand(out, err).run(options);
                 case "report":
                     return new ReportCommand(out).run(options);
                 case "merge":
@@ -77,8 +83,8 @@ public final class Main {
                 default:
                     throw new UsageException(
                             command
-                                    + ": no such command, expected run, plan, report, merge, compare"
-                                    + " or serve");
+                                    + ": no such command, expected run, plan, sweep, describe,"
+                                    + " report, merge, compare or serve");
             }
         } catch (UsageException e) {
             err.println(e.getMessage());

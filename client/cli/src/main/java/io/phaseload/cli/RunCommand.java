@@ -108,7 +108,7 @@ final class RunCommand {
     }
 
     /** A run without the figures that were asked for would be a run in vain. */
-    private static void checkServer(Plan plan) throws UsageException {
+    static void checkServer(Plan plan) throws UsageException {
         if (plan.serverMetrics().isEmpty()) {
             return;
         }

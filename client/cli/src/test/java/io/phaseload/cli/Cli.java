@@ -56,6 +56,8 @@ record Cli(int code, String out, String err) {
         if (out.startsWith("{")) {
             if (json().has("comparisons")) {
                 ResultSchema.assertValidComparison(out);
+            } else if (json().has("steps")) {
+                ResultSchema.assertValidSweep(out);
             } else if (json().has("schemaVersion")) {
                 ResultSchema.assertValid(out);
             }

@@ -3,11 +3,13 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -191,6 +193,39 @@ class InterruptionIT {
             assertThat(run.code()).isZero();
             assertThat(run.json()).isEqualTo(result());
             assertThat(result().at("/totals/requests").asInt()).isEqualTo(120);
+        }
+    }
+
+    @Test
+    void aSweepKeepsItsFinishedTrialsAndGoesOn() throws Exception {
+        assumeArrives("INT");
+        Path out = folder.resolve("out");
+        AtomicBoolean hangs = new AtomicBoolean(true);
+        try (RecordingServer server =
+                        RecordingServer.start(
+                                request -> hangs.get() && request.target().equals("/b") ? 0 : 200);
+                JarProcess process =
+                        start(
+                                "sweep -c 1 -n 3 --warmup 0s --timeout 60s --param p=a,b,c"
+                                        + " --get /{p} --url "
+                                        + server.url())) {
+            server.await(4);
+            process.signal("INT");
+            Cli run = process.end();
+            assertThat(run.code()).isEqualTo(130);
+            assertThat(run.outLines())
+                    .anyMatch(line -> line.endsWith("; the sweep isn't finished"))
+                    .last()
+                    .isEqualTo("Results: out");
+            assertThat(TrialTable.read(out).rows()).hasSize(1);
+            assertThat(out.resolve("step-01/trial-1/result.json")).isRegularFile();
+
+            hangs.set(false);
+            assertThat(Cli.run("sweep", "--resume", out).code()).isZero();
+            assertThat(server.received().subList(4, 10))
+                    .extracting(request -> request.target())
+                    .containsExactly("/b", "/b", "/b", "/c", "/c", "/c");
+            assertThat(TrialTable.read(out).rows()).hasSize(3);
         }
     }
 }

@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
 
+    private static final String COMMANDS =
+            "expected run, plan, sweep, describe, report, merge, compare or serve";
+
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
         Path out = folder.resolve("out");
@@ -74,17 +77,9 @@ class MainTest {
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
         assertThat(Cli.run("rum", "--threads", "5"))
-                .isEqualTo(
-                        usage(
-                                "rum: no such command, expected run, plan, report, merge, compare or serve"));
-        assertThat(Cli.run(""))
-                .isEqualTo(
-                        usage(
-                                ": no such command, expected run, plan, report, merge, compare or serve"));
-        assertThat(Cli.run("a\nb"))
-                .isEqualTo(
-                        usage(
-                                "a?b: no such command, expected run, plan, report, merge, compare or serve"));
+                .isEqualTo(usage("rum: no such command, " + COMMANDS));
+        assertThat(Cli.run("")).isEqualTo(usage(": no such command, " + COMMANDS));
+        assertThat(Cli.run("a\nb")).isEqualTo(usage("a?b: no such command, " + COMMANDS));
     }
 
     private static Cli usage(String line) {

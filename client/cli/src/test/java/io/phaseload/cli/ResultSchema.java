@@ -9,13 +9,14 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.phaseload.compare.Comparison;
 import io.phaseload.result.Result;
+import io.phaseload.sweep.Sweep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** The published schemas of {@code result.json}, of plans and of comparisons. */
+/** The published schemas of results, plans, comparisons and sweeps. */
 final class ResultSchema {
 
     private static final SchemaRegistry SCHEMAS =
@@ -29,12 +30,16 @@ final class ResultSchema {
                                             "urn:phaseload:plan:1",
                                             read(Result.class, "plan.schema.json"),
                                             "urn:phaseload:comparison:1",
-                                            read(Comparison.class, "comparison.schema.json"))));
+                                            read(Comparison.class, "comparison.schema.json"),
+                                            "urn:phaseload:sweep:1",
+                                            read(Sweep.class, "sweep.schema.json"))));
 
     private static final Schema RESULT =
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:2"));
     private static final Schema COMPARISON =
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
+    private static final Schema SWEEP =
+            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
 
     /** Of a plan's file. */
     static final Schema PLAN = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:plan:1"));
@@ -47,6 +52,10 @@ final class ResultSchema {
 
     static void assertValidComparison(String json) {
         assertThat(COMPARISON.validate(json, InputFormat.JSON)).isEmpty();
+    }
+
+    static void assertValidSweep(String json) {
+        assertThat(SWEEP.validate(json, InputFormat.JSON)).isEmpty();
     }
 
     private static String read(Class<?> beside, String name) {

@@ -154,6 +154,29 @@ public record Plan(
     }
 
     /**
+     * This plan with other operations.
+     *
+     * @param operations what one iteration sends, in order
+     * @return a copy
+     * @throws IllegalArgumentException as {@link Scenario} does
+     */
+    public Plan withOperations(List<Operation> operations) {
+        return new Plan(
+                name,
+                target,
+                new Scenario(operations),
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                thresholds,
+                signer);
+    }
+
+    /**
      * This plan with its requests signed, and with a label that says how: {@link #SIGNED}.
      *
      * @param signer its text, which is the label's, has no secrets

@@ -117,7 +117,14 @@ public record Figures(
         }
     }
 
-    static Figures of(Tally tally, Duration wall) {
+    /**
+     * Makes the figures of a tally.
+     *
+     * @param tally what was measured
+     * @param wall in which time
+     * @return its figures
+     */
+    public static Figures of(Tally tally, Duration wall) {
         Map<String, Long> failures = new TreeMap<>();
         Map<String, String> details = new TreeMap<>();
         tally.causes()

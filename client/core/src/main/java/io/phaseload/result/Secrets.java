@@ -13,9 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Takes secrets out of what is written. */
-final class Secrets {
+public final class Secrets {
 
-    static final String REDACTED = "[redacted]";
+    /** What stands in the place of a secret. */
+    public static final String REDACTED = "[redacted]";
 
     private static final Pattern SECRET_NAME =
             Pattern.compile(
@@ -34,8 +35,13 @@ final class Secrets {
         return isSecret(header.name()) ? new Header(header.name(), REDACTED) : header;
     }
 
-    /** A URI or path whose query parameters with a secret's name have lost their values. */
-    static String redactQuery(String uri) {
+    /**
+     * An address without its secrets.
+     *
+     * @param uri or path
+     * @return it without the values of query parameters whose name is a secret's
+     */
+    public static String redactQuery(String uri) {
         return QUERY_PARAMETER
                 .matcher(uri)
                 .replaceAll(
@@ -86,8 +92,14 @@ final class Secrets {
         return name + "=" + redactValue(name, flag.substring(equals + 1));
     }
 
-    /** A command line without the values of options and headers whose name is a secret's. */
-    static List<String> redactArguments(List<String> line) {
+    /**
+     * A command line without its secrets.
+     *
+     * @param line options and their values
+     * @return a copy without the values of options and headers, and of parameters in addresses,
+     *     whose name is a secret's
+     */
+    public static List<String> redactArguments(List<String> line) {
         List<String> redacted = new ArrayList<>();
         String option = "";
         for (String word : line) {

@@ -1,0 +1,100 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.Secrets;
+import io.phaseload.sweep.Sweep;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A sweep that goes on, as its folder holds it.
+ *
+ * @param folder of the sweep
+ * @param startedAt when it began
+ * @param arguments its command line, with the secrets that weren't kept
+ */
+record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
+
+    private static final Set<String> ALLOWED_BESIDE =
+            Set.of("--resume", "--header", "--json", "--quiet");
+
+    /**
+     * Reads it.
+     *
+     * @param options with the folder
+     * @param parser that read them
+     */
+    static StoredSweep read(SweepOptions options, OptionParser parser) throws UsageException {
+        for (String option : parser.given()) {
+            if (!ALLOWED_BESIDE.contains(option)) {
+                throw new UsageException(option + ": expected no --resume beside it");
+            }
+        }
+        Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
+        try {
+            JsonNode json =
+                    JsonMapper.builder()
+                            .build()
+                            .readTree(Files.readString(folder.resolve(Sweep.FILE)));
+            List<String> arguments = new ArrayList<>();
+            json.path("arguments").forEach(word -> arguments.add(word.asString()));
+            return new StoredSweep(
+                    folder,
+                    Instant.parse(json.path("startedAt").asString()),
+                    withSecrets(options.resume, arguments, headers(parser.handedOn())));
+        } catch (IOException | JacksonException | DateTimeParseException e) {
+            throw new UsageException(
+                    "--resume %s: expected a sweep's folder: %s"
+                            .formatted(options.resume, e.getMessage()));
+        }
+    }
+
+    /** By lower-case name; what is handed on is headers alone. */
+    private static Map<String, String> headers(List<String> handedOn) {
+        Map<String, String> headers = new HashMap<>();
+        for (int i = 1; i < handedOn.size(); i += 2) {
+            headers.put(name(handedOn.get(i)), handedOn.get(i));
+        }
+        return headers;
+    }
+
+    private static String name(String header) {
+        return header.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> withSecrets(
+            String resume, List<String> arguments, Map<String, String> headers)
+            throws UsageException {
+        List<String> line = new ArrayList<>();
+        for (String word : arguments) {
+            if (!word.contains(Secrets.REDACTED)) {
+                line.add(word);
+            } else if (headers.containsKey(name(word))) {
+                line.add(headers.get(name(word)));
+            } else if (word.endsWith(": " + Secrets.REDACTED)) {
+                String header = word.split(":", 2)[0];
+                throw new UsageException(
+                        "--resume %s: its header %s was a secret: expected --header '%s: …' beside it"
+                                .formatted(resume, header, header));
+            } else {
+                throw new UsageException(
+                        "--resume %s: %s: a secret isn't kept, so it can't go on"
+                                .formatted(resume, word));
+            }
+        }
+        return line;
+    }
+}

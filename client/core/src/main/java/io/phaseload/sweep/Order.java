@@ -1,0 +1,54 @@
+package io.phaseload.sweep;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Which trial of which step comes when. */
+public enum Order {
+    /**
+     * Each step once, then each step once more backwards, and so on: what drifts meanwhile, as a
+     * server that warms up, is then the same for all steps.
+     */
+    INTERLEAVED,
+    /** All trials of a step, then all of the next one. */
+    SEQUENTIAL,
+    /** By chance; the same seed gives the same order. */
+    RANDOM;
+
+    /**
+     * Puts all trials in this order.
+     *
+     * @param steps in the order of the grid
+     * @param trials how often each is run
+     * @param seed of {@link #RANDOM}
+     * @return each trial of each step once
+     */
+    public List<Trial> arrange(List<Step> steps, int trials, long seed) {
+        List<Trial> all = new ArrayList<>();
+        if (this == SEQUENTIAL) {
+            steps.forEach(step -> rounds(trials).forEach(i -> all.add(new Trial(step, i))));
+            return all;
+        }
+        for (int round : rounds(trials)) {
+            List<Step> turn = new ArrayList<>(steps);
+            if (round % 2 == 0) {
+                Collections.reverse(turn);
+            }
+            turn.forEach(step -> all.add(new Trial(step, round)));
+        }
+        if (this == RANDOM) {
+            Collections.shuffle(all, new Random(seed));
+        }
+        return all;
+    }
+
+    private static List<Integer> rounds(int trials) {
+        List<Integer> rounds = new ArrayList<>();
+        for (int i = 1; i <= trials; i++) {
+            rounds.add(i);
+        }
+        return rounds;
+    }
+}

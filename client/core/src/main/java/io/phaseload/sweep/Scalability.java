@@ -1,0 +1,71 @@
+package io.phaseload.sweep;
+
+import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.stats.ScalabilityFit.Point;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.DoubleStream;
+
+/**
+ * How throughput grows with users, by the Universal Scalability Law, in steps of a closed model
+ * that differ in the number of users alone.
+ *
+ * @param group what these steps have in common
+ * @param steps how many different numbers of users were measured
+ * @param fit the fitted law; {@code null} if there are too few steps
+ * @param curve the law's throughputs, up to twice the most users that were measured
+ */
+public record Scalability(
+        Map<String, String> group, int steps, ScalabilityFit fit, List<Point> curve) {
+
+    /** Of all groups in which the number of users is varied. */
+    static List<Scalability> of(List<Step> steps, List<TrialRow> rows, long seed) {
+        Map<Map<String, String>, List<Step>> groups = new LinkedHashMap<>();
+        for (Step step : steps) {
+            if (step.values().containsKey(Step.THREADS) && !step.values().containsKey(Step.RATE)) {
+                groups.computeIfAbsent(step.group(), key -> new ArrayList<>()).add(step);
+            }
+        }
+        groups.values().removeIf(group -> group.size() < 2);
+        List<Scalability> all = new ArrayList<>();
+        groups.forEach((group, own) -> all.add(of(group, points(own, rows), seed)));
+        return all;
+    }
+
+    private static Scalability of(Map<String, String> group, List<Point> points, long seed) {
+        double[] users = points.stream().mapToDouble(Point::users).distinct().sorted().toArray();
+        ScalabilityFit fit = ScalabilityFit.of(points, seed).orElse(null);
+        List<Point> curve = new ArrayList<>();
+        if (fit != null) {
+            double most = users[users.length - 1];
+            DoubleStream.concat(DoubleStream.of(users), DoubleStream.of(1.5 * most, 2 * most))
+                    .forEach(n -> fit.throughput(n).ifPresent(x -> curve.add(new Point(n, x))));
+        }
+        return new Scalability(group, users.length, fit, curve);
+    }
+
+    /** One a trial: the throughput of all its operations together. */
+    private static List<Point> points(List<Step> steps, List<TrialRow> rows) {
+        List<Point> points = new ArrayList<>();
+        for (Step step : steps) {
+            List<TrialRow> ok =
+                    rows.stream().filter(row -> row.step() == step.number() && row.isOk()).toList();
+            Set<Integer> trials = new LinkedHashSet<>();
+            ok.forEach(row -> trials.add(row.trial()));
+            for (int trial : trials) {
+                List<TrialRow> own = ok.stream().filter(row -> row.trial() == trial).toList();
+                double throughput =
+                        DoubleStream.of(SweepSummary.values(own, TrialRow.OPS_PER_SECOND)).sum();
+                double users = own.get(0).number(TrialRow.THREADS).orElse(0);
+                if (users >= 1 && throughput > 0) {
+                    points.add(new Point(users, throughput));
+                }
+            }
+        }
+        return points;
+    }
+}

@@ -1,0 +1,53 @@
+package io.phaseload.sweep;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * One point of a sweep's grid.
+ *
+ * @param number from 1, in the order of the grid: the load grows first
+ * @param values what is varied, by name, in order, as text
+ */
+public record Step(int number, Map<String, String> values) {
+
+    /** The name under which the number of users is varied. */
+    public static final String THREADS = "threads";
+
+    /** The name under which the rate is varied. */
+    public static final String RATE = "rate";
+
+    /** The name under which the length of the measured window is varied. */
+    public static final String DURATION = "duration";
+
+    /** Keeps the values' order. */
+    public Step {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+
+    /**
+     * What is the same in all steps that differ in load alone.
+     *
+     * @return the values without threads, rate and duration
+     */
+    public Map<String, String> group() {
+        Map<String, String> group = new LinkedHashMap<>(values);
+        group.keySet().removeAll(Set.of(THREADS, RATE, DURATION));
+        return group;
+    }
+
+    /** Such as {@code threads=10, size=1k}. */
+    @Override
+    public String toString() {
+        return text(values);
+    }
+
+    static String text(Map<String, String> values) {
+        return values.entrySet().stream()
+                .map(value -> value.getKey() + "=" + value.getValue())
+                .collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,105 @@
+package io.phaseload.sweep;
+
+import io.phaseload.plan.Figure;
+import io.phaseload.plan.Threshold;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.DoubleStream;
+
+/**
+ * When steps of more load aren't worth running any more. It follows from the rows alone, so that a
+ * sweep that goes on later decides the same.
+ *
+ * @param condition of a trial, as a threshold is written; a time is of any operation, a count of
+ *     all together; {@code null} for none
+ * @param atPlateau whether to stop where throughput has stopped to grow
+ */
+public record StopRule(Threshold condition, boolean atPlateau) {
+
+    /**
+     * Checks that the condition is about a trial as a whole.
+     *
+     * @throws IllegalArgumentException if it names a phase or an operation, or says abort
+     */
+    public StopRule {
+        if (condition != null
+                && (condition.phase().isPresent()
+                        || condition.operation().isPresent()
+                        || condition.abort())) {
+            throw new IllegalArgumentException(
+                    "expected a condition without a phase, an operation and abort");
+        }
+        if (condition != null
+                && condition.figure() instanceof Figure.Time time
+                && time.slip()
+                && time.statistic() != Figure.Statistic.P99) {
+            throw new IllegalArgumentException("expected 'slip p99', of slip");
+        }
+    }
+
+    /**
+     * Why a step isn't run, if so: what happened at a step of less load in the same group.
+     *
+     * @param step the step
+     * @param steps all that the sweep has
+     * @param rows of the trials that are over
+     * @return such as {@code failures > 5% at threads=200}
+     */
+    public Optional<String> reasonToSkip(Step step, List<Step> steps, List<TrialRow> rows) {
+        List<Step> lower =
+                steps.stream()
+                        .filter(other -> other.number() < step.number())
+                        .filter(other -> other.group().equals(step.group()))
+                        .toList();
+        if (condition != null) {
+            Optional<String> held =
+                    lower.stream()
+                            .filter(other -> holds(other, rows))
+                            .findFirst()
+                            .map(other -> condition + " at " + other);
+            if (held.isPresent()) {
+                return held;
+            }
+        }
+        return atPlateau
+                ? Plateau.of(lower, rows).map(other -> "throughput has stopped to grow at " + other)
+                : Optional.empty();
+    }
+
+    private boolean holds(Step step, List<TrialRow> rows) {
+        List<TrialRow> own =
+                rows.stream().filter(row -> row.step() == step.number() && row.isOk()).toList();
+        return own.stream()
+                .map(TrialRow::trial)
+                .distinct()
+                .map(trial -> own.stream().filter(row -> row.trial() == trial).toList())
+                .flatMapToDouble(this::observed)
+                .anyMatch(value -> condition.operator().holds(value, condition.limitValue()));
+    }
+
+    /** The condition's figure in one trial: of each operation if it is a time, else of all. */
+    private DoubleStream observed(List<TrialRow> trial) {
+        if (condition.figure() instanceof Figure.Time time) {
+            return DoubleStream.of(SweepSummary.values(trial, column(time)));
+        }
+        return DoubleStream.of(
+                switch ((Figure.Count) condition.figure()) {
+                    case FAILURES ->
+                            sum(trial, TrialRow.FAILED)
+                                    * (condition.unit() == Threshold.Unit.PERCENT
+                                            ? 100 / sum(trial, TrialRow.TOTAL_OPS)
+                                            : 1);
+                    case RPS -> sum(trial, TrialRow.OPS_PER_SECOND);
+                    case REQUESTS -> sum(trial, TrialRow.TOTAL_OPS);
+                });
+    }
+
+    private static String column(Figure.Time time) {
+        String statistic = time.statistic().toString().replace(".", "");
+        return (time.slip() ? "slip_" : "") + statistic + "_ms";
+    }
+
+    private static double sum(List<TrialRow> trial, String column) {
+        return DoubleStream.of(SweepSummary.values(trial, column)).sum();
+    }
+}

@@ -1,0 +1,163 @@
+package io.phaseload.sweep;
+
+import io.phaseload.result.Environment;
+import io.phaseload.stats.ConfidenceInterval;
+import io.phaseload.stats.LittlesLaw;
+import io.phaseload.stats.ScalabilityFit;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The JSON form of a sweep; {@code sweep.schema.json} beside this class describes it. */
+public final class SweepJson {
+
+    /** The version of the JSON form that this version writes. */
+    public static final int SCHEMA_VERSION = 1;
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private SweepJson() {}
+
+    private record Document(
+            int schemaVersion,
+            String name,
+            Instant startedAt,
+            Environment environment,
+            List<String> arguments,
+            int trials,
+            String order,
+            long seed,
+            boolean finished,
+            List<StepJson> steps,
+            List<Sweep.Skipped> skipped,
+            List<ScalabilityJson> scalability) {}
+
+    private record StepJson(
+            int step,
+            Map<String, String> values,
+            int threads,
+            int trials,
+            List<String> failures,
+            LawJson littlesLaw,
+            List<OperationJson> operations) {
+
+        static StepJson of(SweepSummary.StepSummary step) {
+            return new StepJson(
+                    step.step().number(),
+                    step.step().values(),
+                    step.threads(),
+                    step.trials(),
+                    step.failures(),
+                    step.littlesLaw() == null ? null : LawJson.of(step.littlesLaw()),
+                    step.operations().stream().map(OperationJson::of).toList());
+        }
+    }
+
+    private record LawJson(double ratio, String audit) {
+
+        static LawJson of(double ratio) {
+            LittlesLaw.Audit audit = new LittlesLaw(1, 1, ratio).audit();
+            return new LawJson(ratio, audit.name().toLowerCase(Locale.ROOT));
+        }
+    }
+
+    private record OperationJson(
+            String name,
+            long totalOps,
+            long failed,
+            double wallSeconds,
+            Map<String, SweepSummary.Spread> figures) {
+
+        static OperationJson of(SweepSummary.OperationSummary operation) {
+            return new OperationJson(
+                    operation.name(),
+                    operation.totalOps(),
+                    operation.failed(),
+                    operation.wallSeconds(),
+                    operation.figures());
+        }
+    }
+
+    private record ScalabilityJson(
+            Map<String, String> group, int steps, int stepsNeeded, FitJson fit) {
+
+        static ScalabilityJson of(Scalability scalability) {
+            return new ScalabilityJson(
+                    scalability.group(),
+                    scalability.steps(),
+                    ScalabilityFit.LEAST_STEPS,
+                    scalability.fit() == null ? null : FitJson.of(scalability));
+        }
+    }
+
+    private record FitJson(
+            Value lambda,
+            Value sigma,
+            Value kappa,
+            Value peakUsers,
+            Double kneeUsers,
+            double rSquared,
+            double residualError,
+            List<ScalabilityFit.Point> curve) {
+
+        static FitJson of(Scalability of) {
+            ScalabilityFit fit = of.fit();
+            return new FitJson(
+                    Value.of(fit.law().lambda(), fit.lambda()),
+                    Value.of(fit.law().sigma(), fit.sigma()),
+                    Value.of(fit.law().kappa(), fit.kappa()),
+                    Value.of(orNaN(fit.peak()), fit.peakInterval()),
+                    finite(orNaN(fit.knee())),
+                    fit.rSquared(),
+                    fit.residualError(),
+                    of.curve());
+        }
+    }
+
+    /** What isn't finite, as a peak that is beyond what may be told, is null. */
+    private record Value(Double value, Double low, Double high) {
+
+        static Value of(double value, ConfidenceInterval interval) {
+            return new Value(finite(value), finite(interval.low()), finite(interval.high()));
+        }
+    }
+
+    private static double orNaN(OptionalDouble value) {
+        return value.orElse(Double.NaN);
+    }
+
+    private static Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    /**
+     * Writes a sweep as JSON.
+     *
+     * @param sweep what it is
+     * @param rows of the trials that are over
+     * @return indented JSON that ends in a line feed
+     */
+    public static String write(Sweep sweep, List<TrialRow> rows) {
+        SweepSummary summary = sweep.summary(rows);
+        return MAPPER.writeValueAsString(
+                        new Document(
+                                SCHEMA_VERSION,
+                                sweep.name(),
+                                sweep.startedAt(),
+                                sweep.environment(),
+                                sweep.arguments(),
+                                sweep.trials(),
+                                sweep.order().name().toLowerCase(Locale.ROOT),
+                                sweep.seed(),
+                                sweep.finished(),
+                                summary.steps().stream().map(StepJson::of).toList(),
+                                sweep.skipped(),
+                                summary.scalability().stream().map(ScalabilityJson::of).toList()))
+                + "\n";
+    }
+}

@@ -1,0 +1,182 @@
+package io.phaseload.sweep;
+
+import io.phaseload.stats.ConfidenceInterval;
+import io.phaseload.stats.Description;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a sweep came to: each step over its trials, and how throughput grows with users.
+ *
+ * @param steps those of which a trial is over, in order
+ * @param scalability one a group of steps that differ in the number of users alone
+ */
+public record SweepSummary(List<StepSummary> steps, List<Scalability> scalability) {
+
+    private static final List<String> SPREAD =
+            List.of(
+                    TrialRow.OPS_PER_SECOND,
+                    TrialRow.FAILED_PERCENT,
+                    TrialRow.MEAN_MS,
+                    TrialRow.P50_MS,
+                    TrialRow.P95_MS,
+                    TrialRow.P99_MS,
+                    TrialRow.MAX_MS);
+
+    /**
+     * One step over its trials.
+     *
+     * @param step the step
+     * @param threads users, as its trials had them
+     * @param trials how many were measured
+     * @param failures why others weren't, each once
+     * @param littlesLaw the median of what requests account for of the users' time, about 1; {@code
+     *     null} where it can't be audited
+     * @param operations each over the trials that were measured
+     */
+    public record StepSummary(
+            Step step,
+            int threads,
+            int trials,
+            List<String> failures,
+            Double littlesLaw,
+            List<OperationSummary> operations) {}
+
+    /**
+     * One operation of one step over the trials that were measured.
+     *
+     * @param name the operation's
+     * @param totalOps requests of all trials
+     * @param failed those that failed
+     * @param wallSeconds of all trials
+     * @param figures what the trials' figures are between, by column of {@code trials.csv}
+     */
+    public record OperationSummary(
+            String name,
+            long totalOps,
+            long failed,
+            double wallSeconds,
+            Map<String, Spread> figures) {
+
+        /**
+         * A figure's median.
+         *
+         * @param column of {@code trials.csv}
+         * @return over the trials that have it, or not a number
+         */
+        public double median(String column) {
+            return figures.containsKey(column) ? figures.get(column).median() : Double.NaN;
+        }
+    }
+
+    /**
+     * A figure over trials, each of which counts as one value.
+     *
+     * @param trials how many have it
+     * @param median of them
+     * @param low of the median's interval
+     * @param high of the median's interval
+     * @param coverage of the interval: 0.95 or more from six trials on, less for fewer
+     * @param interquartileRange how far the middle half is spread
+     * @param min the least
+     * @param max the greatest
+     */
+    public record Spread(
+            int trials,
+            double median,
+            double low,
+            double high,
+            double coverage,
+            double interquartileRange,
+            double min,
+            double max) {
+
+        private static Spread of(double[] values) {
+            Description described = Description.of(values);
+            ConfidenceInterval interval = ConfidenceInterval.ofMedian(values);
+            return new Spread(
+                    values.length,
+                    described.median(),
+                    interval.low(),
+                    interval.high(),
+                    interval.coverage(),
+                    described.interquartileRange(),
+                    described.min(),
+                    described.max());
+        }
+    }
+
+    /**
+     * Sums a sweep up.
+     *
+     * @param steps all that it has
+     * @param rows of the trials that are over
+     * @param metrics names of columns beside the usual figures
+     * @param seed of the fits' intervals
+     * @return the summary
+     */
+    public static SweepSummary of(
+            List<Step> steps, List<TrialRow> rows, List<String> metrics, long seed) {
+        List<StepSummary> summaries = new ArrayList<>();
+        for (Step step : steps) {
+            List<TrialRow> own = rows.stream().filter(row -> row.step() == step.number()).toList();
+            if (!own.isEmpty()) {
+                summaries.add(step(step, own, metrics));
+            }
+        }
+        return new SweepSummary(summaries, Scalability.of(steps, rows, seed));
+    }
+
+    private static StepSummary step(Step step, List<TrialRow> rows, List<String> metrics) {
+        List<TrialRow> ok = rows.stream().filter(TrialRow::isOk).toList();
+        double[] laws = values(ok, TrialRow.LITTLES_LAW);
+        return new StepSummary(
+                step,
+                (int) rows.get(0).number(TrialRow.THREADS).orElse(0),
+                (int) ok.stream().map(TrialRow::trial).distinct().count(),
+                rows.stream()
+                        .filter(row -> !row.isOk())
+                        .map(row -> row.text(TrialRow.REASON))
+                        .distinct()
+                        .toList(),
+                laws.length == 0 ? null : Description.of(laws).median(),
+                ok.stream()
+                        .map(TrialRow::operation)
+                        .distinct()
+                        .map(name -> operation(name, ok, metrics))
+                        .toList());
+    }
+
+    private static OperationSummary operation(
+            String name, List<TrialRow> rows, List<String> metrics) {
+        List<TrialRow> own = rows.stream().filter(row -> row.operation().equals(name)).toList();
+        Map<String, Spread> figures = new LinkedHashMap<>();
+        List<String> columns = new ArrayList<>(SPREAD);
+        columns.addAll(metrics);
+        for (String column : columns) {
+            double[] values = values(own, column);
+            if (values.length > 0) {
+                figures.put(column, Spread.of(values));
+            }
+        }
+        ToDoubleFunction<String> sum =
+                column -> own.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
+        return new OperationSummary(
+                name,
+                (long) sum.applyAsDouble(TrialRow.TOTAL_OPS),
+                (long) sum.applyAsDouble(TrialRow.FAILED),
+                sum.applyAsDouble(TrialRow.WALL_S),
+                figures);
+    }
+
+    static double[] values(List<TrialRow> rows, String column) {
+        return rows.stream()
+                .map(row -> row.number(column))
+                .filter(number -> number.isPresent())
+                .mapToDouble(number -> number.getAsDouble())
+                .toArray();
+    }
+}

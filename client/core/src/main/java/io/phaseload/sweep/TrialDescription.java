@@ -1,0 +1,136 @@
+package io.phaseload.sweep;
+
+import io.phaseload.result.Csv;
+import io.phaseload.result.TextTable;
+import io.phaseload.stats.Description;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The figures of trials by group, each in eight numbers.
+ *
+ * @param by columns that the groups differ in; the operation is always the last
+ * @param rows one a group and figure, in the order in which groups come first
+ */
+public record TrialDescription(List<String> by, List<Row> rows) {
+
+    private static final List<String> NUMBERS =
+            List.of("figure", "count", "mean", "std", "min", "25%", "50%", "75%", "max");
+
+    private static final List<String> USUAL =
+            List.of(
+                    TrialRow.OPS_PER_SECOND,
+                    TrialRow.FAILED_PERCENT,
+                    TrialRow.MEAN_MS,
+                    TrialRow.P50_MS,
+                    TrialRow.P95_MS,
+                    TrialRow.P99_MS,
+                    TrialRow.MAX_MS);
+
+    /**
+     * One figure of one group.
+     *
+     * @param group the values of the columns that groups differ in
+     * @param figure the column of the figure
+     * @param description over the group's trials
+     */
+    public record Row(List<String> group, String figure, Description description) {}
+
+    /**
+     * Describes the trials that were measured.
+     *
+     * @param table of the trials
+     * @param by columns that the groups differ in
+     * @param figures columns to describe; a group without numbers in one has no row for it
+     * @return the description
+     */
+    public static TrialDescription of(TrialTable table, List<String> by, List<String> figures) {
+        List<String> columns = new ArrayList<>(by);
+        columns.remove(TrialRow.OPERATION);
+        columns.add(TrialRow.OPERATION);
+        Map<List<String>, List<TrialRow>> groups =
+                table.rows().stream()
+                        .filter(TrialRow::isOk)
+                        .collect(
+                                Collectors.groupingBy(
+                                        row -> columns.stream().map(row::text).toList(),
+                                        LinkedHashMap::new,
+                                        Collectors.toList()));
+        List<Row> rows = new ArrayList<>();
+        groups.forEach(
+                (group, trials) -> {
+                    for (String figure : figures) {
+                        double[] values = SweepSummary.values(trials, figure);
+                        if (values.length > 0) {
+                            rows.add(new Row(group, figure, Description.of(values)));
+                        }
+                    }
+                });
+        return new TrialDescription(columns, rows);
+    }
+
+    /**
+     * What is described if nobody says.
+     *
+     * @param table of the trials
+     * @return throughput, failures, times, and the metrics' means
+     */
+    public static List<String> usualFigures(TrialTable table) {
+        List<String> figures = new ArrayList<>(USUAL);
+        table.columns().stream()
+                .filter(column -> table.columns().contains(column + "_count"))
+                .forEach(figures::add);
+        return figures;
+    }
+
+    /**
+     * As a table for people.
+     *
+     * @return lines that each end in a line feed
+     */
+    public String table() {
+        TextTable table = new TextTable(by.size() + 1, header().toArray(String[]::new));
+        rows.forEach(row -> table.row(cells(row, "%.3f").toArray(String[]::new)));
+        StringBuilder out = new StringBuilder();
+        table.appendTo(out);
+        return out.toString();
+    }
+
+    /**
+     * As comma-separated values.
+     *
+     * @return lines that each end in a line feed
+     */
+    public String csv() {
+        return Stream.concat(Stream.of(header()), rows.stream().map(row -> cells(row, "%.6f")))
+                .map(Csv::record)
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private List<String> header() {
+        return Stream.concat(by.stream(), NUMBERS.stream()).toList();
+    }
+
+    private static List<String> cells(Row row, String format) {
+        Description of = row.description();
+        List<String> cells = new ArrayList<>(row.group());
+        cells.add(row.figure());
+        cells.add(Integer.toString(of.count()));
+        Stream.of(
+                        of.mean(),
+                        of.standardDeviation(),
+                        of.min(),
+                        of.q1(),
+                        of.median(),
+                        of.q3(),
+                        of.max())
+                .map(value -> Double.isNaN(value) ? "" : String.format(Locale.ROOT, format, value))
+                .forEach(cells::add);
+        return cells;
+    }
+}

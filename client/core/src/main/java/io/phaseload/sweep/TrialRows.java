@@ -1,0 +1,280 @@
+package io.phaseload.sweep;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Metric;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.stats.ConfidenceInterval;
+import io.phaseload.stats.Estimate;
+import io.phaseload.stats.LittlesLaw;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Makes the rows of trials; its columns are those of {@code trials.csv}.
+ *
+ * @param labels names of the labels
+ * @param parameters names of what is varied, but for load
+ * @param metrics names of the metrics
+ */
+public record TrialRows(List<String> labels, List<String> parameters, List<String> metrics) {
+
+    private static final List<String> FIRST =
+            List.of(
+                    TrialRow.STEP,
+                    TrialRow.TRIAL,
+                    TrialRow.OPERATION,
+                    TrialRow.STATUS,
+                    TrialRow.REASON);
+
+    private static final List<String> FIGURES =
+            List.of(
+                    TrialRow.THREADS,
+                    Step.RATE,
+                    Step.DURATION,
+                    TrialRow.TOTAL_OPS,
+                    TrialRow.OPS_PER_SECOND,
+                    TrialRow.FAILED,
+                    TrialRow.FAILED_PERCENT,
+                    TrialRow.WALL_S,
+                    TrialRow.MEAN_MS,
+                    "std_ms",
+                    "min_ms",
+                    TrialRow.P50_MS,
+                    "p75_ms",
+                    "p90_ms",
+                    TrialRow.P95_MS,
+                    TrialRow.P99_MS,
+                    "p999_ms",
+                    "p9999_ms",
+                    TrialRow.MAX_MS,
+                    "service_p99_ms",
+                    "slip_p99_ms",
+                    "connect_mean_ms",
+                    "effective_n",
+                    "p50_low_ms",
+                    "p50_high_ms",
+                    "p95_low_ms",
+                    "p95_high_ms",
+                    "p99_low_ms",
+                    "p99_high_ms",
+                    TrialRow.LITTLES_LAW,
+                    TrialRow.VERDICT,
+                    TrialRow.THRESHOLDS);
+
+    private static final List<String> LAST = List.of("folder", "measured_on");
+
+    /**
+     * The names of all columns.
+     *
+     * @return in order; {@link #isFree} says that they are unique
+     */
+    public List<String> columns() {
+        List<String> columns = new ArrayList<>(FIRST);
+        columns.addAll(labels);
+        columns.addAll(parameters);
+        columns.addAll(FIGURES);
+        metrics.stream().flatMap(TrialRows::columnsOf).forEach(columns::add);
+        columns.addAll(LAST);
+        return columns;
+    }
+
+    private static Stream<String> columnsOf(String metric) {
+        return Stream.of(metric, metric + "_min", metric + "_max", metric + "_count");
+    }
+
+    /**
+     * Whether a label, a parameter or a metric may have a name.
+     *
+     * @param name the name
+     * @return {@code false} if a column that is always there has it
+     */
+    public static boolean isFree(String name) {
+        return Stream.of(FIRST, FIGURES, LAST).noneMatch(columns -> columns.contains(name));
+    }
+
+    /**
+     * The rows of a trial that was run.
+     *
+     * @param trial the trial
+     * @param result what its run came to
+     * @param window what was measured
+     * @param reason why it failed as a whole, if so
+     * @return one an operation
+     */
+    public List<TrialRow> of(Trial trial, Result result, Window window, Optional<String> reason) {
+        List<PhaseResult.OperationResult> operations = result.phases().get(0).operations();
+        List<Figures> figures = new ArrayList<>();
+        for (int i = 0; i < operations.size(); i++) {
+            figures.add(window.figures(i));
+        }
+        String littlesLaw = littlesLaw(result.plan(), figures);
+        List<TrialRow> rows = new ArrayList<>();
+        for (int i = 0; i < operations.size(); i++) {
+            Map<String, String> row = begin(trial, result.plan(), operations.get(i).name(), reason);
+            put(row, figures.get(i));
+            putIntervals(row, window, i);
+            row.put(TrialRow.LITTLES_LAW, littlesLaw);
+            row.put(TrialRow.VERDICT, result.verdict().status().toString());
+            row.put(TrialRow.THRESHOLDS, thresholds(result));
+            row.put("folder", trial.folder());
+            row.put("measured_on", result.startedAt().toString());
+            rows.add(new TrialRow(row));
+        }
+        return rows;
+    }
+
+    private static String thresholds(Result result) {
+        List<ThresholdResult> all = result.thresholds();
+        if (all.isEmpty()) {
+            return "";
+        }
+        return all.stream().allMatch(ThresholdResult::passed) ? "passed" : "failed";
+    }
+
+    /**
+     * The rows of a trial that couldn't be run.
+     *
+     * @param trial the trial
+     * @param plan what should have been run
+     * @param operations its operations' names, without secrets
+     * @param reason why it wasn't
+     * @param at when
+     * @return one an operation
+     */
+    public List<TrialRow> ofNotRun(
+            Trial trial, Plan plan, List<String> operations, String reason, Instant at) {
+        List<TrialRow> rows = new ArrayList<>();
+        for (String operation : operations) {
+            Map<String, String> row = begin(trial, plan, operation, Optional.of(reason));
+            row.put("measured_on", at.toString());
+            rows.add(new TrialRow(row));
+        }
+        return rows;
+    }
+
+    private Map<String, String> begin(
+            Trial trial, Plan plan, String operation, Optional<String> reason) {
+        Map<String, String> row = new LinkedHashMap<>();
+        row.put(TrialRow.STEP, Integer.toString(trial.step().number()));
+        row.put(TrialRow.TRIAL, Integer.toString(trial.number()));
+        row.put(TrialRow.OPERATION, operation);
+        row.put(TrialRow.STATUS, reason.isPresent() ? "failed" : "ok");
+        row.put(TrialRow.REASON, reason.orElse(""));
+        labels.forEach(label -> row.put(label, plan.labels().getOrDefault(label, "")));
+        row.putAll(trial.step().values());
+        row.put(TrialRow.THREADS, Integer.toString(plan.threads()));
+        return row;
+    }
+
+    private void put(Map<String, String> row, Figures figures) {
+        Latency response = figures.response();
+        row.put(TrialRow.TOTAL_OPS, Long.toString(figures.requests()));
+        row.put(TrialRow.OPS_PER_SECOND, number(figures.requestsPerSecond()));
+        row.put(TrialRow.FAILED, Long.toString(figures.failed()));
+        row.put(TrialRow.FAILED_PERCENT, number(figures.failedPercent()));
+        row.put(TrialRow.WALL_S, number(seconds(figures.wall())));
+        row.put(TrialRow.MEAN_MS, millis(response.mean()));
+        row.put("std_ms", millis(response.standardDeviation()));
+        row.put("min_ms", millis(response.min()));
+        row.put(TrialRow.P50_MS, millis(response.p50()));
+        row.put("p75_ms", millis(response.p75()));
+        row.put("p90_ms", millis(response.p90()));
+        row.put(TrialRow.P95_MS, millis(response.p95()));
+        row.put(TrialRow.P99_MS, millis(response.p99()));
+        row.put("p999_ms", millis(response.p999()));
+        row.put("p9999_ms", millis(response.p9999()));
+        row.put(TrialRow.MAX_MS, millis(response.max()));
+        row.put("service_p99_ms", millis(figures.service().p99()));
+        row.put("slip_p99_ms", millis(figures.slip().p99()));
+        row.put("connect_mean_ms", millis(figures.connectionSetUp().mean()));
+        for (Figures.Metered metric : figures.metrics()) {
+            row.put(metric.name(), number(metric.mean()));
+            row.put(metric.name() + "_min", number(metric.min()));
+            row.put(metric.name() + "_max", number(metric.max()));
+            row.put(metric.name() + "_count", Long.toString(metric.count()));
+        }
+    }
+
+    private static void putIntervals(Map<String, String> row, Window window, int operation) {
+        window.effectiveSamples(operation).ifPresent(n -> row.put("effective_n", n.toString()));
+        for (int percent : new int[] {50, 95, 99}) {
+            Optional<ConfidenceInterval> interval =
+                    window.percentile(operation, percent).map(Estimate::interval);
+            if (interval.isPresent()) {
+                row.put("p" + percent + "_low_ms", number(interval.get().low() / 1e6));
+                row.put("p" + percent + "_high_ms", number(interval.get().high() / 1e6));
+            }
+        }
+    }
+
+    /** Of one measured phase of a closed model whose pauses are known from the plan. */
+    private static String littlesLaw(Plan plan, List<Figures> operations) {
+        List<Phase> measured =
+                plan.phases().stream().filter(phase -> Window.isMeasured(phase.name())).toList();
+        long requests = operations.stream().mapToLong(Figures::requests).sum();
+        if (requests == 0
+                || measured.size() != 1
+                || !(measured.get(0).load() instanceof Load.Closed closed)
+                || !closed.pacing().isNone()
+                || !closed.ramp().isZero()) {
+            return "";
+        }
+        double rate = operations.stream().mapToDouble(Figures::requestsPerSecond).sum();
+        double response =
+                operations.stream()
+                                .filter(figures -> figures.requests() > 0)
+                                .mapToDouble(
+                                        figures ->
+                                                seconds(figures.response().mean())
+                                                        * figures.requests())
+                                .sum()
+                        / requests;
+        double think =
+                (seconds(closed.think().min()) + seconds(closed.think().max()))
+                        / 2
+                        / operations.size();
+        int users = measured.get(0).users(plan.threads());
+        return number(new LittlesLaw(users, rate, response + think).ratio());
+    }
+
+    /**
+     * The names of a plan's metrics.
+     *
+     * @param plan the plan
+     * @return each once, in order
+     */
+    public static List<String> metricsOf(Plan plan) {
+        return plan.scenario().operations().stream()
+                .map(Operation::metrics)
+                .flatMap(List::stream)
+                .map(Metric::name)
+                .distinct()
+                .toList();
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+
+    private static String millis(Duration duration) {
+        return duration == null ? "" : number(duration.toNanos() / 1e6);
+    }
+
+    private static String number(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%.6f", value) : "";
+    }
+}

@@ -1,0 +1,153 @@
+package io.phaseload.sweep;
+
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import io.phaseload.result.Figures;
+import io.phaseload.stats.BatchMeans;
+import io.phaseload.stats.Estimate;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Gathers what a trial measures, in all phases but those named {@code warmup} and {@code cooldown}.
+ * Of each second it keeps the response times compressed, some KiB an operation, so that long trials
+ * fit into memory. Heard by one thread at a time; asked when the run is over.
+ */
+public final class Window implements RunListener {
+
+    private static final Set<String> APART = Set.of("warmup", "cooldown");
+
+    private record Second(long requests, byte[] responses) {}
+
+    private final List<Tally> sums = new ArrayList<>();
+    private final List<List<Second>> seconds = new ArrayList<>();
+    private Duration wall = Duration.ZERO;
+
+    /**
+     * Makes an empty one.
+     *
+     * @param operations how many operations the plan has
+     */
+    public Window(int operations) {
+        for (int i = 0; i < operations; i++) {
+            sums.add(new Tally());
+            seconds.add(new ArrayList<>());
+        }
+    }
+
+    /**
+     * Whether a phase belongs to the measured window.
+     *
+     * @param phase its name
+     * @return all but {@code warmup} and {@code cooldown}
+     */
+    public static boolean isMeasured(String phase) {
+        return !APART.contains(phase);
+    }
+
+    @Override
+    public void interval(Interval interval) {
+        if (isMeasured(interval.phase())) {
+            for (int i = 0; i < sums.size(); i++) {
+                Tally tally = interval.operations().get(i);
+                sums.get(i).add(tally);
+                seconds.get(i)
+                        .add(new Second(tally.requests(), packed(tally.histogram(Kind.RESPONSE))));
+            }
+        }
+    }
+
+    @Override
+    public void phaseFinished(Phase phase, Duration lasted) {
+        if (isMeasured(phase.name())) {
+            wall = wall.plus(lasted);
+        }
+    }
+
+    /**
+     * The figures of an operation.
+     *
+     * @param operation its place in the scenario
+     * @return over all measured phases
+     */
+    public Figures figures(int operation) {
+        return Figures.of(sums.get(operation), wall);
+    }
+
+    /**
+     * How many independent samples the response times are worth, judged by how the part of those
+     * above the median changes from second to second.
+     *
+     * @param operation its place in the scenario
+     * @return at most the number of requests; empty for fewer than ten seconds
+     */
+    public Optional<Long> effectiveSamples(int operation) {
+        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        return atMost(operation, all.getValueAtPercentile(50))
+                .map(
+                        part ->
+                                part.effectiveSamples(
+                                        part.mean() * (1 - part.mean()), all.getTotalCount()));
+    }
+
+    /**
+     * A percentile of the response times with its 95 % interval.
+     *
+     * @param operation its place in the scenario
+     * @param percent 0 to 100
+     * @return in nanoseconds; empty for fewer than ten seconds, or if the samples are worth too few
+     */
+    public Optional<Estimate> percentile(int operation, double percent) {
+        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        return atMost(operation, all.getValueAtPercentile(percent))
+                .flatMap(
+                        part ->
+                                Estimate.ofQuantile(
+                                        percent / 100,
+                                        p -> Math.max(1, all.getValueAtPercentile(100 * p)),
+                                        part,
+                                        all.getTotalCount()));
+    }
+
+    /** The part of the requests that took at most so long, in time. */
+    private Optional<BatchMeans> atMost(int operation, long nanos) {
+        Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
+        // To the end of its bucket: what is in one can't be told apart.
+        long most = all.highestEquivalentValue(nanos);
+        List<Second> course = seconds.get(operation);
+        return BatchMeans.of(
+                course.stream()
+                        .mapToDouble(
+                                second ->
+                                        second.requests() == 0
+                                                ? 0
+                                                : unpacked(second.responses())
+                                                        .getCountBetweenValues(0, most))
+                        .toArray(),
+                course.stream().mapToDouble(Second::requests).toArray());
+    }
+
+    private static byte[] packed(Histogram histogram) {
+        ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(buffer);
+        return Arrays.copyOf(buffer.array(), length);
+    }
+
+    private static Histogram unpacked(byte[] bytes) {
+        try {
+            return Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+        } catch (DataFormatException e) {
+            throw new IllegalStateException("a histogram that was encoded here", e);
+        }
+    }
+}

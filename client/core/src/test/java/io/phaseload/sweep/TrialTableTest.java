@@ -1,0 +1,75 @@
+package io.phaseload.sweep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TrialTableTest {
+
+    private static final List<String> COLUMNS =
+            List.of("step", "trial", "operation", "status", "reason", "label");
+
+    private static final List<TrialRow> FIRST =
+            List.of(
+                    Rows.ok(1, 1, "label", "a, \"b\"\nc"),
+                    Rows.ok(1, 1, "operation", "POST /", "label", "größe"));
+
+    @TempDir private Path folder;
+
+    @Test
+    void rowsComeBackAsTheyWere() throws Exception {
+        TrialTable table = TrialTable.create(folder, COLUMNS);
+        table.add(FIRST);
+
+        TrialTable back = TrialTable.read(folder);
+
+        assertThat(back.columns()).isEqualTo(COLUMNS);
+        assertThat(back.rows())
+                .extracting(row -> row.text("label"))
+                .containsExactly("a, \"b\"\nc", "größe");
+        assertThat(back.rows()).allMatch(TrialRow::isOk);
+        assertThat(back.has(new Trial(Rows.step(1), 1))).isTrue();
+        assertThat(back.has(new Trial(Rows.step(1), 2))).isFalse();
+    }
+
+    /** Killed after the first of two rows, and in the middle of one. */
+    @Test
+    void whatIsCutOffIsRunAgain() throws Exception {
+        TrialTable.create(folder, COLUMNS).add(FIRST);
+        append("1,2,GET /,ok,,x\n");
+        append("1,2,POST /,o");
+
+        TrialTable back = TrialTable.read(folder);
+        assertThat(back.rows()).hasSize(3);
+        back.keepWholeTrials(2);
+        back.add(List.of(Rows.ok(1, 2), Rows.ok(1, 2, "operation", "POST /")));
+
+        assertThat(back.rows()).hasSize(4);
+        assertThat(TrialTable.read(folder).rows()).hasSize(4);
+    }
+
+    @Test
+    void anotherFileIsRefused() throws Exception {
+        append("");
+        assertThatThrownBy(() -> TrialTable.read(folder)).isInstanceOf(IOException.class);
+        append("a,b\n1\n");
+        assertThatThrownBy(() -> TrialTable.read(folder))
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("row 2 has 1 cells: expected 2");
+    }
+
+    private void append(String text) throws IOException {
+        Files.writeString(
+                folder.resolve(TrialTable.FILE),
+                text,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
+    }
+}
