@@ -1,0 +1,118 @@
+"""Each experiment at a small size, with the jar that the build left; no figure of speed is looked at."""
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import experiments
+import stand_ins
+
+HERE = Path(__file__).resolve().parent
+JAR = HERE.parent.parent / "client" / "cli" / "target" / "phaseload.jar"
+
+
+@unittest.skipUnless(JAR.exists() and shutil.which("java"), f"mvn package makes {JAR}, and it needs java")
+class ExperimentsTest(unittest.TestCase):
+    SCALE = "0.00005"
+
+    def setUp(self) -> None:
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_experiment(self, number: int, scale: str = SCALE) -> Path:
+        out = self.folder / "out"
+        done = subprocess.run(
+            [sys.executable, str(HERE / "experiment"), str(number), "--scale", scale, "--out", str(out)],
+            capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+        self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+        return out
+
+    def rows(self, folder: Path) -> list:
+        with (folder / "trials.csv").open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            self.assertEqual("ok", row["status"], row)
+            self.assertEqual("0", row["failed"], row)
+        return rows
+
+    def test_1_all_phases_of_both_targets_count(self) -> None:
+        out = self.run_experiment(1)
+        for target in ("tomcat", "lambda"):
+            rows = self.rows(out / f"{target}-wide")
+            # 1 and 7 threads, as many iterations, of a GET and a POST each.
+            self.assertEqual({"1": "4", "7": "84"}, {row["threads"]: row["total_ops"] for row in rows})
+            self.assertEqual({target}, {row["target"] for row in rows})
+
+    def test_2_what_was_written_is_read(self) -> None:
+        out = self.run_experiment(2, scale="0.0000005")
+        for name, operation in {"write": "PUT /items/key", "read": "GET /items/key"}.items():
+            rows = self.rows(out / name)
+            self.assertEqual({operation}, {row["operation"] for row in rows})
+            self.assertEqual(["1", "2", "4", "5", "6", "7"], [row["threads"] for row in rows])
+
+    def test_3_each_topology_takes_its_time(self) -> None:
+        rows = self.rows(self.run_experiment(3) / "latency")
+        self.assertEqual(6, len(rows))
+        for row in rows:
+            least = experiments.TOPOLOGIES[row["topology"]][0 if row["operation"].startswith("GET") else 1]
+            self.assertGreaterEqual(float(row["min_ms"]), least)
+
+    def test_4_the_servers_cpu_is_beside_the_rate(self) -> None:
+        result = json.loads((self.run_experiment(4) / "one-node" / "result.json").read_text())
+        peak = result["phases"][-1]
+        self.assertEqual("peak", peak["name"])
+        # Five seconds of 71 a second.
+        self.assertEqual(355, peak["asked"])
+        self.assertTrue(peak["server"])
+
+    def test_5_ten_to_the_n_events_and_a_clean_store_each_time(self) -> None:
+        out = self.run_experiment(5) / "ingestion"
+        rows = self.rows(out)
+        self.assertEqual({"1", "50", "500"}, {row["event_count"] for row in rows})
+        self.assertEqual(2 * 3, len(rows))
+        for row in rows:
+            self.assertEqual("65536.000000", row["buffer_size_in_bytes"])
+            self.assertGreaterEqual(float(row["duration_in_ms"]), 2)
+            self.assertTrue(row["measured_on"])
+
+
+class StandInsTest(unittest.TestCase):
+    def send(self, url: str, method: str = "GET", body: bytes = b"") -> dict:
+        with urllib.request.urlopen(urllib.request.Request(url, data=body or None, method=method)) as answer:
+            return json.load(answer)
+
+    def test_an_event_store_wants_to_be_cleaned(self) -> None:
+        with stand_ins.event_store() as store:
+            insert = store.url + "measure/memory/insert-events/5"
+            self.assertEqual(65536, self.send(insert)["bufferSize"])
+            with self.assertRaises(urllib.error.HTTPError):
+                self.send(insert)
+            token = self.send(store.url + "data", "DELETE")["token"]
+            with self.assertRaises(urllib.error.HTTPError):
+                self.send(store.url + "clean", "POST", b"another")
+            self.send(store.url + "clean", "POST", token.encode())
+            self.assertGreaterEqual(self.send(insert)["timeElapsed"], 2)
+
+
+class ArgumentsTest(unittest.TestCase):
+    def test_what_is_wrong_is_one_line(self) -> None:
+        for arguments in (["6"], ["1", "--scale", "2"], ["1", "--scale", "x"], []):
+            done = subprocess.run([sys.executable, str(HERE / "experiment"), *arguments], capture_output=True, text=True)
+            self.assertEqual((2, "", 1), (done.returncode, done.stdout, len(done.stderr.splitlines())), done)
+
+    def test_sizes(self) -> None:
+        full = experiments.Size(1)
+        self.assertEqual((10_000, 5000, "4800000ms"), (full.clients(10_000), full.amount(5000), full.seconds(4800, 1)))
+        self.assertEqual("1,3,6", experiments.steps(map(experiments.Size(0.001).clients, (10, 20, 100, 200))))
+
+
+if __name__ == "__main__":
+    unittest.main()
