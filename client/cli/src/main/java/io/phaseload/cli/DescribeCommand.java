@@ -50,39 +50,33 @@ final class DescribeCommand {
 
     private final Options options = new Options();
     private final PrintStream out;
-    private final PrintStream err;
 
-    DescribeCommand(PrintStream out, PrintStream err) {
+    DescribeCommand(PrintStream out) {
         this.out = out;
-        this.err = err;
     }
 
-    int run(String... arguments) {
-        try {
-            new OptionParser(options).parse(arguments);
-            if (options.help) {
-                out.print(HELP);
-                return ExitCode.PASSED;
-            }
-            if (options.folders.size() != 1) {
-                throw new UsageException("describe: expected one sweep's folder");
-            }
-            TrialTable table = read(options.folders.get(0));
-            TrialDescription description =
-                    TrialDescription.of(
-                            table,
-                            columns("--by", options.by, table),
-                            options.figures == null
-                                    ? TrialDescription.usualFigures(table)
-                                    : columns("--figures", options.figures, table));
-            String text = options.csv ? description.csv() : description.table();
-            out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
-            out.flush();
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(HELP);
             return ExitCode.PASSED;
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
         }
+        if (options.folders.size() != 1) {
+            throw new UsageException("describe: expected one sweep's folder");
+        }
+        TrialTable table = read(options.folders.get(0));
+        TrialDescription description =
+                TrialDescription.of(
+                        table,
+                        columns("--by", options.by, table),
+                        options.figures == null
+                                ? TrialDescription.usualFigures(table)
+                                : columns("--figures", options.figures, table));
+        String text = options.csv ? description.csv() : description.table();
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        return ExitCode.PASSED;
     }
 
     private static TrialTable read(String folder) throws UsageException {

@@ -65,7 +65,7 @@ public final class Main {
                 case "sweep":
                     return new SweepCommand(out, err).run(options);
                 case "describe":
-                    return new DescribeCommand(out, err).run(options);
+                    return new DescribeCommand(out).run(options);
                 case "report":
                     return new ReportCommand(out).run(options);
                 case "merge":
