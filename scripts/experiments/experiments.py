@@ -126,7 +126,7 @@ class Experiment:
             url = self.url or stack.enter_context(stand_ins.event_store()).url
             self.phaseload(
                 "sweep", "ingestion", "--url", url, "--threads", 1, "-n", 1, "--warmup", "0s", "--timeout", "10m",
-                "--param", f"event_count={counts}", "--trials", max(2, self.size.clients(10)),
+                "--param", f"event_count={counts}", "--trials", max(2, min(10, self.size.clients(400))),
                 "--get", "/measure/memory/insert-events/{event_count}",
                 "--metric", "duration_in_ms=/timeElapsed:ms", "--metric", "buffer_size_in_bytes=/bufferSize:B",
                 "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",

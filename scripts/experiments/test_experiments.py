@@ -77,7 +77,7 @@ class ExperimentsTest(unittest.TestCase):
         out = self.run_experiment(5) / "ingestion"
         rows = self.rows(out)
         self.assertEqual({"1", "50", "500"}, {row["event_count"] for row in rows})
-        self.assertEqual(2 * 3, len(rows))
+        self.assertEqual(3 * 3, len(rows))
         for row in rows:
             self.assertEqual("65536.000000", row["buffer_size_in_bytes"])
             self.assertGreaterEqual(float(row["duration_in_ms"]), 2)

@@ -75,6 +75,9 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                     TrialRow.VERDICT,
                     TrialRow.THRESHOLDS);
 
+    /** Requests of each user that Little's law wants. */
+    private static final long LEAST_A_USER = 100;
+
     private static final List<String> LAST = List.of("folder", "measured_on");
 
     /**
@@ -221,13 +224,16 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         }
     }
 
-    /** Of one measured phase of a closed model whose pauses are known from the plan. */
+    /**
+     * Of one measured phase of a closed model whose pauses are known from the plan, and in which
+     * what a window cuts at its ends is small beside the rest.
+     */
     private static String littlesLaw(Plan plan, List<Figures> operations) {
         List<Phase> measured =
                 plan.phases().stream().filter(phase -> Window.isMeasured(phase.name())).toList();
         long requests = operations.stream().mapToLong(Figures::requests).sum();
-        if (requests == 0
-                || measured.size() != 1
+        if (measured.size() != 1
+                || requests < LEAST_A_USER * measured.get(0).users(plan.threads())
                 || !(measured.get(0).load() instanceof Load.Closed closed)
                 || !closed.pacing().isNone()
                 || !closed.ramp().isZero()) {
