@@ -155,4 +155,5 @@ def known(jdks: dict[int, Jdk]) -> list[Client]:
     threads = [Phaseload("threads", ["--engine", "threads"], major, jdks.get(major)) for major in majors]
     virtual = [Phaseload("virtual", ["--engine", "threads", "--virtual"], major, jdks.get(major))
                for major in majors if major >= 21]
-    return [Wrk(), Hey(), *threads, *virtual]
+    events = [Phaseload("events", ["--engine", "events", "--loops", "1"], major, jdks.get(major)) for major in majors]
+    return [Wrk(), Hey(), *threads, *virtual, *events]

@@ -349,7 +349,8 @@ class CommandTest(unittest.TestCase):
 
     def test_a_name_selects_all_that_begin_with_it(self):
         known = clients.known({})
-        self.assertEqual(["wrk", "hey", "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25"],
+        self.assertEqual(["wrk", "hey", "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25",
+                          "phaseload-events-17", "phaseload-events-25"],
                          [client.name for client in command.select(known, "")])
         self.assertEqual(["hey", "phaseload-threads-17", "phaseload-threads-25"],
                          [client.name for client in command.select(known, "phaseload-threads,hey")])

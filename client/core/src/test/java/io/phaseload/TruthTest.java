@@ -8,7 +8,7 @@ import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.RunListener;
-import io.phaseload.engine.ThreadEngine;
+import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
@@ -50,6 +50,7 @@ import org.junit.jupiter.api.Timeout;
  * milliseconds makes one of both right and the other one wrong. {@link Noise} measures that beside
  * each run.
  */
+@Tag("contract")
 @Timeout(120)
 class TruthTest {
 
@@ -102,7 +103,7 @@ class TruthTest {
                             .operations(Operation.get("/"))
                             .phases(new Phase("peak", 1, new PhaseLength.Iterations(60)))
                             .build();
-            phase = new ThreadEngine(plan, RunListener.NONE).run().phases().get(0);
+            phase = TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
             connections = server.connections();
         }
 
@@ -213,7 +214,7 @@ class TruthTest {
                         .operations(Operation.get("/"))
                         .phases(new Phase("peak", 1, new PhaseLength.Iterations(150)))
                         .build();
-        try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
+        try (ThreadsLoadClient client = ThreadsLoadClient.of(TestEngine.on(plan))) {
             return client.run().totals();
         }
     }
@@ -241,7 +242,7 @@ class TruthTest {
         try (noise;
                 MisbehavingServer server = MisbehavingServer.start(stall::answer)) {
             plan = open(server.uri(), users, new ConstantArrivals(Rate.perSecond(rate)), seconds);
-            measured = new ThreadEngine(plan, RunListener.NONE).run();
+            measured = TestEngine.of(plan, RunListener.NONE).run();
         }
 
         PhaseMeasurement phase = measured.phases().get(0);
@@ -422,7 +423,7 @@ class TruthTest {
         PhaseMeasurement phase;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
             Plan plan = open(server.uri(), 16, schedule, seconds);
-            Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
+            Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
             assertThat(measured.fault()).isEmpty();
             phase = measured.phases().get(0);
         }

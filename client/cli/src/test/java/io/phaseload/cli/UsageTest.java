@@ -308,7 +308,30 @@ class UsageTest {
                         "http://localhost/",
                         "--target",
                         "tomcat"),
-                wrong("--engine steam: expected threads", "--engine", "steam"),
+                wrong("--engine steam: expected events or threads", "--engine", "steam"),
+                wrong(
+                        "--virtual: expected --engine threads beside it",
+                        "--engine",
+                        "events",
+                        "--virtual"),
+                wrong(
+                        "--engine events: https: expected http with engine events",
+                        "--engine",
+                        "events",
+                        "--url",
+                        "https://localhost/"),
+                wrong(
+                        "--transport kqueue: expected io_uring, epoll or nio",
+                        "--engine",
+                        "events",
+                        "--transport",
+                        "kqueue"),
+                wrong(
+                        "--loops 1025: expected at most 1024",
+                        "--engine",
+                        "events",
+                        "--loops",
+                        "1025"),
                 wrong("--loops 2: expected --engine events beside it", "--loops", "2"),
                 wrong("--transport nio: expected --engine events beside it", "--transport", "nio"));
     }

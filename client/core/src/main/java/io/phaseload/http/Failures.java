@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
@@ -18,12 +17,17 @@ import org.apache.hc.core5.http.TruncatedChunkException;
  * From an exception to an {@link Outcome}. The JDK tells some causes apart only by the system's
  * message, which it doesn't translate.
  */
-final class Failures {
+public final class Failures {
 
     private Failures() {}
 
-    /** Why a connection couldn't be made. */
-    static Outcome ofConnect(Exception failure) {
+    /**
+     * Why a connection couldn't be made.
+     *
+     * @param failure what looking up, connecting or TLS threw
+     * @return a failure
+     */
+    public static Outcome ofConnect(Exception failure) {
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
             return new Outcome.ConnectTimeout();
@@ -43,8 +47,14 @@ final class Failures {
         return ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
 
-    /** Why an exchange ended, given how far its response had come. */
-    static Outcome ofExchange(Exception failure, Outcome.Reset.Stage stage) {
+    /**
+     * Why an exchange ended.
+     *
+     * @param failure what reading or writing threw
+     * @param stage how far the response had come
+     * @return a failure
+     */
+    public static Outcome ofExchange(Exception failure, Outcome.Reset.Stage stage) {
         if (isReset(failure)) {
             return new Outcome.Reset(stage);
         }
@@ -79,7 +89,9 @@ final class Failures {
                         ? cause
                         : failure;
         String message = String.valueOf(root.getMessage());
-        return root instanceof SocketException
+        // Only TLS says "abort" or "reset" of something else.
+        return root instanceof IOException
+                && !(root instanceof SSLException)
                 && (message.contains("reset")
                         || message.contains("Broken pipe")
                         || message.contains("abort"));

@@ -17,8 +17,13 @@ public enum InstanceState {
     /** The header's name. */
     public static final String HEADER = "Phaseload-Start";
 
-    /** The state that a header's value tells, or {@code null} if it tells none. */
-    static InstanceState parse(String value) {
+    /**
+     * The state that a header's value tells.
+     *
+     * @param value of the header {@value #HEADER}
+     * @return {@code null} if it tells none
+     */
+    public static InstanceState parse(String value) {
         String word = value.split(";", 2)[0].strip().toUpperCase(Locale.ROOT);
         for (InstanceState state : values()) {
             if (state.name().equals(word)) {

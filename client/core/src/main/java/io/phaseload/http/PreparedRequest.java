@@ -11,6 +11,7 @@ import io.phaseload.plan.Target;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     private final boolean statusChecked;
     private final boolean bodyKept;
     private final boolean plain;
+    private final boolean keepsConnection;
 
     /**
      * Encodes an operation.
@@ -70,6 +72,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         bytes.writeBytes(body);
         wire = bytes.toByteArray();
         plain = !operation.method().equals("HEAD") && !headers.containsKey("Connection");
+        keepsConnection = !asksForClose(headers.get("Connection"));
         checks = operation.checks();
         statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
         metrics = operation.metrics();
@@ -130,7 +133,30 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         return plain;
     }
 
-    boolean bodyKept() {
+    /**
+     * Whether its response has no body, whatever its headers say.
+     *
+     * @return {@code true} for {@code HEAD}
+     */
+    public boolean head() {
+        return getMethod().equals("HEAD");
+    }
+
+    /**
+     * Whether it leaves it to the server to keep the connection.
+     *
+     * @return {@code false} if it asks for its end
+     */
+    public boolean keepsConnection() {
+        return keepsConnection;
+    }
+
+    /**
+     * Whether a check or a metric looks at the response's body.
+     *
+     * @return {@code false} if the body may be skipped
+     */
+    public boolean bodyKept() {
         return bodyKept;
     }
 
@@ -138,9 +164,10 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
      * Judges a whole response.
      *
      * @param status the response's
-     * @param body its first MiB, or {@code null} if {@link #bodyKept()} is {@code false}
+     * @param body its first MiB; may be {@code null} if {@link #bodyKept()} is {@code false}
+     * @return success, an HTTP failure or a failed check
      */
-    Outcome judge(int status, ByteArrayOutputStream body) {
+    public Outcome judge(int status, ByteArrayOutputStream body) {
         if (!statusChecked && (status < 200 || status > 399)) {
             return new Outcome.HttpFailure(status);
         }
@@ -179,6 +206,12 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         } catch (JacksonException notJson) {
             return JSON.missingNode();
         }
+    }
+
+    private static boolean asksForClose(Header connection) {
+        return connection != null
+                && Arrays.stream(connection.value().split(","))
+                        .anyMatch(token -> token.strip().equalsIgnoreCase("close"));
     }
 
     /** The client's defaults, then the target's headers, then the operation's: the last wins. */

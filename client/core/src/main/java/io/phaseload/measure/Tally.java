@@ -142,7 +142,12 @@ public final class Tally {
         return successes;
     }
 
-    void add(Sample sample) {
+    /**
+     * Adds a sample.
+     *
+     * @param sample of the tally's operation
+     */
+    public void add(Sample sample) {
         Exchange exchange = sample.exchange();
         Outcome outcome = exchange.outcome();
         record(Kind.RESPONSE, sample.responseNanos());

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  *
  * @param name the engine's, such as {@code threads}
  * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
- * @param transport {@code io_uring}, {@code epoll} or {@code nio}; empty for the first of these
+ * @param transport {@code epoll}, {@code nio} or {@code io_uring}; empty for the first of these
  *     that the host offers; for {@code events} only
  */
 public record EngineSettings(String name, OptionalInt loops, Optional<String> transport) {

@@ -20,10 +20,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Users that pause, seen by the server: it notes when requests come and when it answers. */
+@Tag("contract")
 @Timeout(60)
 class ClosedModelTest {
 
@@ -161,7 +163,7 @@ class ClosedModelTest {
     /** The second iteration would begin after an hour. */
     @Test
     void aStopEndsALongThinkTime() {
-        AtomicReference<ThreadEngine> engine = new AtomicReference<>();
+        AtomicReference<Engine> engine = new AtomicReference<>();
         onAnswer =
                 () -> {
                     if (server.requests().size() == 2) {
@@ -233,14 +235,14 @@ class ClosedModelTest {
         return measured.phases().get(0);
     }
 
-    private ThreadEngine engine(int users, PhaseLength length, Load load, RunListener listener) {
+    private Engine engine(int users, PhaseLength length, Load load, RunListener listener) {
         Plan plan =
                 Plan.builder(server.uri())
                         .threads(users)
                         .operations(Operation.get("/a"), Operation.get("/b"))
                         .phases(new Phase("closed", 1, length, load))
                         .build();
-        return new ThreadEngine(plan, listener);
+        return TestEngine.of(plan, listener);
     }
 
     private static long sent(PhaseMeasurement phase) {

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The intervals that a run tells are the phases, cut into pieces: nothing is lost or twice. */
+@Tag("contract")
 @Timeout(60)
 class IntervalsTest {
 
@@ -46,7 +48,7 @@ class IntervalsTest {
                                 new Phase("open", 1, lasting(1_200), open))
                         .build();
 
-        Measurement measured = new ThreadEngine(plan, listener).run();
+        Measurement measured = TestEngine.of(plan, listener).run();
 
         assertThat(heard)
                 .extracting(Interval::phase)
@@ -64,7 +66,7 @@ class IntervalsTest {
                         .phases(new Phase("second", 1, lasting(1_000)))
                         .build();
 
-        Measurement measured = new ThreadEngine(plan, listener).run();
+        Measurement measured = TestEngine.of(plan, listener).run();
 
         assertThat(heard).extracting(Interval::length).noneMatch(Duration::isNegative);
         assertAddsUp(measured.phases().get(0));

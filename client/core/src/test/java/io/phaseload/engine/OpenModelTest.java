@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Phases whose requests come from a schedule, against a server that counts. */
+@Tag("contract")
 @Timeout(60)
 class OpenModelTest {
 
@@ -173,7 +175,7 @@ class OpenModelTest {
                     inFlight.countDown();
                     await(stopped);
                 });
-        ThreadEngine engine = engine(2, lasting(60_000), HUNDRED, overload);
+        Engine engine = engine(2, lasting(60_000), HUNDRED, overload);
         AtomicReference<Measurement> measured = new AtomicReference<>();
         Thread running = new Thread(() -> measured.set(engine.run()), "coordinator");
         running.start();
@@ -194,7 +196,7 @@ class OpenModelTest {
     /** The next request is due in ten seconds. */
     @Test
     void aStopEndsAWaitForARequestThatIsNotYetDue() {
-        AtomicReference<ThreadEngine> engine = new AtomicReference<>();
+        AtomicReference<Engine> engine = new AtomicReference<>();
         server.beforeAnswer(number -> engine.get().stop());
         Schedule slow = new ConstantArrivals(new Rate(1, Duration.ofSeconds(50)));
         engine.set(engine(3, lasting(100_000), slow, Overload.QUEUE));
@@ -208,7 +210,7 @@ class OpenModelTest {
 
     @Test
     void aPhaseThatIsNotReachedSaysWhatItWouldHaveSent() {
-        ThreadEngine engine = engine(2, lasting(2_000), HUNDRED, Overload.DROP);
+        Engine engine = engine(2, lasting(2_000), HUNDRED, Overload.DROP);
         engine.stop();
 
         PhaseMeasurement phase = engine.run().phases().get(0);
@@ -225,8 +227,7 @@ class OpenModelTest {
         return measured.phases().get(0);
     }
 
-    private ThreadEngine engine(
-            int users, PhaseLength length, Schedule schedule, Overload overload) {
+    private Engine engine(int users, PhaseLength length, Schedule schedule, Overload overload) {
         Plan plan =
                 Plan.builder(server.uri())
                         .threads(users)
@@ -234,7 +235,7 @@ class OpenModelTest {
                         .operations(Operation.get("/"), Operation.of("POST", "/"))
                         .phases(new Phase("open", 1, length, new Load.Open(schedule, overload)))
                         .build();
-        return new ThreadEngine(plan, RunListener.NONE);
+        return TestEngine.of(plan, RunListener.NONE);
     }
 
     /** Asked is sent and not sent, and sent is what the server counted of this run alone. */

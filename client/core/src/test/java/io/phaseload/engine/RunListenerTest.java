@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a listener hears, and what becomes of a run whose listener throws. */
+@Tag("contract")
 @Timeout(60)
 class RunListenerTest {
 
@@ -44,7 +46,7 @@ class RunListenerTest {
                                 new Phase("c", 0.25, lasting(100)))
                         .build();
 
-        Measurement measured = new ThreadEngine(plan, journal).run();
+        Measurement measured = TestEngine.of(plan, journal).run();
 
         assertThat(String.join(" ", journal.calls))
                 .matches(
@@ -66,7 +68,7 @@ class RunListenerTest {
                         .phases(new Phase("a", 1, lasting(2_200)))
                         .build();
 
-        Measurement measured = new ThreadEngine(plan, journal).run();
+        Measurement measured = TestEngine.of(plan, journal).run();
 
         assertThat(journal.progress).hasSizeGreaterThanOrEqualTo(2);
         Duration elapsed = Duration.ZERO;
@@ -106,7 +108,7 @@ class RunListenerTest {
                         .phases(new Phase("a", 1, new PhaseLength.Iterations(2)))
                         .build();
 
-        new ThreadEngine(plan, listener).run();
+        TestEngine.of(plan, listener).run();
 
         assertThat(heard.get(0).done()).isEqualTo(0.5);
         assertThat(heard.get(0).failed()).isZero();
@@ -120,7 +122,7 @@ class RunListenerTest {
     @Test
     void whatIsDroppedIsDone() {
         server.beforeAnswer(number -> LockSupport.parkNanos(50_000_000));
-        AtomicReference<ThreadEngine> engine = new AtomicReference<>();
+        AtomicReference<Engine> engine = new AtomicReference<>();
         List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
         RunListener listener =
                 new RunListener() {
@@ -136,7 +138,7 @@ class RunListenerTest {
                         .threads(1)
                         .phases(new Phase("a", 1, new PhaseLength.Iterations(4), load))
                         .build();
-        engine.set(new ThreadEngine(plan, listener));
+        engine.set(TestEngine.of(plan, listener));
 
         PhaseMeasurement phase = engine.get().run().phases().get(0);
 
@@ -156,7 +158,7 @@ class RunListenerTest {
                 };
         Plan plan = Plan.builder(server.uri()).threads(2).iterations(1).build();
 
-        Measurement measured = new ThreadEngine(plan, listener).run();
+        Measurement measured = TestEngine.of(plan, listener).run();
 
         assertThat(measured.fault().orElseThrow()).hasMessage("listener");
         assertThat(measured.interrupted()).isFalse();
@@ -215,7 +217,7 @@ class RunListenerTest {
                                 new Phase("b", 1, new PhaseLength.Iterations(5)))
                         .build();
 
-        Measurement measured = new ThreadEngine(plan, listener).run();
+        Measurement measured = TestEngine.of(plan, listener).run();
 
         assertThat(measured.fault().orElseThrow()).hasMessage("listener");
         assertThat(measured.interrupted()).isFalse();

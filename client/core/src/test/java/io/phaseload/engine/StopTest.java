@@ -12,11 +12,13 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Runs that are stopped, by a call or by an interrupt: nothing is lost, nothing is left. */
+@Tag("contract")
 @Timeout(60)
 class StopTest {
 
@@ -32,7 +34,7 @@ class StopTest {
                     allInFlight.countDown();
                     await(stopped);
                 });
-        ThreadEngine engine = new ThreadEngine(fivePeakUsers(), RunListener.NONE);
+        Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         Running running = Running.start(engine);
         allInFlight.await();
 
@@ -56,14 +58,14 @@ class StopTest {
     /** The stop comes from within the server, at a request's arrival: the others do whatever. */
     @RepeatedTest(5)
     void aStopAtAnyMomentLosesNoRequest() {
-        AtomicReference<ThreadEngine> engine = new AtomicReference<>();
+        AtomicReference<Engine> engine = new AtomicReference<>();
         server.beforeAnswer(
                 number -> {
                     if (number == 321) {
                         engine.get().stop();
                     }
                 });
-        engine.set(new ThreadEngine(fivePeakUsers(), RunListener.NONE));
+        engine.set(TestEngine.of(fivePeakUsers(), RunListener.NONE));
 
         Measurement measured = engine.get().run();
 
@@ -81,7 +83,7 @@ class StopTest {
                     allInFlight.countDown();
                     await(interrupted);
                 });
-        Running running = Running.start(new ThreadEngine(fivePeakUsers(), RunListener.NONE));
+        Running running = Running.start(TestEngine.of(fivePeakUsers(), RunListener.NONE));
         allInFlight.await();
 
         // The ticker is there from when the run waits for its users until it is told to stop.
@@ -100,7 +102,7 @@ class StopTest {
 
     @Test
     void aThreadThatIsInterruptedAlreadySendsNothing() throws Exception {
-        ThreadEngine engine = new ThreadEngine(fivePeakUsers(), RunListener.NONE);
+        Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         Thread.currentThread().interrupt();
 
         Measurement measured = engine.run();
@@ -113,7 +115,7 @@ class StopTest {
 
     @Test
     void aStopBeforeTheRunSendsNothingAndMayBeRepeated() {
-        ThreadEngine engine = new ThreadEngine(fivePeakUsers(), RunListener.NONE);
+        Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         engine.stop();
         engine.stop();
 
@@ -127,7 +129,7 @@ class StopTest {
 
     @Test
     void aStopAfterTheRunChangesNothing() {
-        ThreadEngine engine = new ThreadEngine(fivePeakUsers(), RunListener.NONE);
+        Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
 
         Measurement measured = engine.run();
         engine.stop();
@@ -140,8 +142,8 @@ class StopTest {
     @Test
     void aServerThatNeverAnswersIsLeftAfterAWhile() throws Exception {
         server.silent();
-        ThreadEngine engine =
-                new ThreadEngine(
+        Engine engine =
+                TestEngine.of(
                         Plan.builder(server.uri())
                                 .threads(5)
                                 .responseTimeout(Duration.ofMinutes(1))
@@ -209,7 +211,7 @@ class StopTest {
         private final AtomicReference<Measurement> measured = new AtomicReference<>();
         private boolean flagWasSet;
 
-        private Running(ThreadEngine engine) {
+        private Running(Engine engine) {
             thread =
                     new Thread(
                             () -> {
@@ -219,7 +221,7 @@ class StopTest {
                             "coordinator");
         }
 
-        static Running start(ThreadEngine engine) {
+        static Running start(Engine engine) {
             Running running = new Running(engine);
             running.thread.start();
             return running;

@@ -1,83 +1,21 @@
 package io.phaseload.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
-import static org.assertj.core.api.Assertions.tuple;
 
-import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Kind;
-import io.phaseload.measure.Tally;
-import io.phaseload.plan.Operation;
-import io.phaseload.plan.Phase;
-import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Scenario;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Whole runs against a server that counts. */
+/** What is true of threads alone. */
 @Timeout(60)
 class ThreadEngineTest {
 
     @RegisterExtension final CountingServer server = CountingServer.start();
-
-    @Test
-    void theDefaultPhasesSendExactlyWhatThePlanAsksFor() {
-        Instant before = Instant.now();
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(100).build();
-
-        Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
-
-        assertThat(measured.phases())
-                .extracting(phase -> phase.phase().name(), PhaseMeasurement::users, this::sent)
-                .containsExactly(
-                        tuple("warmup", 2, 400L),
-                        tuple("loading", 10, 2_000L),
-                        tuple("peak", 20, 4_000L),
-                        tuple("cooldown", 5, 1_000L));
-        for (PhaseMeasurement phase : measured.phases()) {
-            assertThat(phase.asked()).isEqualTo(sent(phase));
-            assertThat(phase.notSent()).isEmpty();
-            assertThat(phase.wall()).isPositive();
-            assertThat(phase.startedAt().orElseThrow()).isBetween(before, Instant.now());
-            assertThat(phase.operations())
-                    .extracting(Tally::requests)
-                    .containsOnly(sent(phase) / 2);
-            assertThat(phase.operations()).extracting(Tally::failed).containsOnly(0L);
-        }
-        assertThat(server.requests()).isEqualTo(7_400);
-        assertThat(server.requests("GET")).isEqualTo(3_700);
-        assertThat(server.requests("POST")).isEqualTo(3_700);
-        assertThat(measured.interrupted()).isFalse();
-        assertThat(measured.fault()).isEmpty();
-        assertThat(measured.startedAt()).isBetween(before, Instant.now());
-        assertThat(measured.wall()).isGreaterThanOrEqualTo(sumOfWalls(measured));
-    }
-
-    /** One connection a user: none is shared, none is made twice. */
-    @Test
-    void eachUserOfAPhaseMakesItsOwnConnection() {
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(5).build();
-
-        Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
-
-        assertThat(measured.phases())
-                .extracting(
-                        phase ->
-                                Tally.sum(phase.operations())
-                                        .histogram(Kind.SET_UP)
-                                        .getTotalCount())
-                .containsExactly(2L, 10L, 20L, 5L);
-    }
 
     /**
      * The server answers one request at a time, so while it looks at the client's threads at a
@@ -107,131 +45,5 @@ class ThreadEngineTest {
         assertThat(threads)
                 .doesNotHaveDuplicates()
                 .contains("phaseload-warmup-1", "phaseload-loading-100", "phaseload-peak-200");
-    }
-
-    @Test
-    void usersThreadsHaveEndedWhenTheRunReturns() {
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(3).build();
-
-        new ThreadEngine(plan, RunListener.NONE).run();
-
-        assertThat(ClientThreads.users()).isEmpty();
-    }
-
-    @Test
-    void aPhaseByTimeLastsThatLongAndFinishesItsIterations() {
-        Duration length = Duration.ofMillis(400);
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(4)
-                        .phases(
-                                new Phase("first", 0.5, new PhaseLength.Lasting(length)),
-                                new Phase("second", 1, new PhaseLength.Lasting(length)))
-                        .build();
-
-        Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
-
-        for (PhaseMeasurement phase : measured.phases()) {
-            assertThat(phase.wall()).isBetween(length, Duration.ofSeconds(20));
-            assertThat(phase.asked()).isEqualTo(sent(phase)).isPositive();
-            assertThat(phase.notSent()).isEmpty();
-            assertThat(phase.operations().get(0).requests())
-                    .isEqualTo(phase.operations().get(1).requests());
-        }
-        assertThat(server.requests("GET")).isEqualTo(server.requests("POST"));
-        assertThat(server.requests()).isEqualTo(sent(measured));
-        assertThat(measured.interrupted()).isFalse();
-    }
-
-    @Test
-    void phasesByTimeAndByCountMix() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(2)
-                        .operations(Operation.get("/a"), Operation.get("/b"), Operation.get("/c"))
-                        .phases(
-                                new Phase(
-                                        "timed", 1, new PhaseLength.Lasting(Duration.ofMillis(50))),
-                                new Phase("counted", 1, new PhaseLength.Iterations(7)))
-                        .build();
-
-        Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
-
-        assertThat(sent(measured.phases().get(0)) % 3).isZero();
-        assertThat(sent(measured.phases().get(1))).isEqualTo(2 * 7 * 3);
-        assertThat(server.requests()).isEqualTo(sent(measured));
-    }
-
-    @Test
-    void failuresOfRequestsDontEndARun() {
-        server.close();
-        Plan plan =
-                Plan.builder(server.uri())
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
-                        .threads(4)
-                        .build();
-
-        Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
-
-        Tally all = Tally.sum(measured.phases().get(0).operations());
-        assertThat(all.causes())
-                .containsExactly(Map.entry("connect refused", new Tally.Failures(4 * 10 * 2, "")));
-        assertThat(measured.fault()).isEmpty();
-        assertThat(measured.interrupted()).isFalse();
-    }
-
-    @Test
-    void aRunIsRunOnce() {
-        Plan plan = Plan.builder(server.uri()).threads(1).iterations(1).build();
-        ThreadEngine engine = new ThreadEngine(plan, RunListener.NONE);
-        engine.run();
-
-        assertThatIllegalStateException().isThrownBy(engine::run);
-        assertThat(server.requests()).isEqualTo(8);
-    }
-
-    @Test
-    void phasesThatWereNotReachedSayWhatTheyWouldHaveSent() {
-        Plan plan =
-                Plan.builder(server.uri())
-                        .threads(10)
-                        .phases(
-                                new Phase("counted", 0.5, new PhaseLength.Iterations(3)),
-                                new Phase("timed", 1, new PhaseLength.Lasting(Duration.ofDays(1))))
-                        .build();
-        ThreadEngine engine = new ThreadEngine(plan, RunListener.NONE);
-        engine.stop();
-
-        Measurement measured = engine.run();
-
-        PhaseMeasurement counted = measured.phases().get(0);
-        assertThat(counted.users()).isEqualTo(5);
-        assertThat(counted.startedAt()).isEqualTo(Optional.empty());
-        assertThat(counted.wall()).isZero();
-        assertThat(counted.asked()).isEqualTo(30);
-        assertThat(counted.notSent()).containsExactly(Map.entry("interrupted", 30L));
-        assertThat(counted.operations())
-                .hasSameSizeAs(Scenario.getThenPost().operations())
-                .extracting(Tally::requests)
-                .containsOnly(0L);
-        PhaseMeasurement timed = measured.phases().get(1);
-        assertThat(timed.asked()).isZero();
-        assertThat(timed.notSent()).isEmpty();
-        assertThat(measured.interrupted()).isTrue();
-        assertThat(server.requests()).isZero();
-    }
-
-    private long sent(Measurement measured) {
-        return measured.phases().stream().mapToLong(this::sent).sum();
-    }
-
-    private long sent(PhaseMeasurement phase) {
-        return Tally.sum(phase.operations()).requests();
-    }
-
-    private static Duration sumOfWalls(Measurement measured) {
-        return measured.phases().stream()
-                .map(PhaseMeasurement::wall)
-                .reduce(Duration.ZERO, Duration::plus);
     }
 }

@@ -6,12 +6,14 @@ import io.phaseload.plan.Check;
 import io.phaseload.plan.Operation;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every way to frame a body, each read to its end and counted to the byte. */
+@Tag("contract")
 class BodyTest {
 
     private static final String HEAD = "HTTP/1.1 200 OK\r\n";

@@ -2,15 +2,19 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.engine.TestEngine;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** No connection can be made. */
+@Tag("contract")
 class ConnectFailureTest {
 
     private static final Duration LIMIT = Duration.ofMillis(300);
@@ -51,6 +55,10 @@ class ConnectFailureTest {
     }
 
     @Test
+    @DisabledIfSystemProperty(
+            named = TestEngine.NAME,
+            matches = "events",
+            disabledReason = "it has no TLS")
     void tlsHandshakeWithoutAnAnswer() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
                 OneUser user =
@@ -63,6 +71,10 @@ class ConnectFailureTest {
     }
 
     @Test
+    @DisabledIfSystemProperty(
+            named = TestEngine.NAME,
+            matches = "events",
+            disabledReason = "it has no TLS")
     void tlsHandshakeThatDripsForEver() throws Exception {
         // A TLS record of 16 KiB, a byte at a time.
         Script drips =

@@ -17,6 +17,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +29,7 @@ class DeadlinesTest {
             new Outcome.ClientFault("stopped in flight", "the run was stopped");
 
     @Test
+    @Tag("contract")
     void whatEndsInTimeIsLeftAlone() throws Exception {
         Script slow =
                 peer -> {
@@ -80,6 +82,7 @@ class DeadlinesTest {
 
     /** The limit is an exchange's: a connection may live and lie idle for longer. */
     @Test
+    @Tag("contract")
     void anIdleConnectionHasNoDeadline() throws Exception {
         Duration limit = Duration.ofMillis(500);
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
@@ -100,6 +103,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("contract")
     void aStopEndsWhatWaitsForAResponse() throws Exception {
         CountDownLatch inFlight = new CountDownLatch(1);
         Script neverAnswers =
@@ -130,6 +134,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("contract")
     @EnabledOnOs(value = OS.LINUX, disabledReason = "others refuse when the queue is full")
     void aStopEndsAConnect() throws Exception {
         try (FullBacklog server = new FullBacklog(InetAddress.getByName("127.0.0.1"), 0);
@@ -139,10 +144,11 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("contract")
     void aStopIsForWhatBeginsLaterToo() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
                 OneUser user = OneUser.of(server.uri())) {
-            user.deadlines().abandonAfter(0);
+            user.abandonAfter(0);
 
             assertThat(user.get().outcome()).isEqualTo(STOPPED);
             assertThat(user.get().outcome()).isEqualTo(STOPPED);
@@ -150,6 +156,7 @@ class DeadlinesTest {
     }
 
     @Test
+    @Tag("contract")
     void aStopLeavesTimeForWhatIsInFlight() throws Exception {
         Script slow =
                 peer -> {
@@ -159,7 +166,7 @@ class DeadlinesTest {
                 };
         try (MisbehavingServer server = MisbehavingServer.start(slow);
                 OneUser user = OneUser.of(server.uri())) {
-            user.deadlines().abandonAfter(Duration.ofSeconds(20).toNanos());
+            user.abandonAfter(Duration.ofSeconds(20).toNanos());
 
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
         }
@@ -251,7 +258,7 @@ class DeadlinesTest {
                             } catch (InterruptedException e) {
                                 Thread.currentThread().interrupt();
                             }
-                            user.deadlines().abandonAfter(Duration.ofMillis(100).toNanos());
+                            user.abandonAfter(Duration.ofMillis(100).toNanos());
                         });
         stop.start();
         Exchange stopped = user.get();

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Target;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a connection is kept, and when the next request gets a new one. */
+@Tag("contract")
 class KeepAliveTest {
 
     @Test

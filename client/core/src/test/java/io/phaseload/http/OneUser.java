@@ -6,24 +6,18 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 
-/** A connection to a target with its deadlines, as one user of a phase has it. */
+/** A connection to a target, as one user of a phase has it in the engine under test. */
 public final class OneUser implements AutoCloseable {
 
     /** So long that no slow machine runs into it. */
     public static final Duration LONG = Duration.ofSeconds(40);
 
     private final Target target;
-    private final Deadlines deadlines;
-    private final UserConnection connection;
+    private final TestConnection connection;
 
     private OneUser(Target target) {
         this.target = target;
-        this.deadlines =
-                new Deadlines(
-                        Math.min(
-                                target.connectTimeout().toNanos(),
-                                target.responseTimeout().toNanos()));
-        this.connection = new UserConnection(new Connector(target), deadlines);
+        this.connection = TestConnection.to(target);
     }
 
     /** With timeouts that don't matter. */
@@ -51,14 +45,13 @@ public final class OneUser implements AutoCloseable {
         return connection.exchange(new PreparedRequest(target, operation));
     }
 
-    /** Those that watch the connection. */
-    public Deadlines deadlines() {
-        return deadlines;
+    /** Ends whatever is in flight some time from now, and what begins after that. */
+    public void abandonAfter(long nanos) {
+        connection.abandonAfter(nanos);
     }
 
     @Override
     public void close() {
         connection.close();
-        deadlines.close();
     }
 }

@@ -6,12 +6,14 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The limit is on the whole response; that something comes now and then doesn't extend it. */
+@Tag("contract")
 class ReadTimeoutTest {
 
     private static final Duration LIMIT = Duration.ofMillis(300);

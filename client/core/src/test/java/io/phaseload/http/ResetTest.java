@@ -2,15 +2,19 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.engine.TestEngine;
 import io.phaseload.http.Outcome.Reset;
 import io.phaseload.http.Outcome.Reset.Stage;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Connections that end too soon, with a reset (RST) or in order (FIN). */
+@Tag("contract")
 class ResetTest {
 
     private static final String HALF_A_HEADER = "HTTP/1.1 200 OK\r\nContent-Le";
@@ -83,6 +87,10 @@ class ResetTest {
      * the client writes before it reads.
      */
     @Test
+    @DisabledIfSystemProperty(
+            named = TestEngine.NAME,
+            matches = "events",
+            disabledReason = "it reads while it writes, so that the answer may get through")
     void anAnswerBeforeTheWholeRequestWasReadIsLost() throws Exception {
         Script refuses =
                 peer -> {

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Operation;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a whole response counts as; a failed one is no reason to give up the connection. */
+@Tag("contract")
 class StatusRuleTest {
 
     private static final String BODY = "the server is älive";

@@ -3,11 +3,13 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The parts of an exchange's time, and what a response says of its instance. */
+@Tag("contract")
 class TimingsTest {
 
     private static final Duration PAUSE = Duration.ofMillis(60);

@@ -1,0 +1,49 @@
+package io.phaseload.engine;
+
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Plan;
+
+/**
+ * The engine that contract tests run on: threads, or what the system properties {@value #NAME} and
+ * {@value #TRANSPORT} say. Tests that are tagged {@code contract} must pass on all.
+ */
+public final class TestEngine {
+
+    /** The property with the engine's name. */
+    public static final String NAME = "phaseload.test.engine";
+
+    /** The property with its transport. */
+    public static final String TRANSPORT = "phaseload.test.transport";
+
+    private TestEngine() {}
+
+    /** Makes an engine for one run of a plan, whatever engine that names. */
+    public static Engine of(Plan plan, RunListener listener) {
+        return Engines.create(on(plan), listener);
+    }
+
+    /** A plan with the engine under test. */
+    public static Plan on(Plan plan) {
+        return new Plan(
+                plan.name(),
+                plan.target(),
+                plan.scenario(),
+                plan.threads(),
+                plan.phases(),
+                settings(),
+                plan.virtualThreads(),
+                plan.seed(),
+                plan.labels(),
+                plan.serverMetrics(),
+                plan.thresholds(),
+                plan.signer());
+    }
+
+    /** The engine under test. */
+    public static EngineSettings settings() {
+        EngineSettings settings =
+                EngineSettings.of(System.getProperty(NAME, EngineSettings.THREADS.name()));
+        String transport = System.getProperty(TRANSPORT);
+        return transport == null ? settings : settings.withTransport(transport);
+    }
+}

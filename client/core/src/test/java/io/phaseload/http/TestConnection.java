@@ -1,0 +1,71 @@
+package io.phaseload.http;
+
+import io.phaseload.engine.TestEngine;
+import io.phaseload.plan.Target;
+import java.util.ServiceLoader;
+
+/** A user's connection, as the engine under test makes it. */
+public interface TestConnection extends AutoCloseable {
+
+    /** Makes those of one engine; found by {@link ServiceLoader}. */
+    interface Factory {
+
+        /** The engine's name. */
+        String engine();
+
+        /** Makes a connection that isn't opened yet. */
+        TestConnection to(Target target);
+    }
+
+    /** Makes a connection that isn't opened yet. */
+    static TestConnection to(Target target) {
+        String engine = TestEngine.settings().name();
+        for (Factory factory : ServiceLoader.load(Factory.class)) {
+            if (factory.engine().equals(engine)) {
+                return factory.to(target);
+            }
+        }
+        return new OfThreads(target);
+    }
+
+    /** Sends a request and waits for what it comes to. */
+    Exchange exchange(PreparedRequest request);
+
+    /** Ends whatever is in flight some time from now, and what begins after that. */
+    void abandonAfter(long nanos);
+
+    @Override
+    void close();
+
+    /** One of the thread engine's. */
+    final class OfThreads implements TestConnection {
+
+        private final Deadlines deadlines;
+        private final UserConnection connection;
+
+        private OfThreads(Target target) {
+            deadlines =
+                    new Deadlines(
+                            Math.min(
+                                    target.connectTimeout().toNanos(),
+                                    target.responseTimeout().toNanos()));
+            connection = new UserConnection(new Connector(target), deadlines);
+        }
+
+        @Override
+        public Exchange exchange(PreparedRequest request) {
+            return connection.exchange(request);
+        }
+
+        @Override
+        public void abandonAfter(long nanos) {
+            deadlines.abandonAfter(nanos);
+        }
+
+        @Override
+        public void close() {
+            connection.close();
+            deadlines.close();
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package io.phaseload.events;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.EngineProvider;
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.RunCourse;
+import io.phaseload.engine.RunListener;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.plan.Plan;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Runs a plan's phases one after another on event loops, one a core unless the plan says else. */
+public final class EventEngine implements Engine {
+
+    static final String NAME = "events";
+
+    /** Makes them for plans that name {@code events}. */
+    public static final class Provider implements EngineProvider {
+
+        /** Makes a provider. */
+        public Provider() {}
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Engine create(Plan plan, RunListener listener) {
+            return new EventEngine(plan, listener);
+        }
+    }
+
+    private final Plan plan;
+    private final RunCourse course;
+    private final Transport transport;
+
+    /**
+     * Makes an engine for one run.
+     *
+     * @param plan what to run
+     * @param listener hears how it goes
+     * @throws IllegalArgumentException if the plan wants virtual threads, TLS, signed requests, or
+     *     a transport that this host doesn't have
+     */
+    public EventEngine(Plan plan, RunListener listener) {
+        if (plan.virtualThreads()) {
+            throw new IllegalArgumentException(
+                    "virtual threads: expected none with engine " + NAME);
+        }
+        if (plan.signer().isPresent()) {
+            throw new IllegalArgumentException(
+                    "signed requests: expected none with engine " + NAME);
+        }
+        if (plan.target().tls()) {
+            throw new IllegalArgumentException("https: expected http with engine " + NAME);
+        }
+        this.plan = plan;
+        this.transport = Transport.of(plan.engine().transport());
+        this.course = new RunCourse(plan, listener);
+    }
+
+    @Override
+    public Measurement run() {
+        int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
+        EngineUse use = new EngineUse(NAME, transport.key(), count);
+        List<PreparedRequest> requests = PreparedRequest.all(plan);
+        LoopThreads threads = new LoopThreads();
+        List<SingleThreadIoEventLoop> loops =
+                IntStream.range(0, count)
+                        .mapToObj(
+                                i ->
+                                        new SingleThreadIoEventLoop(
+                                                null, threads, transport.handlers()))
+                        .toList();
+        try (Resolver resolver = new Resolver(plan.target())) {
+            return course.run(
+                    use, phase -> new PhaseLoops(phase, loops, transport, resolver, requests));
+        } finally {
+            threads.end(loops);
+        }
+    }
+
+    @Override
+    public void stop() {
+        course.stop();
+    }
+}

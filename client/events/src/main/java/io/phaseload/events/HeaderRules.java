@@ -1,0 +1,231 @@
+package io.phaseload.events;
+
+import io.phaseload.http.InstanceState;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What the headers of a response say of its length and of its connection. No object is made of a
+ * header that is in order.
+ */
+final class HeaderRules {
+
+    private static final byte[] CONTENT_LENGTH = bytes("content-length");
+    private static final byte[] TRANSFER_ENCODING = bytes("transfer-encoding");
+    private static final byte[] CONNECTION = bytes("connection");
+    private static final byte[] PROXY_CONNECTION = bytes("proxy-connection");
+    private static final byte[] INSTANCE = bytes(InstanceState.HEADER.toLowerCase(Locale.ROOT));
+    private static final byte[] CHUNKED = bytes("chunked");
+    private static final byte[] CLOSE = bytes("close");
+    private static final byte[] KEEP_ALIVE = bytes("keep-alive");
+
+    private static final long NONE = -1;
+
+    // The header in progress, if it is one of those above; the next line may continue it.
+    private byte[] name;
+    private byte[] value = new byte[64];
+    private int length;
+
+    private boolean any;
+    private long contentLength;
+    private boolean chunked;
+    private boolean close;
+    private boolean keepAlive;
+    private String badLength;
+    private String badEncoding;
+    private InstanceState instance;
+
+    void clear() {
+        name = null;
+        any = false;
+        contentLength = NONE;
+        chunked = false;
+        close = false;
+        keepAlive = false;
+        badLength = null;
+        badEncoding = null;
+        instance = null;
+    }
+
+    /** Reads one line, which may continue the one before it. */
+    void read(byte[] line, int from, int to) throws MalformedException {
+        if (any && isBlank(line[from])) {
+            // A folded value (RFC 9112 §5.2).
+            if (name != null) {
+                append(line, from, to);
+            }
+            return;
+        }
+        any = true;
+        end();
+        int colon = check(line, from, to, false);
+        name = known(line, from, colon - from);
+        if (name != null) {
+            length = 0;
+            append(line, colon + 1, to);
+        }
+    }
+
+    /** Checks a line's form; returns where its colon is. */
+    static int check(byte[] line, int from, int to, boolean mayFold) throws MalformedException {
+        if (mayFold && isBlank(line[from])) {
+            return from;
+        }
+        int colon = from;
+        while (colon < to && line[colon] != ':') {
+            colon++;
+        }
+        if (colon == to || colon == from || isBlank(line[colon - 1])) {
+            throw MalformedException.of("Invalid header", line, from, to);
+        }
+        return colon;
+    }
+
+    /** The header in progress is whole. */
+    void end() {
+        if (name == null) {
+            return;
+        }
+        int from = 0;
+        while (from < length && isBlank(value[from])) {
+            from++;
+        }
+        int to = length;
+        while (to > from && isBlank(value[to - 1])) {
+            to--;
+        }
+        if (name == CONTENT_LENGTH) {
+            readLength(from, to);
+        } else if (name == TRANSFER_ENCODING) {
+            readEncoding(from, to);
+        } else if (name == INSTANCE) {
+            instance = InstanceState.parse(text(from, to));
+        } else {
+            readConnection(from, to);
+        }
+        name = null;
+    }
+
+    /**
+     * Whether the body comes in chunks.
+     *
+     * @throws MalformedException if it comes in a way that isn't known
+     */
+    boolean chunked() throws MalformedException {
+        if (badEncoding != null) {
+            throw new MalformedException("Unsupported transfer encoding: " + badEncoding);
+        }
+        return chunked;
+    }
+
+    /**
+     * The length that is said, or below 0 if none is.
+     *
+     * @throws MalformedException if it isn't one
+     */
+    long contentLength() throws MalformedException {
+        if (badLength != null) {
+            throw new MalformedException("Invalid Content-Length: " + badLength);
+        }
+        return contentLength;
+    }
+
+    InstanceState instance() {
+        return instance;
+    }
+
+    /** Whether the connection stays, where it would by default or wouldn't. */
+    boolean keepsConnection(boolean byDefault) {
+        return !close && (byDefault || keepAlive);
+    }
+
+    static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
+    private static byte[] known(byte[] line, int from, int length) {
+        return switch (length) {
+            case 10 -> is(CONNECTION, line, from, length) ? CONNECTION : null;
+            case 14 -> is(CONTENT_LENGTH, line, from, length) ? CONTENT_LENGTH : null;
+            case 15 -> is(INSTANCE, line, from, length) ? INSTANCE : null;
+            case 16 -> is(PROXY_CONNECTION, line, from, length) ? PROXY_CONNECTION : null;
+            case 17 -> is(TRANSFER_ENCODING, line, from, length) ? TRANSFER_ENCODING : null;
+            default -> null;
+        };
+    }
+
+    private void append(byte[] line, int from, int to) {
+        int more = to - from;
+        if (length + more > value.length) {
+            value = Arrays.copyOf(value, 2 * (length + more));
+        }
+        System.arraycopy(line, from, value, length, more);
+        length += more;
+    }
+
+    private void readLength(int from, int to) {
+        long sum = 0;
+        boolean digits = from < to && to - from <= 19 && contentLength == NONE;
+        for (int i = from; digits && i < to; i++) {
+            int digit = value[i] - '0';
+            digits = digit >= 0 && digit <= 9;
+            sum = sum * 10 + digit;
+        }
+        if (digits && sum >= 0) {
+            contentLength = sum;
+        } else {
+            badLength = text(from, to);
+        }
+    }
+
+    private void readEncoding(int from, int to) {
+        if (chunked || !is(CHUNKED, value, from, to - from)) {
+            badEncoding = text(from, to);
+        }
+        chunked = true;
+    }
+
+    private void readConnection(int from, int to) {
+        int at = from;
+        while (at < to) {
+            int end = at;
+            while (end < to && value[end] != ',') {
+                end++;
+            }
+            int last = end;
+            while (last > at && isBlank(value[last - 1])) {
+                last--;
+            }
+            close |= is(CLOSE, value, at, last - at);
+            keepAlive |= is(KEEP_ALIVE, value, at, last - at);
+            at = end + 1;
+            while (at < to && isBlank(value[at])) {
+                at++;
+            }
+        }
+    }
+
+    private static boolean is(byte[] word, byte[] text, int from, int length) {
+        if (length != word.length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            byte b = text[from + i];
+            if ((b >= 'A' && b <= 'Z' ? b | 0x20 : b) != word[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private String text(int from, int to) {
+        int shown = Math.min(to - from, 100);
+        return new String(value, from, shown, StandardCharsets.ISO_8859_1)
+                .replaceAll("\\p{Cntrl}", "?");
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,154 @@
+package io.phaseload.events;
+
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.plan.Target;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * What the connections of one event loop have in common: the loop, where they go, and their
+ * deadlines. Used by the loop's thread alone.
+ */
+final class LoopContext {
+
+    /** How often a stop whose time is up looks for what began since. */
+    private static final long ABANDON_NANOS = 10_000_000L;
+
+    private final SingleThreadIoEventLoop loop;
+    private final Transport transport;
+    private final Resolver resolver;
+    private final Target target;
+    private final List<LoopRequest> requests;
+    private final long connectLimitNanos;
+    private final long responseLimitNanos;
+    private final byte[] chunk = ResponseParser.newChunk();
+    private final ReceiveBuffers buffers;
+    private final List<LoopConnection> connections = new ArrayList<>();
+    private ScheduledFuture<?> sweep;
+    private boolean abandon;
+    private boolean closed;
+
+    LoopContext(
+            SingleThreadIoEventLoop loop,
+            Transport transport,
+            Resolver resolver,
+            Target target,
+            List<LoopRequest> requests) {
+        this.loop = loop;
+        this.transport = transport;
+        this.resolver = resolver;
+        this.target = target;
+        this.requests = requests;
+        this.connectLimitNanos = target.connectTimeout().toNanos();
+        this.responseLimitNanos = target.responseTimeout().toNanos();
+        this.buffers = new ReceiveBuffers(transport != Transport.IO_URING);
+    }
+
+    Target target() {
+        return target;
+    }
+
+    List<LoopRequest> requests() {
+        return requests;
+    }
+
+    long connectLimitNanos() {
+        return connectLimitNanos;
+    }
+
+    long responseLimitNanos() {
+        return responseLimitNanos;
+    }
+
+    /** Where a line is looked at. */
+    byte[] chunk() {
+        return chunk;
+    }
+
+    void execute(Runnable task) {
+        loop.execute(task);
+    }
+
+    ScheduledFuture<?> schedule(Runnable task, long nanos) {
+        return loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    /** A channel of this loop, not yet connected. */
+    SocketChannel newChannel(ChannelHandler handler) {
+        SocketChannel channel = transport.newChannel();
+        channel.config().setOption(ChannelOption.RECVBUF_ALLOCATOR, buffers);
+        channel.pipeline().addLast(handler);
+        // In the loop's own thread it is done when it returns.
+        loop.register(channel);
+        return channel;
+    }
+
+    /** Finds the target's addresses; the answer comes later, in this loop. */
+    void lookUp(BiConsumer<InetAddress[], Throwable> then) {
+        resolver.lookUp()
+                .whenComplete(
+                        (addresses, failure) ->
+                                loop.execute(() -> then.accept(addresses, unwrapped(failure))));
+    }
+
+    private static Throwable unwrapped(Throwable failure) {
+        return failure instanceof CompletionException ? failure.getCause() : failure;
+    }
+
+    void add(LoopConnection connection) {
+        connections.add(connection);
+        if (sweep == null && !closed) {
+            sweepAfter(abandon ? ABANDON_NANOS : Math.min(connectLimitNanos, responseLimitNanos));
+        }
+    }
+
+    void remove(LoopConnection connection) {
+        connections.remove(connection);
+    }
+
+    private void sweepAfter(long nanos) {
+        sweep = schedule(this::sweep, nanos);
+    }
+
+    /** Ends what has taken too long; one look at all of them instead of a timer a request. */
+    private void sweep() {
+        long now = System.nanoTime();
+        long wait = Math.min(connectLimitNanos, responseLimitNanos);
+        // By index: an end may make users leave.
+        for (int i = connections.size() - 1; i >= 0; i--) {
+            wait = Math.min(wait, connections.get(i).expire(now, abandon));
+        }
+        sweepAfter(abandon ? Math.min(wait, ABANDON_NANOS) : wait);
+    }
+
+    /** Ends whatever is still in flight some time from now, and what begins after that. */
+    void abandonAfter(long nanos) {
+        schedule(
+                () -> {
+                    abandon = true;
+                    if (sweep != null) {
+                        sweep.cancel(false);
+                        sweep();
+                    }
+                },
+                nanos);
+    }
+
+    void close() {
+        closed = true;
+        if (sweep != null) {
+            sweep.cancel(false);
+            sweep = null;
+        }
+        List.copyOf(connections).forEach(LoopConnection::close);
+        buffers.close();
+    }
+}

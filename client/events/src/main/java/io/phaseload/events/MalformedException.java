@@ -1,0 +1,22 @@
+package io.phaseload.events;
+
+import java.nio.charset.StandardCharsets;
+
+/** What came isn't HTTP/1.x, or is more than the client takes. */
+final class MalformedException extends Exception {
+
+    private static final long serialVersionUID = 1L;
+
+    private static final int SHOWN = 100;
+
+    MalformedException(String reason) {
+        super(reason, null, false, false);
+    }
+
+    /** Shows the beginning of what was wrong, without control characters. */
+    static MalformedException of(String reason, byte[] bytes, int from, int to) {
+        String text =
+                new String(bytes, from, Math.min(to - from, SHOWN), StandardCharsets.ISO_8859_1);
+        return new MalformedException(reason + ": " + text.replaceAll("\\p{Cntrl}", "?"));
+    }
+}

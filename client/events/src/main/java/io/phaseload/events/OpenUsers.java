@@ -1,0 +1,124 @@
+package io.phaseload.events;
+
+import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.engine.Arrivals;
+import io.phaseload.engine.Arrivals.Arrival;
+import io.phaseload.engine.PhaseCourse;
+import io.phaseload.http.Exchange;
+import io.phaseload.plan.PhaseLength;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** One loop's users in an open phase: whoever has been free for longest sends what is due. */
+final class OpenUsers {
+
+    private final UserLoop loop;
+    private final PhaseCourse course;
+    private final List<LoopRequest> requests;
+    private final List<LoopConnection> connections;
+    private final Deque<OpenUser> free = new ArrayDeque<>();
+    private final int users;
+    private Arrivals.Share arrivals;
+    private Arrival next;
+    private ScheduledFuture<?> waiting;
+    private boolean none;
+    private boolean over;
+
+    OpenUsers(UserLoop loop, int users) {
+        this.loop = loop;
+        this.course = loop.course();
+        this.requests = loop.context().requests();
+        this.users = users;
+        this.connections = new ArrayList<>(users);
+        for (int i = 0; i < users; i++) {
+            free.add(new OpenUser());
+        }
+    }
+
+    void start(Arrivals.Share share) {
+        arrivals = share;
+        sendWhatIsDue();
+    }
+
+    /** Ends them all when those with a request in flight are done. */
+    void stop() {
+        if (waiting != null) {
+            waiting.cancel(false);
+            waiting = null;
+        }
+        sendWhatIsDue();
+    }
+
+    private void sendWhatIsDue() {
+        while (!free.isEmpty() && !none && waiting == null && !course.stopped()) {
+            // Not before somebody is free: only then it is known how late it is.
+            if (next == null) {
+                next = arrivals.claim();
+            }
+            if (next == null) {
+                none = true;
+                break;
+            }
+            long wait = next.intendedNanos() - System.nanoTime();
+            if (wait > 0) {
+                waiting = loop.context().schedule(() -> loop.guard(this::awake), wait);
+                return;
+            }
+            Arrival due = next;
+            next = null;
+            free.poll().send(due);
+        }
+        boolean allFree = free.size() == users;
+        if (allFree && waiting == null && (none || course.stopped())) {
+            finish();
+        }
+    }
+
+    private void awake() {
+        waiting = null;
+        sendWhatIsDue();
+    }
+
+    /** The last one is answered; a phase by time lasts until its end for all that. */
+    private void finish() {
+        long left = course.startNanos() + course.durationNanos() - System.nanoTime();
+        boolean timed = course.phase().length() instanceof PhaseLength.Lasting;
+        if (timed && left > 0 && !course.stopped()) {
+            waiting = loop.context().schedule(() -> loop.guard(this::awake), left);
+        } else if (!over) {
+            over = true;
+            connections.forEach(LoopConnection::close);
+            loop.ended();
+        }
+    }
+
+    /** A user on its own connection. */
+    private final class OpenUser {
+
+        private final LoopConnection connection;
+        private Arrival sent;
+
+        OpenUser() {
+            connection =
+                    new LoopConnection(
+                            loop.context(), exchange -> loop.guard(() -> answered(exchange)));
+            connections.add(connection);
+        }
+
+        void send(Arrival due) {
+            sent = due;
+            connection.exchange(requests.get((int) (due.index() % requests.size())));
+        }
+
+        private void answered(Exchange exchange) {
+            int operation = (int) (sent.index() % requests.size());
+            loop.record(operation, sent.intendedNanos(), exchange);
+            free.add(this);
+            if (waiting == null) {
+                sendWhatIsDue();
+            }
+        }
+    }
+}

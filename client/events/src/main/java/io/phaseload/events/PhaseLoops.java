@@ -1,0 +1,155 @@
+package io.phaseload.events;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.PhaseUsers;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.Recorder;
+import io.phaseload.measure.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** The users of one phase, spread over event loops. Run once, by the coordinator's thread. */
+final class PhaseLoops implements PhaseUsers {
+
+    private final PhaseCourse course;
+    private final List<SingleThreadIoEventLoop> loops;
+    private final List<UserLoop> users = new ArrayList<>();
+    private final LoopRecorder recorder;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final AtomicInteger active;
+    // Guarded by this: whether there is somebody to hear of a stop.
+    private boolean listening;
+
+    /**
+     * Makes the users, which don't send yet.
+     *
+     * @param course the phase's
+     * @param all the run's event loops; with fewer users, not all of them are used
+     */
+    PhaseLoops(
+            PhaseCourse course,
+            List<SingleThreadIoEventLoop> all,
+            Transport transport,
+            Resolver resolver,
+            List<PreparedRequest> requests) {
+        this.course = course;
+        this.loops = all.subList(0, Math.min(all.size(), course.users()));
+        this.active = new AtomicInteger(loops.size());
+        List<LoopRequest> encoded = LoopRequest.all(requests);
+        for (int i = 0; i < loops.size(); i++) {
+            LoopContext context =
+                    new LoopContext(
+                            loops.get(i), transport, resolver, course.plan().target(), encoded);
+            users.add(new UserLoop(course, context, i, loops.size(), this::loopEnded));
+        }
+        this.recorder = new LoopRecorder(requests.size(), this::takeTallies);
+    }
+
+    @Override
+    public Recorder recorder() {
+        return recorder;
+    }
+
+    @Override
+    public synchronized void drain(Duration limit) {
+        if (listening) {
+            onEach(loop -> loop.stop(limit));
+        }
+    }
+
+    @Override
+    public void run() {
+        if (Thread.currentThread().isInterrupted()) {
+            course.drain();
+            return;
+        }
+        join(UserLoop::prepare);
+        CompletableFuture.runAsync(this::begin, loops.get(0)).join();
+        try {
+            course.watch(ended::await);
+        } catch (InterruptedException e) {
+            course.drain();
+            awaitEnd();
+            Thread.currentThread().interrupt();
+        } catch (BrokenBarrierException e) {
+            throw new IllegalStateException("no barrier is used", e);
+        } catch (OutOfMemoryError e) {
+            course.fail(
+                    new IllegalStateException(
+                            "no thread to take the intervals: " + e.getMessage(), e));
+        }
+        awaitEnd();
+        listen(false);
+        join(UserLoop::close);
+    }
+
+    /** In the first loop, whose users then begin at once: the first request is theirs. */
+    private void begin() {
+        course.begin();
+        listen(true);
+        for (int i = 1; i < loops.size(); i++) {
+            loops.get(i).execute(users.get(i)::start);
+        }
+        users.get(0).start();
+    }
+
+    private synchronized void listen(boolean whether) {
+        listening = whether;
+    }
+
+    private void loopEnded() {
+        if (active.decrementAndGet() == 0) {
+            course.end();
+            ended.countDown();
+        }
+    }
+
+    /** An interrupt is kept for later. */
+    private void awaitEnd() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                ended.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<List<Tally>> takeTallies() {
+        List<List<Tally>> tallies = new ArrayList<>();
+        List<CompletableFuture<List<Tally>>> asked = new ArrayList<>();
+        for (int i = 0; i < loops.size(); i++) {
+            asked.add(CompletableFuture.supplyAsync(users.get(i)::takeTallies, loops.get(i)));
+        }
+        asked.forEach(answer -> tallies.add(answer.join()));
+        return tallies;
+    }
+
+    private void join(Consumer<UserLoop> task) {
+        List<CompletableFuture<Void>> asked = new ArrayList<>();
+        for (int i = 0; i < loops.size(); i++) {
+            UserLoop loop = users.get(i);
+            asked.add(CompletableFuture.runAsync(() -> task.accept(loop), loops.get(i)));
+        }
+        asked.forEach(CompletableFuture::join);
+    }
+
+    private void onEach(Consumer<UserLoop> task) {
+        for (int i = 0; i < loops.size(); i++) {
+            UserLoop loop = users.get(i);
+            loops.get(i).execute(() -> task.accept(loop));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.phaseload.events;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.engine.TestEngine;
+import io.phaseload.http.Exchange;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.TestConnection;
+import io.phaseload.plan.Target;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Connections on a loop of their own, for tests that send one request after another. */
+public final class EventConnections implements TestConnection.Factory {
+
+    @Override
+    public String engine() {
+        return EventEngine.NAME;
+    }
+
+    @Override
+    public TestConnection to(Target target) {
+        return new OfLoop(target);
+    }
+
+    private static final class OfLoop implements TestConnection {
+
+        private final LoopThreads threads = new LoopThreads();
+        private final Resolver resolver;
+        private final SingleThreadIoEventLoop loop;
+        private final LoopContext context;
+        private CompletableFuture<Exchange> answer;
+        private LoopConnection connection;
+
+        OfLoop(Target target) {
+            Transport transport = Transport.of(TestEngine.settings().transport());
+            resolver = new Resolver(target);
+            loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
+            context = new LoopContext(loop, transport, resolver, target, List.of());
+        }
+
+        @Override
+        public Exchange exchange(PreparedRequest request) {
+            LoopRequest encoded = LoopRequest.all(List.of(request)).get(0);
+            CompletableFuture<Exchange> next = new CompletableFuture<>();
+            loop.execute(
+                    () -> {
+                        answer = next;
+                        if (connection == null) {
+                            connection = new LoopConnection(context, done -> answer.complete(done));
+                        }
+                        connection.exchange(encoded);
+                    });
+            return next.join();
+        }
+
+        @Override
+        public void abandonAfter(long nanos) {
+            loop.execute(() -> context.abandonAfter(nanos));
+        }
+
+        @Override
+        public void close() {
+            CompletableFuture.runAsync(context::close, loop).join();
+            threads.end(List.of(loop));
+            resolver.close();
+        }
+    }
+}

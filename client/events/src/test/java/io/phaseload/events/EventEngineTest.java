@@ -1,0 +1,105 @@
+package io.phaseload.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.CountingServer;
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.RunListener;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.RequestSigner;
+import io.phaseload.result.Result;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is asked of event loops, and what isn't theirs. */
+@Timeout(60)
+class EventEngineTest {
+
+    private static final EngineSettings EVENTS = EngineSettings.of("events");
+
+    @RegisterExtension final CountingServer server = CountingServer.start();
+
+    @ParameterizedTest
+    @EnumSource
+    void aTransportIsTheOneThatWasAskedFor(Transport transport) {
+        assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
+        Result result =
+                ThreadsLoadClient.of(plan(EVENTS.withTransport(transport.key()).withLoops(3)))
+                        .run();
+
+        assertThat(result.engine()).isEqualTo(new EngineUse("events", transport.key(), 3));
+        assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
+    }
+
+    @Test
+    void withoutASettingThereIsALoopACoreOnTheFirstTransportThereIs() {
+        Transport first =
+                Arrays.stream(Transport.values())
+                        .filter(Transport::available)
+                        .findFirst()
+                        .orElseThrow();
+
+        assertThat(ThreadsLoadClient.of(plan(EVENTS)).run().engine())
+                .isEqualTo(
+                        new EngineUse(
+                                "events",
+                                first.name().toLowerCase(Locale.ROOT),
+                                Runtime.getRuntime().availableProcessors()));
+    }
+
+    /** With fewer users than loops, some loops have none. */
+    @Test
+    void moreLoopsThanUsersSendNoMore() {
+        ThreadsLoadClient.of(plan(EVENTS.withLoops(64))).run();
+
+        assertThat(server.requests()).isEqualTo(128);
+    }
+
+    @Test
+    void whatItCannotDoIsRefused() {
+        Plan tls = Plan.builder(URI.create("https://localhost/")).engine(EVENTS).build();
+        Plan virtual = Plan.builder(server.uri()).engine(EVENTS).virtualThreads(true).build();
+
+        RequestSigner signer =
+                new RequestSigner() {
+                    @Override
+                    public Duration renewal() {
+                        return Duration.ofMinutes(1);
+                    }
+
+                    @Override
+                    public List<Header> sign(Unsigned request) {
+                        return List.of();
+                    }
+                };
+        Plan signed = plan(EVENTS).signedBy(signer);
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(signed, RunListener.NONE))
+                .withMessage("signed requests: expected none with engine events");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(tls, RunListener.NONE))
+                .withMessage("https: expected http with engine events");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))
+                .withMessage("virtual threads: expected none with engine events");
+    }
+
+    private Plan plan(EngineSettings engine) {
+        return Plan.builder(server.uri()).threads(4).iterations(8).engine(engine).build();
+    }
+}
