@@ -67,7 +67,7 @@ public final class EventEngine implements Engine {
     public Measurement run() {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
         EngineUse use = new EngineUse(NAME, transport.key(), count);
-        List<PreparedRequest> requests = PreparedRequest.all(plan);
+        List<LoopRequest> requests = LoopRequest.all(PreparedRequest.all(plan));
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops =
                 IntStream.range(0, count)
@@ -81,6 +81,7 @@ public final class EventEngine implements Engine {
                     use, phase -> new PhaseLoops(phase, loops, transport, resolver, requests));
         } finally {
             threads.end(loops);
+            requests.forEach(LoopRequest::release);
         }
     }
 

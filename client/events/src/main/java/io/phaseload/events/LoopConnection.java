@@ -2,6 +2,7 @@ package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
@@ -143,7 +144,14 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         long nanos = (deadlineNanos - System.nanoTime()) / (addresses.length - index);
-        SocketChannel fresh = loop.newChannel(this);
+        SocketChannel fresh;
+        try {
+            fresh = loop.newChannel(this);
+        } catch (ChannelException e) {
+            // No file descriptor is left, for one.
+            connectFailed(e.getCause() == null ? e : e.getCause());
+            return;
+        }
         fresh.config()
                 .setTcpNoDelay(true)
                 .setAllowHalfClosure(true)

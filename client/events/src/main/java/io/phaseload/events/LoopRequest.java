@@ -13,7 +13,8 @@ import java.util.stream.IntStream;
  *
  * @param index the operation's, in its scenario
  * @param prepared judges its responses
- * @param wire its bytes, outside of the heap; never released, and its positions aren't to be moved
+ * @param wire its bytes, outside of the heap; its positions aren't to be moved, and only {@link
+ *     #release()} releases it
  */
 record LoopRequest(int index, PreparedRequest prepared, ByteBuf wire) {
 
@@ -26,6 +27,11 @@ record LoopRequest(int index, PreparedRequest prepared, ByteBuf wire) {
     private static ByteBuf direct(byte[] bytes) {
         ByteBuf buffer = Unpooled.directBuffer(bytes.length, bytes.length);
         return Unpooled.unreleasableBuffer(buffer.writeBytes(bytes));
+    }
+
+    /** To be called when no loop sends it any more. */
+    void release() {
+        wire.unwrap().release();
     }
 
     boolean head() {

@@ -3,7 +3,6 @@ package io.phaseload.events;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.PhaseUsers;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
@@ -38,15 +37,14 @@ final class PhaseLoops implements PhaseUsers {
             List<SingleThreadIoEventLoop> all,
             Transport transport,
             Resolver resolver,
-            List<PreparedRequest> requests) {
+            List<LoopRequest> requests) {
         this.course = course;
         this.loops = all.subList(0, Math.min(all.size(), course.users()));
         this.active = new AtomicInteger(loops.size());
-        List<LoopRequest> encoded = LoopRequest.all(requests);
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context =
                     new LoopContext(
-                            loops.get(i), transport, resolver, course.plan().target(), encoded);
+                            loops.get(i), transport, resolver, course.plan().target(), requests);
             users.add(new UserLoop(course, context, i, loops.size(), this::loopEnded));
         }
         this.recorder = new LoopRecorder(requests.size(), this::takeTallies);
@@ -90,14 +88,20 @@ final class PhaseLoops implements PhaseUsers {
         join(UserLoop::close);
     }
 
-    /** In the first loop, whose users then begin at once: the first request is theirs. */
+    /** In the first loop, whose users have the first request of an open phase, which is due now. */
     private void begin() {
-        course.begin();
         listen(true);
+        course.begin();
+        boolean open = course.arrivals() != null;
+        if (open) {
+            users.get(0).start();
+        }
         for (int i = 1; i < loops.size(); i++) {
             loops.get(i).execute(users.get(i)::start);
         }
-        users.get(0).start();
+        if (!open) {
+            users.get(0).start();
+        }
     }
 
     private synchronized void listen(boolean whether) {
