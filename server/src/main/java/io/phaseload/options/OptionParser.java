@@ -66,7 +66,20 @@ public final class OptionParser {
      * @return a parser that looks at the system properties
      */
     public static OptionParser handingOn(Object bean, Object other) {
-        OptionParser parser = new OptionParser(bean);
+        return handingOn(bean, other, System::getProperty);
+    }
+
+    /**
+     * Makes a parser that takes the options of another bean, too.
+     *
+     * @param bean an object with args4j annotations
+     * @param other an object with args4j annotations; its fields stay as they are
+     * @param properties from the name of a property to its value, or null
+     * @return a parser
+     */
+    public static OptionParser handingOn(
+            Object bean, Object other, UnaryOperator<String> properties) {
+        OptionParser parser = new OptionParser(bean, properties);
         argsParser(other).getOptions().forEach(parser.others::add);
         return parser;
     }

@@ -4,6 +4,7 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Secrets;
 import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +60,30 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
             throw new UsageException(
                     "--resume %s: expected a sweep's folder: %s"
                             .formatted(options.resume, e.getMessage()));
+        }
+    }
+
+    /** What it was asked to do. */
+    SweepSetup setup() throws UsageException {
+        SweepOptions options = new SweepOptions();
+        // Without system properties: what they said is among the arguments.
+        OptionParser parser = OptionParser.handingOn(options, new RunOptions(), property -> null);
+        parser.parse(arguments.toArray(String[]::new));
+        return SweepSetup.of(options, parser);
+    }
+
+    /** The trials that are over. */
+    TrialTable table(SweepSetup setup) throws UsageException {
+        try {
+            TrialTable table = TrialTable.read(folder);
+            if (!table.columns().equals(setup.rows().columns())) {
+                throw new IOException("its trials.csv has other columns");
+            }
+            table.keepWholeTrials(setup.operations().size());
+            return table;
+        } catch (IOException e) {
+            throw new UsageException(
+                    "--resume %s: expected a sweep's folder: %s".formatted(folder, e.getMessage()));
         }
     }
 

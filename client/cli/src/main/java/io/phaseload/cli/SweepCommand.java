@@ -6,7 +6,6 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.Environment;
-import io.phaseload.result.ResultFolder;
 import io.phaseload.server.TargetServer;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
@@ -34,52 +33,48 @@ final class SweepCommand {
     }
 
     /** What is there before the first trial. */
-    private record Prepared(
-            SweepSetup setup, LocalTarget local, Path folder, Sweep sweep, TrialTable table) {}
+    private record Prepared(SweepSetup setup, Path folder, Sweep sweep, TrialTable table) {}
 
-    int run(String... arguments) {
-        Prepared prepared;
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
         SweepOptions options = new SweepOptions();
-        try {
-            OptionParser parser = OptionParser.handingOn(options, new RunOptions());
-            parser.parse(arguments);
-            if (options.help) {
-                out.print(SweepOptions.HELP);
-                return ExitCode.PASSED;
-            }
-            prepared = options.resume == null ? fresh(options, parser) : resumed(options, parser);
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
+        OptionParser parser = OptionParser.handingOn(options, new RunOptions());
+        parser.parse(arguments);
+        if (options.help) {
+            out.print(SweepOptions.HELP);
+            return ExitCode.PASSED;
         }
-        if (prepared.local() == null) {
-            return execute(prepared, null, options);
+        if (options.version) {
+            out.println("phaseload " + Environment.currentVersion());
+            return ExitCode.PASSED;
         }
-        try (TargetServer target = prepared.local().start()) {
-            prepared.setup().checkServer(target.url());
-            return execute(prepared, target, options);
-        } catch (IOException | UsageException e) {
-            err.println(
-                    "--target "
-                            + prepared.local().name()
-                            + ": couldn't be started: "
-                            + e.getMessage());
+        StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
+        SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
+        LocalTarget local = setup.local();
+        if (local == null) {
+            setup.checkServer(setup.url(new Trial(setup.steps().get(0), 1)).orElseThrow());
+            return execute(prepared(setup, stored), null, null, options);
+        }
+        try (TargetServer target = local.start()) {
+            setup.checkServer(target.url());
+            return execute(prepared(setup, stored), local, target, options);
+        } catch (IOException e) {
+            err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
-    private static Prepared fresh(SweepOptions options, OptionParser parser) throws UsageException {
-        SweepSetup setup = SweepSetup.of(options, parser);
-        LocalTarget local = setup.local();
-        if (local == null) {
-            Trial first = new Trial(setup.steps().get(0), 1);
-            setup.checkServer(setup.url(first).orElseThrow());
-        }
-        ResultFolder folder = Folders.make(options.out, options.name);
+    /**
+     * Makes the folder, or takes it.
+     *
+     * @param stored the sweep that goes on, or {@code null} for a new one
+     */
+    private static Prepared prepared(SweepSetup setup, StoredSweep stored) throws UsageException {
+        SweepOptions options = setup.options();
         Sweep sweep =
                 new Sweep(
                         options.name,
-                        Instant.now(),
+                        stored == null ? Instant.now() : stored.startedAt(),
                         Environment.capture(),
                         setup.arguments(),
                         options.trials,
@@ -89,58 +84,28 @@ final class SweepCommand {
                         setup.rows().metrics(),
                         false,
                         List.of());
-        try {
-            TrialTable table = TrialTable.create(folder.path(), setup.rows().columns());
-            return new Prepared(setup, local, folder.path(), sweep, table);
-        } catch (IOException e) {
-            throw Folders.notWritable(folder.path(), e);
+        if (stored != null) {
+            return new Prepared(setup, stored.folder(), sweep, stored.table(setup));
         }
-    }
-
-    private static Prepared resumed(SweepOptions options, OptionParser parser)
-            throws UsageException {
-        StoredSweep stored = StoredSweep.read(options, parser);
-        SweepOptions all = new SweepOptions();
-        OptionParser again = OptionParser.handingOn(all, new RunOptions());
-        again.parse(stored.arguments().toArray(String[]::new));
-        SweepSetup setup = SweepSetup.of(all, again);
+        Path folder = Folders.make(options.out, options.name).path();
         try {
-            TrialTable table = TrialTable.read(stored.folder());
-            if (!table.columns().equals(setup.rows().columns())) {
-                throw new UsageException(
-                        "--resume " + options.resume + ": its trials.csv has other columns");
-            }
-            table.keepWholeTrials(setup.operations().size());
-            Sweep sweep =
-                    new Sweep(
-                            all.name,
-                            stored.startedAt(),
-                            Environment.capture(),
-                            setup.arguments(),
-                            all.trials,
-                            setup.order(),
-                            all.seed,
-                            setup.steps(),
-                            setup.rows().metrics(),
-                            false,
-                            List.of());
-            return new Prepared(setup, setup.local(), stored.folder(), sweep, table);
+            TrialTable table = TrialTable.create(folder, setup.rows().columns());
+            return new Prepared(setup, folder, sweep, table);
         } catch (IOException e) {
-            throw new UsageException(
-                    "--resume %s: expected a sweep's folder: %s"
-                            .formatted(options.resume, e.getMessage()));
+            throw Folders.notWritable(folder, e);
         }
     }
 
     /** Signals are caught until the results are written. */
-    private int execute(Prepared prepared, TargetServer target, SweepOptions options) {
+    private int execute(
+            Prepared prepared, LocalTarget local, TargetServer target, SweepOptions options) {
         SweepSession session =
                 new SweepSession(
                         prepared.setup(),
                         prepared.folder(),
                         prepared.sweep(),
                         prepared.table(),
-                        prepared.local(),
+                        local,
                         target,
                         new Progress(
                                 options.json ? err : out,

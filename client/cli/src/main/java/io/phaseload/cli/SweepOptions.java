@@ -48,7 +48,7 @@ final class SweepOptions {
               --name NAME            part of the folder's name (sweep)
               --json                 sweep.json on standard output, all else on standard error
               --quiet                no line a trial
-              -h, --help
+              -h, --help, --version
 
             trials.csv has a row for each trial and operation, written when the trial is over; describe
             sums it up by any column. A step that fails is a row with its reason.
@@ -109,6 +109,9 @@ final class SweepOptions {
 
     @Option(name = "--help", aliases = "-h", help = true)
     boolean help;
+
+    @Option(name = "--version", help = true)
+    boolean version;
 
     /**
      * A request beside the measured ones, as it was asked for, with what is taken from its answer.

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.kohsuke.args4j.Option;
 import tools.jackson.databind.JsonNode;
 
 /** Sweeps against real servers: what is sent, what is kept, and how they go on. */
@@ -274,6 +275,26 @@ class SweepTest {
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
         assertThat(store.log()).hasSize(2 + 4).containsOnly("GET /insert/0");
+    }
+
+    @Test
+    void helpNamesEveryOptionOfItsOwn() {
+        String help = Cli.run("sweep", "--help").out();
+        assertThat(SweepOptions.class.getDeclaredFields())
+                .extracting(field -> field.getAnnotation(Option.class))
+                .filteredOn(option -> option != null)
+                .allSatisfy(option -> assertThat(help).contains(option.name()));
+        assertThat(help.lines()).allMatch(line -> line.length() <= 100);
+        assertThat(Cli.run("sweep", "--version").out()).startsWith("phaseload ");
+    }
+
+    /** Nothing is left where the target's figures can't be had. */
+    @Test
+    void whatIsWrongWithTheTargetLeavesNoFolder() {
+        Cli run = sweep("--server-metrics", "/nothing", "-n", 1);
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("--server-metrics ");
+        assertThat(out).doesNotExist();
     }
 
     @Test
