@@ -149,7 +149,7 @@ public final class SweepReport {
         if (own.isEmpty()) {
             return;
         }
-        TextTable table = table("n", "effective n", "med", ".95", ".99");
+        TextTable table = table("n", "effective n of med", "med", ".95", ".99");
         for (StepSummary step : summary.steps()) {
             for (TrialRow row : own) {
                 if (row.step() == step.step().number()) {
