@@ -19,9 +19,10 @@ final class OpenUsers {
     private final List<LoopRequest> requests;
     private final List<LoopConnection> connections;
     private final Deque<OpenUser> free = new ArrayDeque<>();
+    // At most as many as are free, in their order.
+    private final Deque<Arrival> claimed = new ArrayDeque<>();
     private final int users;
     private Arrivals.Share arrivals;
-    private Arrival next;
     private ScheduledFuture<?> waiting;
     private boolean none;
     private boolean over;
@@ -52,26 +53,26 @@ final class OpenUsers {
     }
 
     private void sendWhatIsDue() {
-        while (!free.isEmpty() && !none && waiting == null && !course.stopped()) {
-            // Not before somebody is free: only then it is known how late it is.
-            if (next == null) {
-                next = arrivals.claim();
-            }
+        // Whoever is free claims at once, as threads do: a claim that comes late means that nobody
+        // was free, not that this loop was.
+        while (claimed.size() < free.size() && !none && !course.stopped()) {
+            Arrival next = arrivals.claim();
             if (next == null) {
                 none = true;
-                break;
+            } else {
+                claimed.add(next);
             }
-            long wait = next.intendedNanos() - System.nanoTime();
+        }
+        while (waiting == null && !claimed.isEmpty() && !course.stopped()) {
+            long wait = claimed.peek().intendedNanos() - System.nanoTime();
             if (wait > 0) {
                 waiting = loop.context().schedule(() -> loop.guard(this::awake), wait);
-                return;
+            } else {
+                free.poll().send(claimed.poll());
             }
-            Arrival due = next;
-            next = null;
-            free.poll().send(due);
         }
-        boolean allFree = free.size() == users;
-        if (allFree && waiting == null && (none || course.stopped())) {
+        boolean done = none && claimed.isEmpty() || course.stopped();
+        if (done && waiting == null && free.size() == users) {
             finish();
         }
     }
@@ -116,9 +117,7 @@ final class OpenUsers {
             int operation = (int) (sent.index() % requests.size());
             loop.record(operation, sent.intendedNanos(), exchange);
             free.add(this);
-            if (waiting == null) {
-                sendWhatIsDue();
-            }
+            sendWhatIsDue();
         }
     }
 }
