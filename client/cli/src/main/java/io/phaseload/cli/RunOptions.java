@@ -45,7 +45,7 @@ final class RunOptions {
               --virtual              virtual threads; Java 21 or newer
               --engine KIND          threads, one a user, or events, which are loops (threads)
               --loops N              of --engine events (one a core)
-              --transport KIND       of --engine events: epoll, nio or io_uring (the first there is)
+              --transport KIND       of --engine events: epoll or nio (the first there is)
               --seed N               of all random numbers (1)
             Closed model (default): a user sends its next request when the last one has ended
               --think T|T..T         from an iteration's end to the next one's start
@@ -135,7 +135,7 @@ final class RunOptions {
     @Option(name = "--loops", handler = CountHandler.class)
     Long loops;
 
-    @Option(name = "--transport", usage = "io_uring, epoll or nio")
+    @Option(name = "--transport", usage = "epoll or nio")
     String transport;
 
     @Option(name = "--seed", handler = CountHandler.OrZero.class)

@@ -33,7 +33,7 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
 
     private static final int MAX_THREADS = 1_000_000;
     private static final int MAX_LOOPS = 1_024;
-    private static final String TRANSPORTS = "io_uring, epoll or nio";
+    private static final String TRANSPORTS = "epoll or nio";
 
     RunPlan(RunOptions options) {
         this(options, Optional.empty(), new HashMap<>());

@@ -321,7 +321,7 @@ class UsageTest {
                         "--url",
                         "https://localhost/"),
                 wrong(
-                        "--transport kqueue: expected io_uring, epoll or nio",
+                        "--transport kqueue: expected epoll or nio",
                         "--engine",
                         "events",
                         "--transport",

@@ -11,14 +11,14 @@ import java.util.regex.Pattern;
  *
  * @param name the engine's, such as {@code threads}
  * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
- * @param transport {@code epoll}, {@code nio} or {@code io_uring}; empty for the first of these
- *     that the host offers; for {@code events} only
+ * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers;
+ *     for {@code events} only
  */
 public record EngineSettings(String name, OptionalInt loops, Optional<String> transport) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
-    private static final List<String> TRANSPORTS = List.of("io_uring", "epoll", "nio");
+    private static final List<String> TRANSPORTS = List.of("epoll", "nio");
 
     /** A thread a user: the engine that is always there. */
     public static final EngineSettings THREADS =
@@ -39,7 +39,7 @@ public record EngineSettings(String name, OptionalInt loops, Optional<String> tr
                 kind -> {
                     if (!TRANSPORTS.contains(kind)) {
                         throw new IllegalArgumentException(
-                                "transport '%s': expected io_uring, epoll or nio".formatted(kind));
+                                "transport '%s': expected epoll or nio".formatted(kind));
                     }
                 });
     }

@@ -20,7 +20,7 @@ class EngineSettingsTest {
     void aTransportThatNobodyKnowsIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EngineSettings.of("events").withTransport("kqueue"))
-                .withMessage("transport 'kqueue': expected io_uring, epoll or nio");
+                .withMessage("transport 'kqueue': expected epoll or nio");
     }
 
     @ParameterizedTest

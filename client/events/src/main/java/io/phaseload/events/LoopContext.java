@@ -49,7 +49,7 @@ final class LoopContext {
         this.requests = requests;
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
-        this.buffers = new ReceiveBuffers(transport != Transport.IO_URING);
+        this.buffers = new ReceiveBuffers();
     }
 
     Target target() {

@@ -3,31 +3,20 @@ package io.phaseload.events;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.RecvByteBufAllocator;
 
 /**
- * Gives all connections of a loop one buffer to receive into, where a transport fills it and hands
- * it on at once; with io_uring the system holds it while a connection waits, so each has its own.
- * Used by the loop's thread alone.
+ * Gives all connections of a loop one buffer to receive into: a transport fills it and hands it on
+ * at once. Used by the loop's thread alone.
  */
 @SuppressWarnings(
         "deprecation") // Netty has nothing in the place of RecvByteBufAllocator.Handle yet.
 final class ReceiveBuffers implements RecvByteBufAllocator {
 
-    private static final int SHARED = 64 << 10;
-    private static final int OWN = 2 << 10;
+    private static final int SIZE = 64 << 10;
 
-    private final boolean shared;
-    private final ByteBuf memory;
-    private final ByteBuf buffer;
-    private final FixedRecvByteBufAllocator ownSizes = new FixedRecvByteBufAllocator(OWN);
-
-    ReceiveBuffers(boolean shared) {
-        this.shared = shared;
-        this.memory = shared ? Unpooled.directBuffer(SHARED, SHARED) : Unpooled.EMPTY_BUFFER;
-        this.buffer = Unpooled.unreleasableBuffer(memory);
-    }
+    private final ByteBuf memory = Unpooled.directBuffer(SIZE, SIZE);
+    private final ByteBuf buffer = Unpooled.unreleasableBuffer(memory);
 
     void close() {
         memory.release();
@@ -35,7 +24,7 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
 
     @Override
     public Handle newHandle() {
-        return shared ? new SharedHandle() : ownSizes.newHandle();
+        return new SharedHandle();
     }
 
     /** Reads until less comes than there is room for. */
@@ -51,7 +40,7 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
 
         @Override
         public int guess() {
-            return SHARED;
+            return SIZE;
         }
 
         @Override

@@ -7,15 +7,15 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.channel.uring.IoUring;
-import io.netty.channel.uring.IoUringIoHandler;
-import io.netty.channel.uring.IoUringSocketChannel;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What event loops wait with, in the order in which they are taken. */
+/**
+ * What event loops wait with, in the order in which they are taken. Not io_uring: it tells of a
+ * reset as of an end in order, or not at all, and failures would be counted as what they aren't.
+ */
 enum Transport {
     EPOLL {
         @Override
@@ -47,27 +47,6 @@ enum Transport {
         @Override
         SocketChannel newChannel() {
             return new NioSocketChannel();
-        }
-    },
-
-    /**
-     * For those who ask for it: with Netty 4.2.18 on Linux 6.18, a reset in the middle of a
-     * response isn't always heard of, and then shows as a timeout.
-     */
-    IO_URING {
-        @Override
-        boolean available() {
-            return IoUring.isAvailable();
-        }
-
-        @Override
-        IoHandlerFactory handlers() {
-            return IoUringIoHandler.newFactory();
-        }
-
-        @Override
-        SocketChannel newChannel() {
-            return new IoUringSocketChannel();
         }
     };
 
