@@ -1,10 +1,12 @@
 package io.phaseload.http;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.URI;
 import java.util.List;
 import java.util.Queue;
@@ -12,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -34,6 +37,7 @@ public final class MisbehavingServer implements AutoCloseable {
     private final Set<Peer> peers = ConcurrentHashMap.newKeySet();
     private final Queue<Thread> threads = new ConcurrentLinkedQueue<>();
     private final Queue<Throwable> mistakes = new ConcurrentLinkedQueue<>();
+    private final Socket taken = new Socket();
     private volatile boolean closed;
 
     private MisbehavingServer(InetAddress address, SSLContext tls, Script... scripts)
@@ -101,9 +105,25 @@ public final class MisbehavingServer implements AutoCloseable {
         return List.copyOf(requests);
     }
 
-    /** Listens no more, so that new connections are refused; those that are there go on. */
+    /**
+     * Listens no more, so that new connections are refused; those that are there go on. The port
+     * stays taken: another test's server could be given it.
+     */
     public void stopListening() throws IOException {
+        SocketAddress address = listener.getLocalSocketAddress();
         listener.close();
+        taken.setReuseAddress(true);
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(JOIN_MILLIS);
+        while (!taken.isBound()) {
+            try {
+                taken.bind(address);
+            } catch (BindException stillAccepting) {
+                if (System.nanoTime() - end > 0) {
+                    throw stillAccepting;
+                }
+                Thread.onSpinWait();
+            }
+        }
     }
 
     private void acceptAll() {
@@ -159,6 +179,7 @@ public final class MisbehavingServer implements AutoCloseable {
     @Override
     public void close() throws IOException, InterruptedException {
         listener.close();
+        taken.close();
         closed = true;
         peers.forEach(Peer::hangUp);
         for (Thread thread : threads) {
