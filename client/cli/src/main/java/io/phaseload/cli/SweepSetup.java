@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Threshold;
 import io.phaseload.result.Secrets;
@@ -11,7 +12,6 @@ import io.phaseload.sweep.Step;
 import io.phaseload.sweep.StopRule;
 import io.phaseload.sweep.Trial;
 import io.phaseload.sweep.TrialRows;
-import io.phaseload.sweep.Window;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,7 +68,7 @@ record SweepSetup(
             Asides.check(options, trials.placeholders(first));
         }
         Plan plan = plans.get(0);
-        if (plan.phases().stream().noneMatch(phase -> Window.isMeasured(phase.name()))) {
+        if (plan.phases().stream().noneMatch(phase -> Phase.isMeasured(phase.name()))) {
             throw new UsageException(
                     "--phases "
                             + options.phases

@@ -8,7 +8,6 @@ import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -20,9 +19,6 @@ import java.util.function.Function;
  * @param changes by phase, operation and figure
  */
 public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> changes) {
-
-    /** Phases that are there for the others' sake. */
-    private static final Set<String> NOT_MEASURED = Set.of("warmup", "cooldown");
 
     /**
      * How much of a change is none.
@@ -85,7 +81,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
         List<String> others = phases(b);
         List<Change> changes = new ArrayList<>();
         for (String phase : phases(a)) {
-            boolean wanted = phases == null ? isMeasured(phase) : phases.contains(phase);
+            boolean wanted = phases == null ? Phase.isMeasured(phase) : phases.contains(phase);
             if (wanted && others.contains(phase)) {
                 List<String> operations = new ArrayList<>(operations(a));
                 operations.retainAll(operations(b));
@@ -102,16 +98,6 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
             }
         }
         return new Comparison(a, b, tolerance, List.copyOf(changes));
-    }
-
-    /**
-     * Whether a phase is compared if nobody says which.
-     *
-     * @param phase its name
-     * @return all but {@code warmup} and {@code cooldown}
-     */
-    public static boolean isMeasured(String phase) {
-        return !NOT_MEASURED.contains(phase);
     }
 
     private static Change change(

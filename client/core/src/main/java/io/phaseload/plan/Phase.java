@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -14,6 +15,8 @@ import java.util.regex.Pattern;
  * @param load what makes its users send
  */
 public record Phase(String name, double share, PhaseLength length, Load load) {
+
+    private static final Set<String> APART = Set.of("warmup", "cooldown");
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
 
@@ -60,6 +63,16 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
                 new Phase("loading", 0.50, length),
                 new Phase("peak", 1.00, length),
                 new Phase("cooldown", 0.25, length));
+    }
+
+    /**
+     * Whether a phase counts where none is named.
+     *
+     * @param name the phase's
+     * @return all but {@code warmup} and {@code cooldown}, which are there for the others' sake
+     */
+    public static boolean isMeasured(String name) {
+        return !APART.contains(name);
     }
 
     /**

@@ -2,7 +2,6 @@ package io.phaseload.plan;
 
 import java.math.BigDecimal;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a figure must be for a run to pass. Its text, as {@link #parse} reads it and {@link
@@ -38,8 +37,6 @@ public record Threshold(
         BigDecimal limit,
         Unit unit,
         boolean abort) {
-
-    private static final Set<String> APART = Set.of("warmup", "cooldown");
 
     private static final BigDecimal ALL_PERCENT = BigDecimal.valueOf(100);
 
@@ -181,7 +178,7 @@ public record Threshold(
      *     cooldown
      */
     public boolean isAbout(String name) {
-        return phase.map(name::equals).orElse(!APART.contains(name));
+        return phase.map(name::equals).orElse(Phase.isMeasured(name));
     }
 
     /**

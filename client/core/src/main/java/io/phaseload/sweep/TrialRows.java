@@ -230,7 +230,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      */
     private static String littlesLaw(Plan plan, List<Figures> operations) {
         List<Phase> measured =
-                plan.phases().stream().filter(phase -> Window.isMeasured(phase.name())).toList();
+                plan.phases().stream().filter(phase -> Phase.isMeasured(phase.name())).toList();
         long requests = operations.stream().mapToLong(Figures::requests).sum();
         if (measured.size() != 1
                 || requests < LEAST_A_USER * measured.get(0).users(plan.threads())

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
@@ -24,8 +23,6 @@ import org.HdrHistogram.Histogram;
  * fit into memory. Heard by one thread at a time; asked when the run is over.
  */
 public final class Window implements RunListener {
-
-    private static final Set<String> APART = Set.of("warmup", "cooldown");
 
     private record Second(long requests, byte[] responses) {}
 
@@ -45,19 +42,9 @@ public final class Window implements RunListener {
         }
     }
 
-    /**
-     * Whether a phase belongs to the measured window.
-     *
-     * @param phase its name
-     * @return all but {@code warmup} and {@code cooldown}
-     */
-    public static boolean isMeasured(String phase) {
-        return !APART.contains(phase);
-    }
-
     @Override
     public void interval(Interval interval) {
-        if (isMeasured(interval.phase())) {
+        if (Phase.isMeasured(interval.phase())) {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
@@ -69,7 +56,7 @@ public final class Window implements RunListener {
 
     @Override
     public void phaseFinished(Phase phase, Duration lasted) {
-        if (isMeasured(phase.name())) {
+        if (Phase.isMeasured(phase.name())) {
             wall = wall.plus(lasted);
         }
     }
