@@ -97,19 +97,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return new Plan(
-                name,
-                target,
-                scenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                others,
-                signer);
+        return with(scenario, labels, others, signer);
     }
 
     /**
@@ -161,19 +149,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return new Plan(
-                name,
-                target,
-                new Scenario(operations),
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                signer);
+        return with(new Scenario(operations), labels, thresholds, signer);
     }
 
     /**
@@ -185,19 +161,27 @@ public record Plan(
     public Plan signedBy(RequestSigner signer) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(SIGNED, signer.toString());
+        return with(scenario, more, thresholds, Optional.of(signer));
+    }
+
+    private Plan with(
+            Scenario newScenario,
+            Map<String, String> newLabels,
+            List<Threshold> newThresholds,
+            Optional<RequestSigner> newSigner) {
         return new Plan(
                 name,
                 target,
-                scenario,
+                newScenario,
                 threads,
                 phases,
                 engine,
                 virtualThreads,
                 seed,
-                more,
+                newLabels,
                 serverMetrics,
-                thresholds,
-                Optional.of(signer));
+                newThresholds,
+                newSigner);
     }
 
     /**
