@@ -33,37 +33,26 @@ final class RunCommand {
         this.err = err;
     }
 
-    int run(String... arguments) {
-        RunOptions options;
-        RunPlan wanted;
-        Optional<URI> url;
-        LocalTarget local;
-        Plan plan;
-        ResultFolder folder;
-        IntervalFiles intervals;
-        try {
-            wanted = RunPlan.parse(arguments);
-            options = wanted.options();
-            if (options.help) {
-                out.print(RunOptions.HELP);
-                return ExitCode.PASSED;
-            }
-            if (options.version) {
-                out.println("phaseload " + Environment.currentVersion());
-                return ExitCode.PASSED;
-            }
-            url = wanted.url();
-            local = wanted.local();
-            plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
-            if (url.isPresent()) {
-                checkServer(plan);
-            }
-            folder = Folders.make(options.out, plan.name());
-            intervals = begin(folder, plan);
-        } catch (UsageException e) {
-            err.println(e.getMessage());
-            return ExitCode.USAGE;
+    /** The exit code of what a command line asks for. */
+    int run(String... arguments) throws UsageException {
+        RunPlan wanted = RunPlan.parse(arguments);
+        RunOptions options = wanted.options();
+        if (options.help) {
+            out.print(RunOptions.HELP);
+            return ExitCode.PASSED;
         }
+        if (options.version) {
+            out.println("phaseload " + Environment.currentVersion());
+            return ExitCode.PASSED;
+        }
+        Optional<URI> url = wanted.url();
+        LocalTarget local = wanted.local();
+        Plan plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
+        if (url.isPresent()) {
+            checkServer(plan);
+        }
+        ResultFolder folder = Folders.make(options.out, plan.name());
+        IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
             return url.isPresent()
                     ? execute(options, plan, folder, intervals, UnaryOperator.identity())
