@@ -19,7 +19,6 @@ import math
 import os
 import select
 import shutil
-import signal
 import socket
 import struct
 import subprocess
@@ -33,7 +32,7 @@ from pathlib import Path
 import clients
 import machine
 from clients import Load, Phaseload, pinned
-from command import FAILED, INTERRUPTED, OK, USAGE, Parser, UsageError, interrupt, select as named, whole_number
+from command import OK, Parser, UsageError, exit_code, select as named, whole_number
 
 ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 END_OF_REQUEST = b"\r\n\r\n"
@@ -252,16 +251,4 @@ def choose(name: str) -> Phaseload:
 
 
 def main(arguments: list[str]) -> int:
-    signal.signal(signal.SIGTERM, interrupt)
-    signal.signal(signal.SIGHUP, interrupt)
-    try:
-        return run(arguments)
-    except UsageError as e:
-        say(str(e))
-        return USAGE
-    except (RunFailed, OSError) as e:
-        say(str(e))
-        return FAILED
-    except KeyboardInterrupt:
-        say("interrupted")
-        return INTERRUPTED
+    return exit_code(lambda: run(arguments), RunFailed, say)

@@ -11,6 +11,7 @@ import resource
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
@@ -184,17 +185,22 @@ def run(arguments: list[str]) -> int:
     return FAILED if any(result.failures for result in report.results) else OK
 
 
-def main(arguments: list[str]) -> int:
+def exit_code(command: Callable[[], int], failure: type[Exception], tell: Callable[[str], None]) -> int:
+    """What a command comes to; a failure of its kind, wrong arguments and an interrupt are told in a line."""
     signal.signal(signal.SIGTERM, interrupt)
     signal.signal(signal.SIGHUP, interrupt)
     try:
-        return run(arguments)
+        return command()
     except UsageError as e:
-        say(str(e))
+        tell(str(e))
         return USAGE
-    except (ServerFailed, OSError) as e:
-        say(str(e))
+    except (failure, OSError) as e:
+        tell(str(e))
         return FAILED
     except KeyboardInterrupt:
-        say("interrupted")
+        tell("interrupted")
         return INTERRUPTED
+
+
+def main(arguments: list[str]) -> int:
+    return exit_code(lambda: run(arguments), ServerFailed, say)
