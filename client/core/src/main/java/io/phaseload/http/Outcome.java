@@ -191,7 +191,16 @@ public sealed interface Outcome {
         private static final String PREFIX = "client: ";
 
         /** Not a limit of the machine, but the user's wish. */
-        static final String STOPPED = "stopped in flight";
+        private static final String STOPPED = "stopped in flight";
+
+        /**
+         * The run was stopped while the request was in flight.
+         *
+         * @return a fault of which {@link #isLimit} says no
+         */
+        public static ClientFault stopped() {
+            return new ClientFault(STOPPED, "the run was stopped");
+        }
 
         @Override
         public String cause() {

@@ -141,7 +141,7 @@ public final class UserConnection implements AutoCloseable {
         drop(CloseMode.IMMEDIATE);
         Outcome outcome;
         if (state == ABANDONED) {
-            outcome = stoppedInFlight();
+            outcome = Outcome.ClientFault.stopped();
         } else if (state == EXPIRED) {
             outcome = new Outcome.ConnectTimeout();
         } else {
@@ -208,7 +208,7 @@ public final class UserConnection implements AutoCloseable {
             outcome = new Outcome.ReadTimeout();
             end = start + responseLimitNanos;
         } else if (state == ABANDONED) {
-            outcome = stoppedInFlight();
+            outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {
             if (kept && bytes == 0 && closedBeforeSent(request, failure)) {
                 drop(CloseMode.IMMEDIATE);
@@ -292,10 +292,6 @@ public final class UserConnection implements AutoCloseable {
             return Outcome.Reset.Stage.IN_BODY;
         }
         return bytes > 0 ? Outcome.Reset.Stage.IN_HEADER : Outcome.Reset.Stage.BEFORE_RESPONSE;
-    }
-
-    private static Outcome stoppedInFlight() {
-        return new Outcome.ClientFault(Outcome.ClientFault.STOPPED, "the run was stopped");
     }
 
     private long bytesReceived() {

@@ -2,12 +2,10 @@ package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.phaseload.http.Exchange;
@@ -15,9 +13,6 @@ import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
 import io.phaseload.http.Outcome;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One user's connection. It is opened by the first request and kept as long as the server keeps it.
@@ -26,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  * <p>What was decided of a channel is decided: events of one that was dropped are ignored.
  */
 @ChannelHandler.Sharable
-final class LoopConnection extends ChannelInboundHandlerAdapter {
+final class LoopConnection extends ChannelInboundHandlerAdapter implements Opening.Listener {
 
     /** Is given what a request came to; never from within the call that sent it. */
     @FunctionalInterface
@@ -37,43 +32,29 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
 
-    /** More than this isn't kept of what a server says without being asked. */
-    private static final int MAX_EARLY = 64 << 10;
-
-    private static final long NO_BYTE = -1;
-
     private final LoopContext loop;
     private final Answered listener;
     private final ResponseParser parser;
+    private final InFlight flight = new InFlight();
+    private final Unasked unasked = new Unasked();
 
+    // Of these at most one is there: the connection, or the attempt at it.
     private SocketChannel channel;
+    private Opening opening;
+
     private LoopRequest request;
     private LoopRequest wireOf;
     private ByteBuf wire;
-    private SetUp setUp;
     private long lastSetUpNanos;
-    private boolean kept;
     private boolean reconnected;
-    private ChannelFuture written;
-    private long startNanos;
-    private long deadlineNanos;
-    private long firstByteNanos;
-    private long bytes;
+
+    // Of the request in flight.
+    private boolean sent;
+    private boolean kept;
     private boolean probing;
-
-    // What came while no request was in flight.
-    private boolean ended;
-    private boolean unsolicited;
-    private ByteBuf early;
-
-    /** How far the exchange in progress is. */
-    private enum Stage {
-        NONE,
-        CONNECTING,
-        SENT
-    }
-
-    private Stage stage = Stage.NONE;
+    private ChannelFuture written;
+    // How many were sent before: what comes too late for one must not meet the next.
+    private long turn;
 
     /**
      * Makes a connection that isn't opened yet.
@@ -96,164 +77,76 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
         request = next;
         reconnected = false;
         if (channel == null) {
-            open();
-        } else if (unsolicited) {
-            startNanos = System.nanoTime();
+            opening = Opening.begin(loop, this);
+        } else if (unasked.hasRest()) {
             begin(null);
-            loop.execute(
-                    () ->
-                            failed(
-                                    new Outcome.MalformedResponse(
-                                            "bytes before the request was sent")));
-        } else if (ended && early == null) {
+            long of = turn;
+            loop.execute(() -> refuseRest(of));
+        } else if (unasked.endedSilently()) {
             reconnect();
         } else {
             send(null, true);
         }
     }
 
+    private void refuseRest(long of) {
+        if (inFlight(of)) {
+            failed(new Outcome.MalformedResponse("bytes before the request was sent"));
+        }
+    }
+
     private void reconnect() {
         reconnected = true;
         drop(true);
-        open();
+        sent = false;
+        opening = Opening.begin(loop, this);
     }
 
-    private void open() {
-        startNanos = System.nanoTime();
-        deadlineNanos = startNanos + loop.connectLimitNanos();
-        setUp = null;
-        stage = Stage.CONNECTING;
-        long begun = startNanos;
-        loop.lookUp(
-                (addresses, failure) -> {
-                    // Else its time was up, and another may have begun since.
-                    if (stage == Stage.CONNECTING && startNanos == begun) {
-                        if (failure != null) {
-                            connectFailed(failure);
-                        } else {
-                            connect(addresses, 0, System.nanoTime(), null);
-                        }
-                    }
-                });
-    }
-
-    /** Each address gets an equal part of the time that is left. */
-    private void connect(InetAddress[] addresses, int index, long found, Throwable first) {
-        if (index == addresses.length) {
-            connectFailed(first);
-            return;
-        }
-        long nanos = (deadlineNanos - System.nanoTime()) / (addresses.length - index);
-        SocketChannel fresh;
-        try {
-            fresh = loop.newChannel(this);
-        } catch (ChannelException e) {
-            // No file descriptor is left, for one.
-            connectFailed(e.getCause() == null ? e : e.getCause());
-            return;
-        }
-        fresh.config()
-                .setTcpNoDelay(true)
-                .setAllowHalfClosure(true)
-                .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+    @Override
+    public void opened(SocketChannel fresh, SetUp setUp) {
+        opening = null;
         channel = fresh;
-        ended = false;
-        unsolicited = false;
-        fresh.connect(new InetSocketAddress(addresses[index], loop.target().port()))
-                .addListener(
-                        connected -> {
-                            if (fresh != channel || stage != Stage.CONNECTING) {
-                                return;
-                            }
-                            if (connected.isSuccess()) {
-                                connected(found);
-                            } else {
-                                drop(true);
-                                Throwable cause = connected.cause();
-                                loop.execute(
-                                        () ->
-                                                nextAddress(
-                                                        addresses,
-                                                        index + 1,
-                                                        found,
-                                                        first == null ? cause : first));
-                            }
-                        });
-    }
-
-    private void nextAddress(InetAddress[] addresses, int index, long found, Throwable first) {
-        if (stage == Stage.CONNECTING) {
-            connect(addresses, index, found, first);
-        }
-    }
-
-    private void connected(long found) {
-        long now = System.nanoTime();
-        setUp = new SetUp(found - startNanos, now - found, -1);
         lastSetUpNanos = setUp.nanos();
-        if (now - deadlineNanos >= 0) {
-            expire(now, false);
-        } else {
-            send(setUp, false);
-        }
+        fresh.pipeline().addLast(this);
+        send(setUp, false);
     }
 
-    private void connectFailed(Throwable why) {
-        Outcome outcome =
-                why instanceof Exception exception
-                        ? Failures.ofConnect(exception)
-                        : new Outcome.ClientFault("internal", String.valueOf(why));
-        long end = System.nanoTime();
-        if (end - deadlineNanos >= 0) {
-            outcome = new Outcome.ConnectTimeout();
-        }
-        failedToConnect(outcome, end);
+    @Override
+    public void notOpened(long startNanos, long endNanos, Outcome outcome) {
+        opening = null;
+        finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected));
     }
 
-    private void failedToConnect(Outcome outcome, long end) {
-        drop(true);
-        finish(
-                new Exchange(
-                        startNanos,
-                        NO_BYTE,
-                        outcome.censored() ? startNanos + loop.connectLimitNanos() : end,
-                        outcome,
-                        0,
-                        null,
-                        reconnected,
-                        null));
-    }
-
-    private void begin(SetUp made) {
-        setUp = made;
-        deadlineNanos = startNanos + loop.responseLimitNanos();
-        firstByteNanos = 0;
-        bytes = 0;
+    private void begin(SetUp setUp) {
+        flight.begin(request, setUp, reconnected, System.nanoTime(), loop.responseLimitNanos());
+        parser.begin(request.head(), request.bodyKept());
+        sent = true;
         probing = false;
         written = null;
-        stage = Stage.SENT;
-        parser.begin(request.head(), request.bodyKept());
+        turn++;
     }
 
-    private void send(SetUp made, boolean onKept) {
+    private void send(SetUp setUp, boolean onKept) {
         kept = onKept;
-        startNanos = System.nanoTime();
-        begin(made);
+        begin(setUp);
         written = channel.writeAndFlush(wire());
-        if (early != null) {
-            ByteBuf said = early;
-            early = null;
-            SocketChannel of = channel;
+        ByteBuf said = unasked.takeSaid();
+        if (said != null) {
+            long of = turn;
             loop.execute(() -> readEarly(of, said));
         }
     }
 
+    private boolean inFlight(long of) {
+        return sent && turn == of;
+    }
+
     /** What the server said before is taken for its answer, as a blocking client would take it. */
-    private void readEarly(SocketChannel of, ByteBuf said) {
+    private void readEarly(long of, ByteBuf said) {
         try {
-            if (of == channel && stage == Stage.SENT) {
+            if (inFlight(of)) {
                 read(said);
-                if (ended && of == channel && stage == Stage.SENT) {
+                if (unasked.ended() && inFlight(of)) {
                     ended();
                 }
             }
@@ -278,34 +171,24 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
             if (context.channel() != channel) {
                 return;
             }
-            if (stage == Stage.SENT) {
+            if (sent) {
                 read(buffer);
             } else {
-                keepEarly(buffer);
+                unasked.say(buffer);
             }
         } finally {
             buffer.release();
         }
     }
 
-    private void keepEarly(ByteBuf buffer) {
-        if (early == null) {
-            early = Unpooled.buffer(buffer.readableBytes());
-        }
-        if (early.readableBytes() < MAX_EARLY) {
-            early.writeBytes(buffer);
-        }
-    }
-
     private void read(ByteBuf buffer) {
         long now = System.nanoTime();
-        bytes += buffer.readableBytes();
-        if (firstByteNanos == 0) {
-            firstByteNanos = now;
-        }
+        flight.received(buffer.readableBytes(), now);
         try {
             if (parser.parse(buffer)) {
-                unsolicited = buffer.isReadable();
+                if (buffer.isReadable()) {
+                    unasked.rest();
+                }
                 whole(now);
             }
         } catch (MalformedException e) {
@@ -314,7 +197,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void whole(long now) {
-        if (now - deadlineNanos >= 0) {
+        if (flight.leftNanos(now) <= 0) {
             expire(now, false);
             return;
         }
@@ -325,26 +208,14 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
         } else if (!request.keepsConnection() || !parser.keepsConnection()) {
             drop(false);
         }
-        finish(exchange(now, outcome));
-    }
-
-    private Exchange exchange(long end, Outcome outcome) {
-        return new Exchange(
-                startNanos,
-                firstByteNanos == 0 ? NO_BYTE : firstByteNanos - startNanos,
-                end,
-                outcome,
-                bytes,
-                setUp,
-                reconnected,
-                parser.instance());
+        finish(flight.ended(now, outcome, parser.instance()));
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE && context.channel() == channel) {
-            ended = true;
-            if (stage == Stage.SENT) {
+            unasked.end();
+            if (sent) {
                 ended();
             }
         }
@@ -354,10 +225,10 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
     private void ended() {
         if (parser.endOfStream()) {
             whole(System.nanoTime());
-        } else if (kept && bytes == 0 && !probing) {
+        } else if (kept && flight.unanswered() && !probing) {
             probe();
         } else {
-            failed(new Outcome.Reset(resetStage()));
+            failed(new Outcome.Reset(stage()));
         }
     }
 
@@ -367,28 +238,39 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
      */
     private void probe() {
         probing = true;
-        SocketChannel of = channel;
-        long begun = startNanos;
+        long of = turn;
         // The reset needs a round trip; making the connection took at least one.
         long wait = Math.max(1_000_000L, Math.min(2 * lastSetUpNanos, 1_000_000_000L));
         Runnable again =
                 () -> {
-                    if (of == channel && stage == Stage.SENT && startNanos == begun) {
-                        of.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
-                                .addListener(taken -> probed(of, begun, taken.isSuccess()));
+                    if (inFlight(of)) {
+                        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
+                                .addListener(taken -> probed(of, taken.isSuccess()));
                     }
                 };
         loop.schedule(again, wait);
     }
 
-    private void probed(SocketChannel of, long begun, boolean taken) {
-        if (of == channel && stage == Stage.SENT && startNanos == begun) {
-            if (taken) {
-                failed(new Outcome.Reset(resetStage()));
-            } else {
-                loop.execute(this::reconnect);
-            }
+    private void probed(long of, boolean taken) {
+        if (!inFlight(of)) {
+            return;
         }
+        if (taken) {
+            failed(new Outcome.Reset(stage()));
+        } else {
+            reconnectLater();
+        }
+    }
+
+    /** Not from within: a write may fail before the call that sent the request returns. */
+    private void reconnectLater() {
+        long of = turn;
+        loop.execute(
+                () -> {
+                    if (inFlight(of)) {
+                        reconnect();
+                    }
+                });
     }
 
     @Override
@@ -396,10 +278,10 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
         if (context.channel() != channel) {
             return;
         }
-        if (stage == Stage.SENT) {
+        if (sent) {
             broken(cause);
-        } else if (stage == Stage.NONE) {
-            ended = true;
+        } else {
+            unasked.end();
         }
     }
 
@@ -408,16 +290,14 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
         if (context.channel() != channel) {
             return;
         }
-        if (stage == Stage.SENT) {
-            if (written != null && written.isSuccess()) {
-                // The channel is gone without a word of why: that is the end of the stream.
-                probing = true;
-                ended();
-            } else {
-                broken(new IOException("Connection reset"));
-            }
-        } else if (stage == Stage.NONE) {
-            ended = true;
+        if (!sent) {
+            unasked.end();
+        } else if (written != null && written.isSuccess()) {
+            // The channel is gone without a word of why: that is the end of the stream.
+            probing = true;
+            ended();
+        } else {
+            broken(new IOException("Connection reset"));
         }
     }
 
@@ -427,38 +307,28 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
                         && written.isDone()
                         && !written.isSuccess()
                         && request.wire().capacity() <= ATOMIC_WRITE;
-        if (kept && bytes == 0 && (refused || probing)) {
-            loop.execute(this::reconnectIfSent);
+        if (kept && flight.unanswered() && (refused || probing)) {
+            reconnectLater();
             return;
         }
-        Outcome outcome =
+        failed(
                 cause instanceof Exception exception
-                        ? Failures.ofExchange(exception, resetStage())
-                        : new Outcome.ClientFault("internal", cause.toString());
-        failed(outcome);
+                        ? Failures.ofExchange(exception, stage())
+                        : new Outcome.ClientFault("internal", cause.toString()));
     }
 
-    private void reconnectIfSent() {
-        if (stage == Stage.SENT) {
-            reconnect();
-        }
-    }
-
-    private Outcome.Reset.Stage resetStage() {
-        if (bytes == 0) {
-            return Outcome.Reset.Stage.BEFORE_RESPONSE;
-        }
-        return parser.headRead() ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+    private Outcome.Reset.Stage stage() {
+        return flight.stage(parser.headRead());
     }
 
     private void failed(Outcome outcome) {
         long now = System.nanoTime();
-        if (now - deadlineNanos >= 0) {
-            expire(now, false);
-            return;
-        }
         drop(true);
-        finish(exchange(now, outcome));
+        finish(
+                flight.ended(
+                        now,
+                        flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome,
+                        parser.instance()));
     }
 
     /**
@@ -469,33 +339,22 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
      * @return nanoseconds until it is up, or {@link Long#MAX_VALUE} if none is in progress
      */
     long expire(long now, boolean abandon) {
-        if (stage == Stage.NONE) {
+        if (opening != null) {
+            return opening.expire(now, abandon);
+        }
+        if (!sent) {
             return Long.MAX_VALUE;
         }
-        boolean late = now - deadlineNanos >= 0;
-        if (!late && !abandon) {
-            return deadlineNanos - now;
+        long left = flight.leftNanos(now);
+        if (left > 0 && !abandon) {
+            return left;
         }
-        if (stage == Stage.CONNECTING) {
-            failedToConnect(late ? new Outcome.ConnectTimeout() : stopped(), now);
-        } else {
-            drop(true);
-            finish(
-                    late
-                            ? exchange(
-                                    startNanos + loop.responseLimitNanos(),
-                                    new Outcome.ReadTimeout())
-                            : exchange(now, stopped()));
-        }
+        failed(Outcome.ClientFault.stopped());
         return Long.MAX_VALUE;
     }
 
-    private static Outcome stopped() {
-        return new Outcome.ClientFault("stopped in flight", "the run was stopped");
-    }
-
     private void finish(Exchange exchange) {
-        stage = Stage.NONE;
+        sent = false;
         if (exchange.outcome().responded()) {
             listener.answered(exchange);
         } else {
@@ -504,31 +363,20 @@ final class LoopConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /**
-     * Gives the channel up.
-     *
-     * @param reset so that no port is left waiting for what a broken peer may still send
-     */
     private void drop(boolean reset) {
         SocketChannel dropped = channel;
         channel = null;
-        ended = false;
-        unsolicited = false;
-        if (early != null) {
-            early.release();
-            early = null;
-        }
-        if (dropped != null) {
-            if (reset && dropped.isActive()) {
-                dropped.config().setOption(ChannelOption.SO_LINGER, 0);
-            }
-            dropped.close();
-        }
+        unasked.clear();
+        loop.drop(dropped, reset);
     }
 
     /** Closes the connection, if it is open, and leaves its loop. */
     void close() {
         loop.remove(this);
+        if (opening != null) {
+            opening.close();
+            opening = null;
+        }
         drop(false);
     }
 }

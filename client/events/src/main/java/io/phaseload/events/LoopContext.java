@@ -1,6 +1,5 @@
 package io.phaseload.events;
 
-import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.socket.SocketChannel;
@@ -82,13 +81,28 @@ final class LoopContext {
     }
 
     /** A channel of this loop, not yet connected. */
-    SocketChannel newChannel(ChannelHandler handler) {
+    SocketChannel newChannel() {
         SocketChannel channel = transport.newChannel();
         channel.config().setOption(ChannelOption.RECVBUF_ALLOCATOR, buffers);
-        channel.pipeline().addLast(handler);
         // In the loop's own thread it is done when it returns.
         loop.register(channel);
         return channel;
+    }
+
+    /**
+     * Gives a channel up.
+     *
+     * @param channel may be {@code null}
+     * @param reset so that no port is left waiting for what a broken peer may still send
+     */
+    void drop(SocketChannel channel, boolean reset) {
+        if (channel == null) {
+            return;
+        }
+        if (reset && channel.isActive()) {
+            channel.config().setOption(ChannelOption.SO_LINGER, 0);
+        }
+        channel.close();
     }
 
     /** Finds the target's addresses; the answer comes later, in this loop. */

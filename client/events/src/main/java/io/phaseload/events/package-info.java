@@ -7,7 +7,9 @@
  * <p>Reading order: {@link io.phaseload.events.EventEngine} has the loops, {@link
  * io.phaseload.events.PhaseLoops} is one phase on them, {@link io.phaseload.events.UserLoop} one
  * loop's part of it; {@link io.phaseload.events.ClosedUser} and {@link
- * io.phaseload.events.OpenUsers} say what is sent when; {@link io.phaseload.events.LoopConnection}
- * sends it, and {@link io.phaseload.events.ResponseParser} reads the response.
+ * io.phaseload.events.OpenUsers} say what is sent when; {@link io.phaseload.events.Opening} makes a
+ * connection, {@link io.phaseload.events.LoopConnection} sends over it, and {@link
+ * io.phaseload.events.ResponseParser} reads the response; what came of one is in {@link
+ * io.phaseload.events.InFlight}.
  */
 package io.phaseload.events;

@@ -1,0 +1,87 @@
+package io.phaseload.events;
+
+import io.phaseload.http.Exchange;
+import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.http.InstanceState;
+import io.phaseload.http.Outcome;
+
+/**
+ * A request that is sent, with what has come of its response; the next one uses it again. Owned by
+ * one event loop.
+ */
+final class InFlight {
+
+    private static final long NO_BYTE = -1;
+
+    private LoopRequest request;
+    private SetUp setUp;
+    private boolean reconnected;
+    private long startNanos;
+    private long limitNanos;
+    private long firstByteNanos;
+    private long bytes;
+
+    /**
+     * Begins anew.
+     *
+     * @param now when it is sent, as {@link System#nanoTime()}
+     * @param limit how long it may take, in nanoseconds
+     */
+    void begin(LoopRequest next, SetUp made, boolean again, long now, long limit) {
+        request = next;
+        setUp = made;
+        reconnected = again;
+        startNanos = now;
+        limitNanos = limit;
+        firstByteNanos = 0;
+        bytes = 0;
+    }
+
+    LoopRequest request() {
+        return request;
+    }
+
+    /** Some of its response has come. */
+    void received(int count, long now) {
+        bytes += count;
+        if (firstByteNanos == 0) {
+            firstByteNanos = now;
+        }
+    }
+
+    /** Whether nothing of its response has come. */
+    boolean unanswered() {
+        return bytes == 0;
+    }
+
+    /** How far its response has come, for one that breaks off. */
+    Outcome.Reset.Stage stage(boolean headRead) {
+        if (bytes == 0) {
+            return Outcome.Reset.Stage.BEFORE_RESPONSE;
+        }
+        return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+    }
+
+    /** Nanoseconds until its time is up; 0 or less if it is. */
+    long leftNanos(long now) {
+        return startNanos + limitNanos - now;
+    }
+
+    /** What it came to. */
+    Exchange ended(long now, Outcome outcome, InstanceState instance) {
+        return new Exchange(
+                startNanos,
+                firstByteNanos == 0 ? NO_BYTE : firstByteNanos - startNanos,
+                outcome.censored() ? startNanos + limitNanos : now,
+                outcome,
+                bytes,
+                setUp,
+                reconnected,
+                instance);
+    }
+
+    /** What a request came to for which no connection could be made. */
+    static Exchange unsent(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
+        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, null, reconnected, null);
+    }
+}

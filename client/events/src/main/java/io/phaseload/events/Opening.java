@@ -1,0 +1,172 @@
+package io.phaseload.events;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Future;
+import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.http.Failures;
+import io.phaseload.http.Outcome;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Opens one connection: finds the target's addresses, and connects to the first that answers. Owned
+ * by one event loop.
+ */
+final class Opening {
+
+    /** Hears once how it went, in the loop's thread and never from within {@link #begin}. */
+    interface Listener {
+
+        /**
+         * A connection is there.
+         *
+         * @param channel has no handler of the listener's yet; nothing was read from it
+         * @param setUp what it took
+         */
+        void opened(SocketChannel channel, SetUp setUp);
+
+        /**
+         * There is none.
+         *
+         * @param startNanos when the attempt began
+         * @param endNanos when it was known; for a timeout, the limit itself
+         * @param outcome what became of it
+         */
+        void notOpened(long startNanos, long endNanos, Outcome outcome);
+    }
+
+    private final LoopContext loop;
+    private final Listener listener;
+    private final long startNanos = System.nanoTime();
+    private final long deadlineNanos;
+    private long foundNanos;
+    private InetAddress[] addresses;
+    private int tried;
+    private Throwable firstFailure;
+    private SocketChannel channel;
+    private boolean over;
+
+    private Opening(LoopContext loop, Listener listener) {
+        this.loop = loop;
+        this.listener = listener;
+        this.deadlineNanos = startNanos + loop.connectLimitNanos();
+    }
+
+    static Opening begin(LoopContext loop, Listener listener) {
+        Opening opening = new Opening(loop, listener);
+        loop.lookUp(opening::found);
+        return opening;
+    }
+
+    private void found(InetAddress[] found, Throwable failure) {
+        if (over) {
+            return;
+        }
+        if (failure != null) {
+            failed(failure);
+            return;
+        }
+        addresses = found;
+        foundNanos = System.nanoTime();
+        connect();
+    }
+
+    /** Each address gets an equal part of the time that is left. */
+    private void connect() {
+        if (tried == addresses.length) {
+            failed(firstFailure);
+            return;
+        }
+        long nanos = (deadlineNanos - System.nanoTime()) / (addresses.length - tried);
+        try {
+            channel = loop.newChannel();
+        } catch (ChannelException e) {
+            // No file descriptor is left, for one.
+            failed(e.getCause() == null ? e : e.getCause());
+            return;
+        }
+        channel.config()
+                .setTcpNoDelay(true)
+                .setAllowHalfClosure(true)
+                .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
+                .addListener(this::tried);
+    }
+
+    private void tried(Future<?> connect) {
+        if (over) {
+            return;
+        }
+        tried++;
+        if (connect.isSuccess()) {
+            connected();
+            return;
+        }
+        if (firstFailure == null) {
+            firstFailure = connect.cause();
+        }
+        loop.drop(channel, true);
+        channel = null;
+        loop.execute(
+                () -> {
+                    if (!over) {
+                        connect();
+                    }
+                });
+    }
+
+    private void connected() {
+        long now = System.nanoTime();
+        if (now - deadlineNanos >= 0) {
+            expire(now, false);
+            return;
+        }
+        over = true;
+        listener.opened(channel, new SetUp(foundNanos - startNanos, now - foundNanos, -1));
+    }
+
+    private void failed(Throwable why) {
+        long now = System.nanoTime();
+        if (now - deadlineNanos >= 0) {
+            expire(now, false);
+        } else if (why instanceof Exception exception) {
+            end(now, Failures.ofConnect(exception));
+        } else {
+            end(now, new Outcome.ClientFault("internal", String.valueOf(why)));
+        }
+    }
+
+    /**
+     * Ends it if its time is up.
+     *
+     * @param now as {@link System#nanoTime()}
+     * @param abandon whether it is to end in any case
+     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if it has ended
+     */
+    long expire(long now, boolean abandon) {
+        if (over) {
+            return Long.MAX_VALUE;
+        }
+        if (now - deadlineNanos >= 0) {
+            end(now, new Outcome.ConnectTimeout());
+        } else if (abandon) {
+            end(now, Outcome.ClientFault.stopped());
+        } else {
+            return deadlineNanos - now;
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private void end(long now, Outcome outcome) {
+        close();
+        listener.notOpened(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
+    }
+
+    /** Gives it up; nobody hears of it. */
+    void close() {
+        over = true;
+        loop.drop(channel, true);
+    }
+}
