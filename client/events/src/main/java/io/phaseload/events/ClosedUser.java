@@ -18,7 +18,7 @@ final class ClosedUser {
     private final PhaseCourse course;
     private final Load.Closed load;
     private final List<LoopRequest> requests;
-    private final LoopConnection connection;
+    private final Sender sender;
     private final SplittableRandom random;
     private final long iterations;
     private final long rampNanos;
@@ -37,9 +37,7 @@ final class ClosedUser {
         this.course = loop.course();
         this.load = load;
         this.requests = loop.context().requests();
-        this.connection =
-                new LoopConnection(
-                        loop.context(), exchange -> loop.guard(() -> answered(exchange)));
+        this.sender = loop.newSender(this::answered);
         this.random = course.random(index);
         this.iterations = course.iterations();
         this.rampNanos = course.rampNanos(index);
@@ -105,7 +103,7 @@ final class ClosedUser {
         if (course.stopped()) {
             end();
         } else {
-            connection.exchange(requests.get(operation));
+            sender.exchange(requests.get(operation));
         }
     }
 
@@ -137,7 +135,7 @@ final class ClosedUser {
     private void end() {
         if (!over) {
             over = true;
-            connection.close();
+            sender.close();
             loop.ended();
         }
     }

@@ -21,13 +21,8 @@ import java.io.IOException;
  * <p>What was decided of a channel is decided: events of one that was dropped are ignored.
  */
 @ChannelHandler.Sharable
-final class LoopConnection extends ChannelInboundHandlerAdapter implements Opening.Listener {
-
-    /** Is given what a request came to; never from within the call that sent it. */
-    @FunctionalInterface
-    interface Answered {
-        void answered(Exchange exchange);
-    }
+final class LoopConnection extends ChannelInboundHandlerAdapter
+        implements Sender, Watched, Opening.Listener {
 
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
@@ -69,11 +64,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter implements Openi
         loop.add(this);
     }
 
-    /**
-     * Sends a request; the answer comes later. If the server had closed a kept connection before
-     * the request was sent, it goes over a fresh one.
-     */
-    void exchange(LoopRequest next) {
+    @Override
+    public void exchange(LoopRequest next) {
         request = next;
         reconnected = false;
         if (channel == null) {
@@ -331,14 +323,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter implements Openi
                         parser.instance()));
     }
 
-    /**
-     * Ends the exchange in progress if its time is up.
-     *
-     * @param now as {@link System#nanoTime()}
-     * @param abandon whether it is to end in any case
-     * @return nanoseconds until it is up, or {@link Long#MAX_VALUE} if none is in progress
-     */
-    long expire(long now, boolean abandon) {
+    @Override
+    public long expire(long now, boolean abandon) {
         if (opening != null) {
             return opening.expire(now, abandon);
         }
@@ -370,8 +356,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter implements Openi
         loop.drop(dropped, reset);
     }
 
-    /** Closes the connection, if it is open, and leaves its loop. */
-    void close() {
+    @Override
+    public void close() {
         loop.remove(this);
         if (opening != null) {
             opening.close();

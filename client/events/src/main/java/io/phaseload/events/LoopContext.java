@@ -30,7 +30,7 @@ final class LoopContext {
     private final long responseLimitNanos;
     private final byte[] chunk = ResponseParser.newChunk();
     private final ReceiveBuffers buffers;
-    private final List<LoopConnection> connections = new ArrayList<>();
+    private final List<Watched> connections = new ArrayList<>();
     private ScheduledFuture<?> sweep;
     private boolean abandon;
     private boolean closed;
@@ -117,14 +117,14 @@ final class LoopContext {
         return failure instanceof CompletionException ? failure.getCause() : failure;
     }
 
-    void add(LoopConnection connection) {
+    void add(Watched connection) {
         connections.add(connection);
         if (sweep == null && !closed) {
             sweepAfter(abandon ? ABANDON_NANOS : Math.min(connectLimitNanos, responseLimitNanos));
         }
     }
 
-    void remove(LoopConnection connection) {
+    void remove(Watched connection) {
         connections.remove(connection);
     }
 
@@ -162,7 +162,7 @@ final class LoopContext {
             sweep.cancel(false);
             sweep = null;
         }
-        List.copyOf(connections).forEach(LoopConnection::close);
+        List.copyOf(connections).forEach(Watched::close);
         buffers.close();
     }
 }

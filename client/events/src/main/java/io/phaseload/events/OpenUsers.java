@@ -17,7 +17,7 @@ final class OpenUsers {
     private final UserLoop loop;
     private final PhaseCourse course;
     private final List<LoopRequest> requests;
-    private final List<LoopConnection> connections;
+    private final List<Sender> senders;
     private final Deque<OpenUser> free = new ArrayDeque<>();
     // At most as many as are free, in their order.
     private final Deque<Arrival> claimed = new ArrayDeque<>();
@@ -32,7 +32,7 @@ final class OpenUsers {
         this.course = loop.course();
         this.requests = loop.context().requests();
         this.users = users;
-        this.connections = new ArrayList<>(users);
+        this.senders = new ArrayList<>(users);
         for (int i = 0; i < users; i++) {
             free.add(new OpenUser());
         }
@@ -90,27 +90,25 @@ final class OpenUsers {
             waiting = loop.context().schedule(() -> loop.guard(this::awake), left);
         } else if (!over) {
             over = true;
-            connections.forEach(LoopConnection::close);
+            senders.forEach(Sender::close);
             loop.ended();
         }
     }
 
-    /** A user on its own connection. */
+    /** A user with its own sender. */
     private final class OpenUser {
 
-        private final LoopConnection connection;
+        private final Sender sender;
         private Arrival sent;
 
         OpenUser() {
-            connection =
-                    new LoopConnection(
-                            loop.context(), exchange -> loop.guard(() -> answered(exchange)));
-            connections.add(connection);
+            sender = loop.newSender(this::answered);
+            senders.add(sender);
         }
 
         void send(Arrival due) {
             sent = due;
-            connection.exchange(requests.get((int) (due.index() % requests.size())));
+            sender.exchange(requests.get((int) (due.index() % requests.size())));
         }
 
         private void answered(Exchange exchange) {

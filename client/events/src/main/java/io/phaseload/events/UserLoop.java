@@ -52,6 +52,11 @@ final class UserLoop {
         return course;
     }
 
+    /** What a user sends with. */
+    Sender newSender(Sender.Answered user) {
+        return new LoopConnection(context, exchange -> guard(() -> user.answered(exchange)));
+    }
+
     /** Gets all of them ready, before the phase begins. */
     void prepare() {
         guard(

@@ -1,0 +1,24 @@
+package io.phaseload.events;
+
+import io.phaseload.http.Exchange;
+
+/** How one user sends, one request at a time. Owned by one event loop. */
+interface Sender {
+
+    /** Is given what a request came to; never from within the call that sent it. */
+    @FunctionalInterface
+    interface Answered {
+        void answered(Exchange exchange);
+    }
+
+    /**
+     * Sends a request; the answer comes later. If the server had closed a kept connection before
+     * the request was sent, it goes over a fresh one.
+     *
+     * @param next not before the answer to the last one
+     */
+    void exchange(LoopRequest next);
+
+    /** The user sends no more. */
+    void close();
+}
