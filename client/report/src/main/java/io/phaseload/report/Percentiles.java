@@ -1,0 +1,52 @@
+package io.phaseload.report;
+
+import io.phaseload.stats.QuantileRanks;
+import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
+
+/** Percentiles of times, as far as the samples support them. */
+final class Percentiles {
+
+    private static final double NANOS_PER_MILLI = 1e6;
+    private static final int STEPS_A_DECADE = 20;
+
+    private Percentiles() {}
+
+    /** A percentile in ms, or {@code null} if the samples are too few for it. */
+    static Double millis(Histogram nanos, double percent) {
+        return supports(nanos.getTotalCount(), percent / 100)
+                ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI
+                : null;
+    }
+
+    /** The longest time in ms, or {@code null} of none. */
+    static Double maxMillis(Histogram nanos) {
+        return nanos.getTotalCount() == 0 ? null : nanos.getMaxValue() / NANOS_PER_MILLI;
+    }
+
+    /**
+     * A curve from the shortest time to the last percentile that is supported.
+     *
+     * @param nanos the times
+     * @param point takes {@code 1/(1 − p)}, one in so many requests took longer, and the time in ms
+     */
+    static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
+        long n = nanos.getTotalCount();
+        for (int i = 0; n > 0; i++) {
+            double oneIn = Math.pow(10, (double) i / STEPS_A_DECADE);
+            double p = 1 - 1 / oneIn;
+            if (i > 0 && !supports(n, p)) {
+                return;
+            }
+            point.accept(
+                    oneIn,
+                    i == 0
+                            ? nanos.getMinValue() / NANOS_PER_MILLI
+                            : nanos.getValueAtPercentile(100 * p) / NANOS_PER_MILLI);
+        }
+    }
+
+    private static boolean supports(long samples, double p) {
+        return p < 0.5 ? samples > 0 : QuantileRanks.of(p, samples).isPresent();
+    }
+}

@@ -1,0 +1,300 @@
+package io.phaseload.report;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.Table.Column;
+import io.phaseload.report.Timeline.Bin;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.Result;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import java.util.DoubleSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
+ * {@code failures} and {@code server}.
+ */
+public final class RunTables {
+
+    /** Stands for all operations, or all phases, together. */
+    static final String ALL = "(all)";
+
+    private static final Column PHASE = Column.text("phase");
+    private static final Column OPERATION = Column.text("operation");
+    private static final Column AT = Column.of("at_s", "time", "s");
+    private static final Column START = Column.of("start_s", "start", "s");
+    private static final Column END = Column.of("end_s", "end", "s");
+
+    private final Result result;
+    private final List<Bin> bins;
+    private final List<String> operations;
+
+    private RunTables(Result result, List<Interval> intervals) {
+        this.result = result;
+        this.bins = Timeline.of(intervals).bins();
+        this.operations =
+                result.phases().stream()
+                        .findFirst()
+                        .map(phase -> phase.operations().stream().map(OperationResult::name))
+                        .map(names -> names.toList())
+                        .orElse(List.of());
+    }
+
+    /**
+     * Makes the tables. What is longer than ten minutes is put together in bins of several seconds,
+     * by adding histograms.
+     *
+     * @param result of the run, or of the part of it that is wanted
+     * @param intervals those that are in the result
+     * @return the tables; one without rows has nothing to tell
+     */
+    public static List<Table> of(Result result, List<Interval> intervals) {
+        RunTables tables = new RunTables(result, intervals);
+        return List.of(
+                tables.phases(),
+                tables.operations(),
+                tables.percentiles(),
+                tables.intervals(),
+                tables.failures(),
+                tables.server());
+    }
+
+    private Table phases() {
+        Table.Builder table =
+                new Table.Builder("phases", PHASE, START, END, Column.text("threads"));
+        for (PhaseResult phase : result.phases()) {
+            List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
+            if (!own.isEmpty()) {
+                table.row(
+                        phase.name(),
+                        own.get(0).startSeconds(),
+                        own.get(own.size() - 1).endSeconds(),
+                        phase.threads());
+            }
+        }
+        return table.build();
+    }
+
+    private Table operations() {
+        Table.Builder table =
+                new Table.Builder(
+                        "operations",
+                        PHASE,
+                        OPERATION,
+                        Column.text("threads"),
+                        Column.text("requests"),
+                        Column.text("failed"),
+                        Column.of("failed_percent", "failed", "%"),
+                        Column.of("requests_per_second", "throughput", "rps"),
+                        Column.of("mean_ms", "mean", "ms"),
+                        Column.of("p50_ms", "p50", "ms"),
+                        Column.of("p95_ms", "p95", "ms"),
+                        Column.of("p99_ms", "p99", "ms"),
+                        Column.of("max_ms", "max", "ms"));
+        for (PhaseResult phase : result.phases()) {
+            for (OperationResult operation : phase.operations()) {
+                operation(table, phase, operation.name(), operation.figures());
+            }
+            if (phase.operations().size() > 1) {
+                operation(table, phase, ALL, phase.figures());
+            }
+        }
+        return table.build();
+    }
+
+    private static void operation(
+            Table.Builder table, PhaseResult phase, String name, Figures figures) {
+        Latency response = figures.response();
+        table.row(
+                phase.name(),
+                name,
+                phase.threads(),
+                figures.requests(),
+                figures.failed(),
+                figures.failedPercent(),
+                figures.requestsPerSecond(),
+                millis(response.mean()),
+                millis(response.p50()),
+                millis(response.p95()),
+                millis(response.p99()),
+                millis(response.max()));
+    }
+
+    /** Of all operations together. */
+    private Table percentiles() {
+        Table.Builder table =
+                new Table.Builder(
+                        "percentiles",
+                        PHASE,
+                        Column.text("kind"),
+                        Column.of("percentile", "percentile", "%"),
+                        Column.of("one_in", "one request in", ""),
+                        Column.of("ms", "time", "ms"));
+        for (PhaseResult phase : result.phases()) {
+            List<Tally> own =
+                    bins.stream()
+                            .filter(bin -> bin.phase().equals(phase.name()))
+                            .flatMap(bin -> bin.operations().stream())
+                            .toList();
+            Tally sum = Tally.sum(own);
+            for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE)) {
+                Percentiles.curve(
+                        sum.histogram(kind),
+                        (oneIn, ms) ->
+                                table.row(phase.name(), kind.key(), percentile(oneIn), oneIn, ms));
+            }
+        }
+        return table.build();
+    }
+
+    /** To more places than it has nines, so that it isn't rounded to 100. */
+    static BigDecimal percentile(double oneIn) {
+        int places = 1 + (int) Math.ceil(Math.log10(oneIn));
+        return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
+    }
+
+    private Table intervals() {
+        Table.Builder table =
+                new Table.Builder(
+                        "intervals",
+                        PHASE,
+                        OPERATION,
+                        AT,
+                        START,
+                        END,
+                        Column.text("requests"),
+                        Column.of("requests_per_second", "throughput", "rps"),
+                        Column.of("failed_per_second", "failed", "rps"),
+                        Column.of("p50_ms", "p50", "ms"),
+                        Column.of("p95_ms", "p95", "ms"),
+                        Column.of("p99_ms", "p99", "ms"),
+                        Column.of("max_ms", "max", "ms"));
+        for (Bin bin : bins) {
+            interval(table, bin, ALL, Tally.sum(bin.operations()));
+            for (int i = 0; operations.size() > 1 && i < operations.size(); i++) {
+                interval(table, bin, operations.get(i), bin.operations().get(i));
+            }
+        }
+        return table.build();
+    }
+
+    private static void interval(Table.Builder table, Bin bin, String operation, Tally tally) {
+        var response = tally.histogram(Kind.RESPONSE);
+        table.row(
+                bin.phase(),
+                operation,
+                bin.atSeconds(),
+                bin.startSeconds(),
+                bin.endSeconds(),
+                tally.requests(),
+                tally.requests() / bin.lengthSeconds(),
+                tally.failed() / bin.lengthSeconds(),
+                Percentiles.millis(response, 50),
+                Percentiles.millis(response, 95),
+                Percentiles.millis(response, 99),
+                Percentiles.maxMillis(response));
+    }
+
+    private Table failures() {
+        Table.Builder table =
+                new Table.Builder(
+                        "failures",
+                        PHASE,
+                        Column.text("cause"),
+                        START,
+                        END,
+                        Column.text("count"),
+                        Column.of("per_second", "failures", "per second"));
+        for (Bin bin : bins) {
+            Tally.sum(bin.operations())
+                    .causes()
+                    .forEach(
+                            (cause, failures) ->
+                                    table.row(
+                                            bin.phase(),
+                                            cause,
+                                            bin.startSeconds(),
+                                            bin.endSeconds(),
+                                            failures.count(),
+                                            failures.count() / bin.lengthSeconds()));
+        }
+        return table.build();
+    }
+
+    private Table server() {
+        Table.Builder table =
+                new Table.Builder(
+                        "server",
+                        PHASE,
+                        AT,
+                        Column.text("figure"),
+                        Column.text("unit"),
+                        Column.of("mean", "mean", ""),
+                        Column.of("max", "max", ""));
+        for (Bin bin : bins) {
+            figures(bin)
+                    .forEach(
+                            (name, values) ->
+                                    table.row(
+                                            bin.phase(),
+                                            bin.atSeconds(),
+                                            title(name),
+                                            unit(name),
+                                            values.getAverage(),
+                                            values.getMax()));
+        }
+        return table.build();
+    }
+
+    private Map<String, DoubleSummaryStatistics> figures(Bin bin) {
+        Map<String, DoubleSummaryStatistics> figures = new LinkedHashMap<>();
+        for (String name :
+                result.plan().serverMetrics().map(ServerMetrics::names).orElse(List.of())) {
+            DoubleSummaryStatistics values =
+                    bin.server().stream()
+                            .map(told -> told.values().get(name))
+                            .filter(Objects::nonNull)
+                            .mapToDouble(Double::doubleValue)
+                            .summaryStatistics();
+            if (values.getCount() > 0) {
+                figures.put(name, values);
+            }
+        }
+        return figures;
+    }
+
+    /** What Phaseload's own target tells; others are as the user named them. */
+    private static String title(String figure) {
+        return switch (figure) {
+            case "cpuPercent" -> "CPU (%)";
+            case "inFlight" -> "in flight (requests)";
+            case "busyThreads" -> "busy threads";
+            case "heapMiB" -> "heap (MiB)";
+            default -> figure;
+        };
+    }
+
+    private static String unit(String figure) {
+        return switch (figure) {
+            case "cpuPercent" -> "%";
+            case "inFlight" -> "requests";
+            case "busyThreads" -> "threads";
+            case "heapMiB" -> "MiB";
+            default -> "";
+        };
+    }
+
+    static Double millis(Duration time) {
+        return time == null ? null : time.toNanos() / 1e6;
+    }
+}
