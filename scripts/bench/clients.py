@@ -7,7 +7,8 @@ import re
 import shlex
 import shutil
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import machine
@@ -15,6 +16,7 @@ from install import AptPackage, GoModule, find_program
 from machine import ROOT, Jdk
 
 JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
+LAUNCHER = ROOT / "scripts" / "phaseload"
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,18 @@ class Load:
     seconds: int
     folder: Path
     """Where the client may write files."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A way to start a client."""
+
+    label: str
+    command: Callable[[Load], list[str]]
+    environment: dict[str, str] = field(default_factory=dict)
+    """Beside the bench's own."""
+    goal_seconds: float = 0
+    """To its first request, at most; 0 for no such goal."""
 
 
 class Client(ABC):
@@ -58,6 +72,10 @@ class Client(ABC):
     @abstractmethod
     def counted(self, stdout: str, body_bytes: int) -> int | None:
         """The number of requests it reports, failed ones included; None if it reports none."""
+
+    def starts(self) -> list[Start]:
+        """The ways to start it, whose time to the first request is of interest."""
+        return [Start(self.label, self.command)]
 
     def shown_command(self, url: str, connections: int, seconds: int, core: int) -> str:
         """The command as the report shows it."""
@@ -141,6 +159,15 @@ class Phaseload(Client):
         return [str(self._jdk.java), "-jar", str(JAR), "run", "--url", load.url, "--get", "/",
                 "--threads", str(load.connections), *options,
                 *self._options, "--quiet", "--json", "--out", str(load.folder)]
+
+    def starts(self) -> list[Start]:
+        """The jar as it is, and by the launcher, which keeps an archive of its classes."""
+        return [Start(self.label, self.command),
+                Start(f"{self.label}, by scripts/phaseload", self._launch, {"JAVA_HOME": str(self._jdk.home)}, 1)]
+
+    def _launch(self, load: Load) -> list[str]:
+        _, _, _, *arguments = self.command(load)
+        return [str(LAUNCHER), *arguments]
 
     def counted(self, stdout: str, body_bytes: int) -> int | None:
         try:

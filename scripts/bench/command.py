@@ -19,6 +19,7 @@ import clients
 import install
 import machine
 import measure
+import startup
 import table
 from clients import Client
 from server import Nginx, ServerFailed
@@ -84,6 +85,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                         help="time before it, in the same process (default: 5)")
     parser.add_argument("--repeats", type=whole_number(1, 100), default=3, metavar="N",
                         help="rounds over all clients; medians are printed (default: 3)")
+    parser.add_argument("--startup", action="store_true",
+                        help="measure the time from the command to the first request, and no load")
     parser.add_argument("--json", type=report_file, metavar="FILE", help="write everything measured as JSON too")
     parser.add_argument("--markdown", type=report_file, metavar="FILE", help="write the tables as Markdown too")
     parser.add_argument("--install", action="store_true",
@@ -164,6 +167,9 @@ def run(arguments: list[str]) -> int:
         say(warning)
     allow_open_files()
     method = measure.Method(asked.warmup, asked.seconds, asked.repeats)
+    if asked.startup:
+        return tell(asked, table.Report(machine.describe(cores), "", method, ready, absent, cores.warnings,
+                                        start_up=startup.start_up(ready, asked.repeats, say)))
     say(f"about {method.expected_seconds(len(ready) * len(asked.connections))} s")
     with Nginx(cores.server, max(asked.connections)) as server:
         report = table.Report(
@@ -177,6 +183,11 @@ def run(arguments: list[str]) -> int:
                       for n in asked.connections for client in ready],
             results=[measure.side_by_side(ready, server, n, method, cores, say) for n in asked.connections],
         )
+    return tell(asked, report)
+
+
+def tell(asked: argparse.Namespace, report: table.Report) -> int:
+    """Prints and writes a report; the exit code that it comes to."""
     print(table.text(report))
     if asked.json:
         asked.json.write_text(table.json_text(report), encoding="utf-8")

@@ -305,9 +305,9 @@ def side_by_side(clients: Sequence[Client], server: Nginx, connections: int, met
     return result
 
 
-def as_data(run: Run) -> dict[str, object]:
-    """A run as it goes into JSON."""
-    return {_camel(key): value for key, value in asdict(run).items()}
+def as_data(figures: object) -> dict[str, object]:
+    """A data class's figures as they go into JSON."""
+    return {_camel(key): value for key, value in asdict(figures).items()}
 
 
 def _camel(name: str) -> str:

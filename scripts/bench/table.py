@@ -8,6 +8,8 @@ from dataclasses import asdict, dataclass, field
 
 from clients import Client
 from measure import TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
+from section import Section
+from startup import StartUp
 
 DISTURBED = 0.05
 """Remarked on: other work took more than this share of a core."""
@@ -42,6 +44,7 @@ class Report:
     warnings: Sequence[str] = ()
     commands: Sequence[str] = ()
     results: Sequence[SideBySide] = field(default_factory=list)
+    start_up: StartUp | None = None
 
 
 def text(report: Report) -> str:
@@ -50,21 +53,16 @@ def text(report: Report) -> str:
     subjects = facts(report)
     width = max(len(subject) for subject, _ in subjects)
     lines += [f"{subject.ljust(width)}  {fact}" for subject, fact in subjects]
-    for result in report.results:
-        lines += ["", heading(result), *align(rows(result))]
-        lines += [f"- {remark}" for remark in remarks(result)]
+    for section in sections(report):
+        lines += ["", *section.text()]
     return "\n".join(lines)
 
 
 def markdown(report: Report) -> str:
     lines = [f"# {title(report)}", ""]
     lines += [f"- **{subject}**: {f'`{fact}`' if subject == 'command' else fact}" for subject, fact in facts(report)]
-    for result in report.results:
-        header, *body = rows(result)
-        lines += ["", f"## {heading(result)}", "", _pipes(header), _pipes(["---"] + ["---:"] * (len(header) - 1))]
-        lines += [_pipes(row) for row in body]
-        said = remarks(result)
-        lines += [""] * bool(said) + [f"- {remark}" for remark in said]
+    for section in sections(report):
+        lines += ["", *section.markdown()]
     return "\n".join(lines) + "\n"
 
 
@@ -97,6 +95,7 @@ def json_text(report: Report) -> str:
             }
             for result in report.results
         ],
+        "startUp": report.start_up and report.start_up.as_data(),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
 
@@ -108,21 +107,33 @@ def title(report: Report) -> str:
 
 def facts(report: Report) -> list[tuple[str, str]]:
     """The conditions, each as a subject and what is so."""
+    machine = report.machine
+    return [
+        ("machine", f"{machine['cpu']}, {machine['cores']} cores, {machine['kernel']}"),
+        *[("client", f"{client.label}: {client.version()}") for client in report.clients],
+        *[("not measured", absent) for absent in report.absent],
+        *(_load_facts(report) if report.results else []),
+        *[("warning", warning) for warning in report.warnings],
+        *[("command", command) for command in report.commands],
+    ]
+
+
+def _load_facts(report: Report) -> list[tuple[str, str]]:
     machine, method = report.machine, report.method
     doubt = 200 / TICKS_PER_SECOND / method.seconds
     return [
-        ("machine", f"{machine['cpu']}, {machine['cores']} cores, {machine['kernel']}"),
-        ("server", f"{report.server}; on core {machine['serverCore']}"),
-        *[("client", f"{client.label}: {client.version()}; on core {machine['clientCore']}")
-          for client in report.clients],
-        *[("not measured", absent) for absent in report.absent],
+        ("server", f"{report.server}; on core {machine['serverCore']}, the clients on core {machine['clientCore']}"),
         ("method", f"{method.warmup} s warm-up, then {method.seconds} s measured in the same process; "
                    f"medians of {method.repeats}, the clients taking turns"),
         ("CPU", "utime + stime of all threads and children in /proc/PID/stat, by the server's request counter; "
                 f"a tick is {1000 / TICKS_PER_SECOND:.0f} ms, which leaves ± {doubt:.2g} % when the core is busy"),
-        *[("warning", warning) for warning in report.warnings],
-        *[("command", command) for command in report.commands],
     ]
+
+
+def sections(report: Report) -> list[Section]:
+    """The tables, in their order."""
+    side_by_side = [Section(heading(result), rows(result), remarks(result)) for result in report.results]
+    return side_by_side + ([report.start_up.section()] if report.start_up else [])
 
 
 def heading(result: SideBySide) -> str:
@@ -200,14 +211,3 @@ def _doubts(measured: Measured) -> list[str]:
         said.append(f"disturbed: other work took up to {max(disturbed):.0%} of a core "
                     f"in {len(disturbed)} of {len(measured.runs)} runs")
     return said
-
-
-def align(table: Sequence[Sequence[str]]) -> list[str]:
-    """Columns of one width: the first flush left, figures flush right."""
-    widths = [max(len(cell) for cell in column) for column in zip(*table)]
-    return ["  ".join(cell.rjust(width) if i else cell.ljust(width)
-                      for i, (cell, width) in enumerate(zip(row, widths))).rstrip() for row in table]
-
-
-def _pipes(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cells) + " |"

@@ -25,7 +25,9 @@ import clients
 import command
 import machine
 import measure
+import section
 import server
+import startup
 import table
 from measure import Measured, Method, Reading, Run, RunFailed, SideBySide
 from server import Served, ServerFailed, parse_stub_status
@@ -208,7 +210,7 @@ class TableTest(unittest.TestCase):
                                    results=[self.result])
 
     def test_columns_are_aligned(self):
-        self.assertEqual(["name  µs", "a     10", "bcd    2"], table.align([["name", "µs"], ["a", "10"], ["bcd", "2"]]))
+        self.assertEqual(["name  µs", "a     10", "bcd    2"], section.align([["name", "µs"], ["a", "10"], ["bcd", "2"]]))
 
     def test_text(self):
         printed = table.text(self.report).splitlines()
@@ -320,6 +322,31 @@ class ArrivalsTest(unittest.TestCase):
             with self.subTest(line), contextlib.redirect_stderr(io.StringIO()) as stderr:
                 self.assertEqual(2, arrivals.main(line))
                 self.assertRegex(stderr.getvalue(), r"\Aarrivals: .+\n\Z")
+
+
+class StartUpTest(unittest.TestCase):
+
+    def test_the_time_is_from_the_command_to_the_first_byte(self):
+        script = "import socket, sys, time; time.sleep(0.3); s = socket.create_connection(('127.0.0.1', " \
+                 "int(sys.argv[1]))); time.sleep(0.3); s.send(b'G'); time.sleep(60)"
+        port = lambda load: load.url.rstrip("/").rpartition(":")[2]
+        taken = startup.first_request(clients.Start("x", lambda load: [sys.executable, "-c", script, port(load)]))
+        self.assertTrue(0.6 <= taken.seconds < 30, taken)
+
+    def test_a_client_that_sends_nothing_is_told_with_what_it_said(self):
+        silent = mock.Mock(**{"starts.return_value": [clients.Start("x", lambda _: ["sh", "-c", "echo no such host"])]})
+        result = startup.start_up([silent], 2, lambda _: None)
+        self.assertEqual(["x has no figure: sent nothing: no such host"], result.section().remarks)
+        self.assertEqual(1, len(result.section().rows))
+
+    def test_goal(self):
+        start = clients.Start("x", lambda _: [], goal_seconds=1)
+        for seconds, other, outcome in (([0.5, 0.9, 3.0], 0, "met"), ([0.5, 1.1, 1.2], 0, "MISSED"),
+                                        ([0.5, 1.1, 1.2], 0.3, "undecided, since other work took 30% of the machine")):
+            times = [startup.Time(taken, 0.4, other) for taken in seconds]
+            section = startup.StartUp(3, [startup.Started(start, times)]).section()
+            self.assertTrue(section.remarks[0].endswith(f"within 1 s: {outcome}"), section.remarks)
+            self.assertEqual(["x", f"{seconds[1]:.2f}", f"0.50 – {seconds[2]:.2f}", "0.40"], section.rows[1])
 
 
 class CommandTest(unittest.TestCase):
