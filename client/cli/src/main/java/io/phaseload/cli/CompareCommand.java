@@ -10,6 +10,7 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
+import io.phaseload.report.TestSuites;
 import io.phaseload.sweep.Step;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -48,6 +49,8 @@ final class CompareCommand {
               --force         also compare runs of different plans, or whose verdict is INVALID
               --markdown      as Markdown, for a pull request
               --json          as JSON
+              --junit FILE    each figure as a case of JUnit's XML, too, for a CI system; beside
+                              --fail-on-regression
               --help
 
             Words: same, if the whole interval is within the tolerance; else better or worse, if all of
@@ -91,6 +94,9 @@ final class CompareCommand {
         @Option(name = "--json")
         private boolean json;
 
+        @Option(name = "--junit", usage = "a file's name")
+        private String junit;
+
         @Option(name = "--help", aliases = "-h", help = true)
         private boolean help;
     }
@@ -112,6 +118,7 @@ final class CompareCommand {
             return ExitCode.PASSED;
         }
         checkOptions();
+        JUnitFile junit = JUnitFile.of(options.junit);
         List<List<Side>> all =
                 options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
         List<Comparison> comparisons = new ArrayList<>();
@@ -124,7 +131,10 @@ final class CompareCommand {
             return ExitCode.INVALID;
         }
         print(comparisons);
-        return judge(comparisons);
+        return junit.write(
+                () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
+                judge(comparisons),
+                err);
     }
 
     private void checkOptions() throws UsageException {
@@ -133,6 +143,9 @@ final class CompareCommand {
         }
         if (options.json && options.markdown) {
             throw new UsageException("--json: expected no --markdown beside it");
+        }
+        if (options.junit != null && options.limit == null) {
+            throw new UsageException("--junit: expected --fail-on-regression beside it");
         }
         if (options.limit != null
                 && options.tolerance != null

@@ -67,7 +67,7 @@ public final class Main {
                 case "describe":
                     return new DescribeCommand(out).run(options);
                 case "report":
-                    return new ReportCommand(out).run(options);
+                    return new ReportCommand(out, err).run(options);
                 case "merge":
                     return new MergeCommand(out, err).run(options);
                 case "compare":

@@ -5,6 +5,7 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
+import io.phaseload.report.TestSuites;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
@@ -30,6 +31,7 @@ final class ReportCommand {
               --from T        without the intervals that begin before this time since the run's start
               --to T          without those that end after it
               --json          the result as JSON, in place of the text
+              --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
               --help
 
             Thresholds are judged anew, those of the phases that are in the report: exit code 99 if one
@@ -53,15 +55,20 @@ final class ReportCommand {
         @Option(name = "--json")
         private boolean json;
 
+        @Option(name = "--junit", usage = "a file's name")
+        private String junit;
+
         @Option(name = "--help", aliases = "-h", help = true)
         private boolean help;
     }
 
     private final Options options = new Options();
     private final PrintStream out;
+    private final PrintStream err;
 
-    ReportCommand(PrintStream out) {
+    ReportCommand(PrintStream out, PrintStream err) {
         this.out = out;
+        this.err = err;
     }
 
     /** The exit code of what a command line asks for. */
@@ -76,9 +83,11 @@ final class ReportCommand {
         }
         StoredRun stored = Folders.read("report", options.folders.get(0));
         checkPhases(stored);
+        JUnitFile junit = JUnitFile.of(options.junit);
         Result result = stored.result(this::isWanted);
         print(result);
-        return ExitCode.ofThresholds(result);
+        return junit.write(
+                () -> List.of(TestSuites.of(result)), ExitCode.ofThresholds(result), err);
     }
 
     private void checkPhases(StoredRun stored) throws UsageException {

@@ -6,6 +6,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
@@ -27,6 +28,7 @@ final class RunCommand {
 
     private final PrintStream out;
     private final PrintStream err;
+    private JUnitFile junit;
 
     RunCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -51,6 +53,7 @@ final class RunCommand {
         if (url.isPresent()) {
             checkServer(plan);
         }
+        junit = JUnitFile.of(options.junit);
         ResultFolder folder = Folders.make(options.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
@@ -169,7 +172,7 @@ final class RunCommand {
         } catch (IOException e) {
             return notWritten(folder, e);
         }
-        return ExitCode.of(result);
+        return junit.write(() -> List.of(TestSuites.of(result)), ExitCode.of(result), err);
     }
 
     private int notWritten(ResultFolder folder, IOException why) {

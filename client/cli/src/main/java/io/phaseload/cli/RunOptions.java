@@ -75,6 +75,7 @@ final class RunOptions {
               --name NAME            part of the folder's name (run)
               --label KEY=VALUE      kept in the result; may be repeated
               --json                 the result as JSON on standard output, all else on standard error
+              --junit FILE           verdict and thresholds as JUnit's XML, for a CI system
               --quiet                neither progress nor a live line
               -h, --help, --version
 
@@ -167,6 +168,9 @@ final class RunOptions {
 
     @Option(name = "--json")
     boolean json;
+
+    @Option(name = "--junit", usage = "a file's name")
+    String junit;
 
     @Option(name = "--quiet")
     boolean quiet;

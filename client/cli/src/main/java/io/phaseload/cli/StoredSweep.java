@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
 record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
 
     private static final Set<String> ALLOWED_BESIDE =
-            Set.of("--resume", "--header", "--json", "--quiet");
+            Set.of("--resume", "--header", "--json", "--junit", "--quiet");
 
     /**
      * Reads it.

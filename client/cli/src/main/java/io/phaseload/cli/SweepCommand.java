@@ -4,6 +4,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.TestSuites;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.Environment;
 import io.phaseload.server.TargetServer;
@@ -33,7 +34,8 @@ final class SweepCommand {
     }
 
     /** What is there before the first trial. */
-    private record Prepared(SweepSetup setup, Path folder, Sweep sweep, TrialTable table) {}
+    private record Prepared(
+            SweepSetup setup, Path folder, Sweep sweep, TrialTable table, JUnitFile junit) {}
 
     /** The exit code of what a command line asks for. */
     int run(String... arguments) throws UsageException {
@@ -53,11 +55,11 @@ final class SweepCommand {
         LocalTarget local = setup.local();
         if (local == null) {
             setup.checkServer(setup.url(new Trial(setup.steps().get(0), 1)).orElseThrow());
-            return execute(prepared(setup, stored), null, null, options);
+            return execute(prepared(setup, stored, options), null, null, options);
         }
         try (TargetServer target = local.start()) {
             setup.checkServer(target.url());
-            return execute(prepared(setup, stored), local, target, options);
+            return execute(prepared(setup, stored, options), local, target, options);
         } catch (IOException e) {
             err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
             return ExitCode.INTERNAL_ERROR;
@@ -68,9 +70,12 @@ final class SweepCommand {
      * Makes the folder, or takes it.
      *
      * @param stored the sweep that goes on, or {@code null} for a new one
+     * @param given what was said now; the setup of one that goes on has what was said then
      */
-    private static Prepared prepared(SweepSetup setup, StoredSweep stored) throws UsageException {
+    private static Prepared prepared(SweepSetup setup, StoredSweep stored, SweepOptions given)
+            throws UsageException {
         SweepOptions options = setup.options();
+        JUnitFile junit = JUnitFile.of(given.junit);
         Sweep sweep =
                 new Sweep(
                         options.name,
@@ -85,12 +90,12 @@ final class SweepCommand {
                         false,
                         List.of());
         if (stored != null) {
-            return new Prepared(setup, stored.folder(), sweep, stored.table(setup));
+            return new Prepared(setup, stored.folder(), sweep, stored.table(setup), junit);
         }
         Path folder = Folders.make(options.out, options.name).path();
         try {
             TrialTable table = TrialTable.create(folder, setup.rows().columns());
-            return new Prepared(setup, folder, sweep, table);
+            return new Prepared(setup, folder, sweep, table, junit);
         } catch (IOException e) {
             throw Folders.notWritable(folder, e);
         }
@@ -122,7 +127,8 @@ final class SweepCommand {
             }
             AtomicFile.write(prepared.folder().resolve("report.txt"), report);
             (options.json ? err : out).println("Results: " + prepared.folder());
-            return code(sweep, rows);
+            return prepared.junit()
+                    .write(() -> TestSuites.of(sweep, prepared.folder()), code(sweep, rows), err);
         } catch (IOException e) {
             err.println("The results couldn't be written to " + prepared.folder() + ": " + e);
             return ExitCode.INTERNAL_ERROR;

@@ -43,10 +43,11 @@ final class SweepOptions {
                                      before this option answers, such as token=/token
             Results
               --resume DIR           go on with a sweep that was interrupted; beside it, only -H for
-                                     what was a secret, --json and --quiet
+                                     what was a secret, --json, --junit and --quiet
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --name NAME            part of the folder's name (sweep)
               --json                 sweep.json on standard output, all else on standard error
+              --junit FILE           each trial's verdict and thresholds as JUnit's XML
               --quiet                no line a trial
               -h, --help, --version
 
@@ -103,6 +104,9 @@ final class SweepOptions {
 
     @Option(name = "--json")
     boolean json;
+
+    @Option(name = "--junit", usage = "a file's name")
+    String junit;
 
     @Option(name = "--quiet")
     boolean quiet;

@@ -81,18 +81,28 @@ public final class ComparisonReport {
      */
     public static List<String> regressions(Comparison comparison, Tolerance limit) {
         return comparison.regressions(limit).stream()
-                .map(
-                        change ->
-                                "Regression in %s: %s %s %s: %s, at least %s; the limit is %s."
-                                        .formatted(
-                                                comparison.b().name(),
-                                                change.phase(),
-                                                operation(change),
-                                                change.figure().key(),
-                                                signed(change.effect(), change.effect().change()),
-                                                signed(change.effect(), least(change)),
-                                                amount(change.effect(), limit)))
+                .map(change -> regression(comparison, change, limit))
                 .toList();
+    }
+
+    /**
+     * Says how a figure is worse than it may be.
+     *
+     * @param comparison the comparison
+     * @param change one of its changes that is a regression
+     * @param limit how much worse it may be
+     * @return a line without its end
+     */
+    public static String regression(Comparison comparison, Change change, Tolerance limit) {
+        return "Regression in %s: %s %s %s: %s, at least %s; the limit is %s."
+                .formatted(
+                        comparison.b().name(),
+                        change.phase(),
+                        operation(change),
+                        change.figure().key(),
+                        signed(change.effect(), change.effect().change()),
+                        signed(change.effect(), least(change)),
+                        amount(change.effect(), limit));
     }
 
     private static double least(Change change) {

@@ -160,8 +160,12 @@ public record ThresholdResult(
                         > (100 - time.statistic().percent()) * figures.requests();
     }
 
-    /** The figure and the reason, for people. */
-    String observedText() {
+    /**
+     * The figure and the reason, for people.
+     *
+     * @return such as {@code 312.400 ms}; where there is no figure, the reason alone
+     */
+    public String observedText() {
         if (observed == null) {
             return reason;
         }

@@ -78,6 +78,16 @@ public record TrialRow(Map<String, String> cells) {
     }
 
     /**
+     * Whether it is of a trial.
+     *
+     * @param trial the trial
+     * @return {@code true} for each of its operations
+     */
+    public boolean isOf(Trial trial) {
+        return step() == trial.step().number() && trial() == trial.number();
+    }
+
+    /**
      * Whether its trial was measured.
      *
      * @return {@code false} for one that failed as a whole; failed requests are figures

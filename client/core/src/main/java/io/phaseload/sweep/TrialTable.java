@@ -127,11 +127,7 @@ public final class TrialTable {
      * @return {@code true} if it is over, failed or not
      */
     public boolean has(Trial trial) {
-        return rows.stream()
-                .anyMatch(
-                        row ->
-                                row.step() == trial.step().number()
-                                        && row.trial() == trial.number());
+        return rows.stream().anyMatch(row -> row.isOf(trial));
     }
 
     /**

@@ -5,5 +5,7 @@
  * <p>The charts are Vega-Lite files (folder {@code charts} of the source), which name the tables
  * that they show and know nothing else of Phaseload. A page has the tables, the charts and Vega
  * itself in it.
+ *
+ * <p>What a CI system is told of results are {@link io.phaseload.report.TestSuites}.
  */
 package io.phaseload.report;

@@ -1,0 +1,219 @@
+package io.phaseload.report;
+
+import io.phaseload.compare.Comparison;
+import io.phaseload.compare.Comparison.Change;
+import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.compare.ComparisonReport;
+import io.phaseload.compare.Side;
+import io.phaseload.health.Verdict;
+import io.phaseload.report.TestSuite.Case;
+import io.phaseload.report.TestSuite.Status;
+import io.phaseload.result.Result;
+import io.phaseload.result.StoredRun;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.sweep.Step;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.Trial;
+import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.TrialTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What CI systems are told of results. A case fails where the exit code isn't 0, and only there: a
+ * threshold that can't be judged fails, a change that is undecided doesn't.
+ */
+public final class TestSuites {
+
+    private static final String MEASUREMENT = "measurement";
+    private static final String THRESHOLD = "threshold";
+
+    private TestSuites() {}
+
+    /**
+     * Of a run: its measurement, then its thresholds.
+     *
+     * @param result of the run
+     * @return the suite
+     */
+    public static TestSuite of(Result result) {
+        return of(result.plan().name(), result, Map.of());
+    }
+
+    /**
+     * Of a sweep: whether it was measured, then each trial that is over. A trial that failed as a
+     * whole is skipped: the sweep went on without it.
+     *
+     * @param sweep as it is now
+     * @param folder of it
+     * @return one suite for the sweep, and one a trial, by step
+     * @throws IOException if the folder can't be read
+     */
+    public static List<TestSuite> of(Sweep sweep, Path folder) throws IOException {
+        List<TrialRow> rows = TrialTable.read(folder).rows();
+        List<TestSuite> suites = new ArrayList<>();
+        for (Step step : sweep.steps()) {
+            for (int number = 1; number <= sweep.trials(); number++) {
+                Trial trial = new Trial(step, number);
+                Optional<TrialRow> row = rows.stream().filter(of -> of.isOf(trial)).findFirst();
+                if (row.isPresent()) {
+                    suites.add(trial(sweep, trial, row.get(), folder));
+                }
+            }
+        }
+        suites.add(0, sweep(sweep, rows));
+        return suites;
+    }
+
+    private static TestSuite sweep(Sweep sweep, List<TrialRow> rows) {
+        Optional<String> problem =
+                !sweep.finished()
+                        ? Optional.of("the sweep isn't finished")
+                        : rows.stream().noneMatch(TrialRow::isOk)
+                                ? Optional.of("no trial was measured")
+                                : Optional.empty();
+        Case measurement =
+                problem.map(
+                                why ->
+                                        new Case(
+                                                sweep.name(),
+                                                MEASUREMENT,
+                                                Status.FAILED,
+                                                "sweep",
+                                                why,
+                                                Duration.ZERO))
+                        .orElse(Case.passed(sweep.name(), MEASUREMENT));
+        return new TestSuite(
+                sweep.name(),
+                sweep.startedAt(),
+                Duration.ZERO,
+                sweep.environment().host(),
+                Map.of(),
+                List.of(measurement));
+    }
+
+    private static TestSuite trial(Sweep sweep, Trial trial, TrialRow row, Path folder)
+            throws IOException {
+        String name = sweep.name() + "." + trial.folder().replace('/', '.');
+        Map<String, String> values = trial.step().values();
+        if (row.isOk()) {
+            StoredRun run = StoredRun.read(folder.resolve(trial.folder()));
+            return of(name, run.result(interval -> true), values);
+        }
+        String reason = row.text("reason");
+        Case failed = new Case(name, MEASUREMENT, Status.SKIPPED, "trial", reason, Duration.ZERO);
+        return new TestSuite(
+                name,
+                Instant.parse(row.text("measured_on")),
+                Duration.ZERO,
+                sweep.environment().host(),
+                values,
+                List.of(failed));
+    }
+
+    /**
+     * Of a comparison: each figure, which fails if it is a regression.
+     *
+     * @param comparison the comparison
+     * @param limit how much worse a figure may be
+     * @return the suite
+     */
+    public static TestSuite of(Comparison comparison, Tolerance limit) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("A", comparison.a().name());
+        properties.put("B", comparison.b().name());
+        Side.Trial first = comparison.b().trials().get(0);
+        return new TestSuite(
+                comparison.b().name() + " against " + comparison.a().name(),
+                first.result().startedAt(),
+                Duration.ZERO,
+                first.result().environment().host(),
+                properties,
+                comparison.changes().stream()
+                        .map(change -> change(comparison, change, limit))
+                        .toList());
+    }
+
+    private static TestSuite of(String name, Result result, Map<String, String> values) {
+        Map<String, String> properties = new LinkedHashMap<>(values);
+        properties.putAll(result.plan().labels());
+        properties.put("phaseload", result.environment().phaseloadVersion());
+        properties.put("java", result.environment().javaVersion());
+        properties.put("os", result.environment().os());
+        List<Case> cases = new ArrayList<>();
+        cases.add(measurement(name, result));
+        result.thresholds().forEach(threshold -> cases.add(threshold(name, threshold)));
+        return new TestSuite(
+                name,
+                result.startedAt(),
+                result.totals().wall(),
+                result.environment().host(),
+                properties,
+                cases);
+    }
+
+    private static Case measurement(String name, Result result) {
+        boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
+        boolean cutShort = result.interrupted() && !aborted;
+        Status status =
+                result.fault() != null
+                        ? Status.ERROR
+                        : cutShort
+                                ? Status.FAILED
+                                : switch (result.verdict().status()) {
+                                    case VALID -> Status.PASSED;
+                                    case SUSPECT -> Status.SKIPPED;
+                                    case INVALID -> Status.FAILED;
+                                };
+        Verdict verdict = result.verdict();
+        String message =
+                status == Status.PASSED
+                        ? ""
+                        : verdict.status() + ": " + String.join(" ", verdict.reasons());
+        return new Case(name, MEASUREMENT, status, "verdict", message, result.totals().wall());
+    }
+
+    private static Case threshold(String name, ThresholdResult threshold) {
+        String phase = threshold.phase() == null ? "" : "." + threshold.phase();
+        if (threshold.passed()) {
+            return Case.passed(name + phase, threshold.expression());
+        }
+        return new Case(
+                name + phase,
+                threshold.expression(),
+                Status.FAILED,
+                THRESHOLD,
+                "expected %s, observed: %s"
+                        .formatted(threshold.expression(), threshold.observedText()),
+                Duration.ZERO);
+    }
+
+    private static Case change(Comparison comparison, Change change, Tolerance limit) {
+        String className = "compare." + change.phase();
+        String name =
+                "%s: %s"
+                        .formatted(
+                                change.operation() == null ? "(all)" : change.operation(),
+                                change.figure().key());
+        if (change.effect() == null) {
+            return new Case(
+                    className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);
+        }
+        return change.isWorseBy(limit)
+                ? new Case(
+                        className,
+                        name,
+                        Status.FAILED,
+                        "regression",
+                        ComparisonReport.regression(comparison, change, limit),
+                        Duration.ZERO)
+                : Case.passed(className, name);
+    }
+}
