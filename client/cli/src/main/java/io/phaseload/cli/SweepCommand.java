@@ -126,6 +126,8 @@ final class SweepCommand {
                 out.flush();
             }
             AtomicFile.write(prepared.folder().resolve("report.txt"), report);
+            AtomicFile.write(
+                    prepared.folder().resolve("summary.md"), SweepReport.markdown(sweep, rows));
             (options.json ? err : out).println("Results: " + prepared.folder());
             return prepared.junit()
                     .write(() -> TestSuites.of(sweep, prepared.folder()), code(sweep, rows), err);

@@ -368,6 +368,8 @@ class CompareTest {
         assertThat(markdown)
                 .startsWith(
                         """
+                        ## Phaseload: %s against %s
+
                         **Worse: 3, better: 0, same: 2, undecided: 0.**
 
                         - A: %s (3 trials)
@@ -377,7 +379,7 @@ class CompareTest {
                         | phase | operation | figure | A | B | change | 95 %% interval | word |
                         |---|---|---|---:|---:|---:|---:|---|
                         | peak | a\\|b | p50 ms |"""
-                                .formatted(a, b));
+                                .formatted(b, a, a, b));
         assertThat(markdown.lines().filter(line -> line.startsWith("| peak")))
                 .hasSize(5)
                 .allSatisfy(line -> assertThat(line.split("(?<!\\\\)\\|")).hasSize(9));

@@ -140,6 +140,7 @@ class JUnitFileTest {
         assertThat(sweep.code()).isEqualTo(ExitCode.THRESHOLD_FAILED);
         String failed = "failures < 1% failure: expected failures < 1%, observed: 50.00 %";
         assertThat(cases()).first().isEqualTo("shop measurement ok");
+        assertThat(out.resolve("summary.md")).content().startsWith("## Phaseload: shop\n");
         assertThat(cases())
                 .filteredOn(line -> !line.contains(" measurement "))
                 .containsExactly(
@@ -185,7 +186,8 @@ class JUnitFileTest {
                 .hasSize(2)
                 .first()
                 .asString()
-                .matches("sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http 503");
+                .matches(
+                        "sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http 503");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.phaseload.compare;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.health.Verdict;
+import io.phaseload.result.Markdown;
 import io.phaseload.result.Result;
 import io.phaseload.result.TextTable;
 import io.phaseload.stats.Effect;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A comparison for people: as text, and as Markdown. */
@@ -54,20 +54,25 @@ public final class ComparisonReport {
      */
     public static String markdown(Comparison comparison) {
         StringBuilder out = new StringBuilder();
-        out.append("**").append(escape(summary(comparison))).append("**\n\n");
-        out.append("- A: ").append(escape(side(comparison.a()))).append('\n');
-        out.append("- B: ").append(escape(side(comparison.b()))).append('\n');
-        notes(comparison).forEach(note -> out.append("- ").append(escape(note)).append('\n'));
+        out.append("## Phaseload: ")
+                .append(Markdown.text(comparison.b().name()))
+                .append(" against ")
+                .append(Markdown.text(comparison.a().name()))
+                .append("\n\n**")
+                .append(Markdown.text(summary(comparison)))
+                .append("**\n\n");
+        out.append("- A: ").append(Markdown.text(side(comparison.a()))).append('\n');
+        out.append("- B: ").append(Markdown.text(side(comparison.b()))).append('\n');
+        notes(comparison)
+                .forEach(note -> out.append("- ").append(Markdown.text(note)).append('\n'));
         out.append("\n| ").append(String.join(" | ", COLUMNS)).append(" |\n");
         out.append("|---|---|---|---:|---:|---:|---:|---|\n");
         for (Change change : comparison.changes()) {
             boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
-            String[] cells = cells(change);
-            cells[7] = moved ? "**" + cells[7] + "**" : cells[7];
-            out.append(
-                    Stream.of(cells)
-                            .map(ComparisonReport::escape)
-                            .collect(Collectors.joining(" | ", "| ", " |\n")));
+            List<String> cells = new ArrayList<>();
+            Stream.of(cells(change)).map(Markdown::text).forEach(cells::add);
+            cells.set(7, moved ? "**" + cells.get(7) + "**" : cells.get(7));
+            out.append(Markdown.row(cells));
         }
         return out.toString();
     }
@@ -242,10 +247,6 @@ public final class ComparisonReport {
     /** Without zeros at its end. */
     private static String number(double value) {
         return format("%.4f", value).replaceFirst("\\.?0+$", "");
-    }
-
-    private static String escape(String text) {
-        return text.replace("|", "\\|");
     }
 
     private static String format(String pattern, Object... values) {

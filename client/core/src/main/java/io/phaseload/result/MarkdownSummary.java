@@ -108,8 +108,7 @@ public final class MarkdownSummary {
         out.append(text).append('\n');
     }
 
-    /** Text that Markdown takes for nothing but text, on one line and in one cell. */
     private static String text(String text) {
-        return text.replaceAll("\\s+", " ").replaceAll("([\\\\`*_<>|#~])", "\\\\$1");
+        return Markdown.text(text);
     }
 }

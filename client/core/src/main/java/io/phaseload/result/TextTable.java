@@ -55,4 +55,16 @@ public final class TextTable {
             out.append(line.toString().stripTrailing()).append('\n');
         }
     }
+
+    /**
+     * Writes the table as Markdown.
+     *
+     * @param out where to; every line ends in a line feed
+     */
+    public void appendMarkdownTo(StringBuilder out) {
+        out.append(Markdown.head(leftColumns, rows.get(0)));
+        for (List<String> row : rows.subList(1, rows.size())) {
+            out.append(Markdown.row(row.stream().map(Markdown::text).toList()));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.sweep;
 
+import io.phaseload.result.Markdown;
 import io.phaseload.result.TextTable;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
@@ -16,7 +17,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A sweep as text for people: for each operation the published table, then what it is worth. */
+/**
+ * A sweep for people, as text and as Markdown: for each operation the published table, then what it
+ * is worth.
+ */
 public final class SweepReport {
 
     /** Columns with intervals within a run, by the percentile's. */
@@ -52,19 +56,54 @@ public final class SweepReport {
      */
     public static String write(Sweep sweep, List<TrialRow> rows) {
         SweepReport report = new SweepReport(sweep, rows);
-        List<String> operations =
-                rows.stream().filter(TrialRow::isOk).map(TrialRow::operation).distinct().toList();
-        operations.forEach(report::operation);
-        report.scalability();
-        report.littlesLaw();
-        report.failures();
-        report.verdicts();
+        report.operations().forEach(report::operation);
+        report.remarks();
         return report.out.toString();
+    }
+
+    /**
+     * The summary, for a pull request or the summary of a job.
+     *
+     * @param sweep what was run
+     * @param rows of the trials that are over
+     * @return Markdown, lines that each end in a line feed
+     */
+    public static String markdown(Sweep sweep, List<TrialRow> rows) {
+        SweepReport report = new SweepReport(sweep, rows);
+        report.line("## Phaseload: " + Markdown.text(sweep.name()));
+        for (String operation : report.operations()) {
+            report.line("\n### " + Markdown.text(operation) + "\n");
+            report.clients(operation).appendMarkdownTo(report.out);
+        }
+        report.line("");
+        SweepReport remarks = new SweepReport(sweep, rows);
+        remarks.remarks();
+        remarks.out
+                .toString()
+                .lines()
+                .map(
+                        line ->
+                                (line.startsWith(" ") ? "  " : "")
+                                        + "- "
+                                        + Markdown.text(line.strip()))
+                .forEach(report::line);
+        return report.out.toString();
+    }
+
+    private List<String> operations() {
+        return rows.stream().filter(TrialRow::isOk).map(TrialRow::operation).distinct().toList();
+    }
+
+    private void remarks() {
+        scalability();
+        littlesLaw();
+        failures();
+        verdicts();
     }
 
     private void operation(String name) {
         line(name);
-        clients(name);
+        clients(name).appendTo(out);
         if (sweep.trials() > 1) {
             acrossTrials(name);
         } else {
@@ -74,7 +113,7 @@ public final class SweepReport {
     }
 
     /** A time is the median of the trials', the maximum that of all. */
-    private void clients(String name) {
+    private TextTable clients(String name) {
         TextTable table =
                 table("total_ops", "op/s", "med", ".95", ".99", "max", "op_time", "failed %");
         for (StepSummary step : summary.steps()) {
@@ -98,7 +137,7 @@ public final class SweepReport {
                                         : 100.0 * operation.failed() / operation.totalOps()));
             }
         }
-        table.appendTo(out);
+        return table;
     }
 
     private void acrossTrials(String name) {
