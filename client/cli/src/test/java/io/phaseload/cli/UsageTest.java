@@ -315,12 +315,6 @@ class UsageTest {
                         "events",
                         "--virtual"),
                 wrong(
-                        "--engine events: https: expected http with engine events",
-                        "--engine",
-                        "events",
-                        "--url",
-                        "https://localhost/"),
-                wrong(
                         "--transport kqueue: expected epoll or nio",
                         "--engine",
                         "events",

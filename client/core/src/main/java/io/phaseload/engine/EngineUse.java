@@ -9,10 +9,22 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param transport what its event loops wait with, {@code epoll} or {@code nio}; {@code null} for
  *     one without
  * @param loops how many event loops it has; {@code null} for one without
+ * @param tls who encrypts for event loops, {@code boringssl} or {@code jdk}; {@code null} for a
+ *     target without TLS, and for an engine without event loops
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EngineUse(String name, String transport, Integer loops) {
+public record EngineUse(String name, String transport, Integer loops, String tls) {
 
     /** A thread a user. */
-    public static final EngineUse THREADS = new EngineUse("threads", null, null);
+    public static final EngineUse THREADS = of("threads");
+
+    /**
+     * An engine of which no more is known.
+     *
+     * @param name see {@link #name()}
+     * @return a use with nothing else
+     */
+    public static EngineUse of(String name) {
+        return new EngineUse(name, null, null, null);
+    }
 }

@@ -115,7 +115,7 @@ public record ResultFolder(Path path) {
     public void writePlan(Plan plan) throws IOException {
         Measurement nothingYet =
                 new Measurement(
-                        new EngineUse(plan.engine().name(), null, null),
+                        EngineUse.of(plan.engine().name()),
                         Instant.now(),
                         Duration.ZERO,
                         List.of(),

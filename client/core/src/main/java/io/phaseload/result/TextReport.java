@@ -190,8 +190,11 @@ public final class TextReport {
         return engine.transport() == null
                 ? "engine " + engine.name()
                 : format(
-                        "event loops (%s, %d %s)",
-                        engine.transport(), engine.loops(), engine.loops() == 1 ? "loop" : "loops");
+                        "event loops (%s, %d %s%s)",
+                        engine.transport(),
+                        engine.loops(),
+                        engine.loops() == 1 ? "loop" : "loops",
+                        engine.tls() == null ? "" : ", TLS by " + engine.tls());
     }
 
     private void firstByte() {

@@ -2,22 +2,29 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** HTTPS: who is trusted, and how it breaks. */
 @Isolated("sets the JVM's default SSL context")
+@Tag("contract")
 class TlsTest {
 
     private static TestCertificate localhost;
@@ -147,6 +154,77 @@ class TlsTest {
     @Test
     void closeWithoutATlsGoodbyeInTheBody() throws Exception {
         assertReset("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", Peer::endOutput);
+    }
+
+    /** The JVM's default; a length that is said is what tells of a body cut short. */
+    @Test
+    void aBodyWithoutALengthEndsWithTheStreamWithOrWithoutATlsGoodbye() throws Exception {
+        for (Script ending : List.<Script>of(Peer::closeInOrder, Peer::endOutput)) {
+            Script script =
+                    peer -> {
+                        peer.readRequest();
+                        peer.write("HTTP/1.1 200 OK\r\n\r\n12345");
+                        ending.play(peer);
+                    };
+            try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), script);
+                    OneUser user = insecure(server.uri())) {
+                assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
+            }
+        }
+    }
+
+    /** More than fits into a record, and into what is received at once. */
+    @Test
+    void largeBodiesGoBothWays() throws Exception {
+        byte[] body = new byte[1_000_000];
+        new Random(7).nextBytes(body);
+        String text = new String(body, StandardCharsets.ISO_8859_1);
+        Script echo =
+                peer -> {
+                    while (true) {
+                        String request = peer.readRequest();
+                        String sent = request.substring(request.indexOf("\r\n\r\n") + 4);
+                        boolean same = sent.equals(text);
+                        peer.write(
+                                "HTTP/1.1 %d OK\r\nContent-Length: %d\r\n\r\n%s"
+                                        .formatted(same ? 200 : 400, sent.length(), sent));
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.startTls(localhost.server(), echo);
+                OneUser user = insecure(server.uri())) {
+            for (int i = 0; i < 3; i++) {
+                Exchange exchange = user.send(Operation.post("/", Body.ofBytes(body)));
+                assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+                assertThat(exchange.bytesReceived()).isGreaterThan(body.length);
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aHandshakeThatNeverEndsIsAConnectTimeout() throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
+                OneUser user = OneUser.of(https(server), Duration.ofMillis(300), OneUser.LONG)) {
+            Exchange exchange = user.get();
+
+            assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+            assertThat(exchange.setUpNanos()).isZero();
+        }
+    }
+
+    @Test
+    void theReasonIsTheServersAlert() throws Exception {
+        Script refuses =
+                peer -> {
+                    peer.awaitFirstByte();
+                    // A record of TLS 1.2 with an alert: fatal, handshake_failure.
+                    peer.write(new byte[] {21, 3, 3, 0, 2, 2, 40});
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(refuses);
+                OneUser user = OneUser.of(https(server))) {
+            assertTlsFailure(user.get(), "Received fatal alert: handshake_failure");
+        }
     }
 
     @Test

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2);
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk");
 
     @TempDir Path folder;
 
     @Test
     void theReportNamesEventLoops() {
         assertThat(TextReport.summary(result(TWO_LOOPS)))
-                .containsPattern("Client: .*, event loops \\(epoll, 2 loops\\)\\.\n");
-        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1))))
+                .containsPattern("Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\)\\.\n");
+        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null))))
                 .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
     }
 
@@ -38,8 +38,7 @@ class EngineResultTest {
 
         StoredRun unfinished = StoredRun.read(folder);
         assertThat(unfinished.plan().engine()).isEqualTo(result.plan().engine());
-        assertThat(unfinished.result(interval -> true).engine())
-                .isEqualTo(new EngineUse("events", null, null));
+        assertThat(unfinished.result(interval -> true).engine()).isEqualTo(EngineUse.of("events"));
 
         written.write(result);
         assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(TWO_LOOPS);

@@ -9,6 +9,7 @@ import io.phaseload.engine.RunCourse;
 import io.phaseload.engine.RunListener;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -43,8 +44,8 @@ public final class EventEngine implements Engine {
      *
      * @param plan what to run
      * @param listener hears how it goes
-     * @throws IllegalArgumentException if the plan wants virtual threads, TLS, signed requests, or
-     *     a transport that this host doesn't have
+     * @throws IllegalArgumentException if the plan wants virtual threads, signed requests, or a
+     *     transport that this host doesn't have
      */
     public EventEngine(Plan plan, RunListener listener) {
         if (plan.virtualThreads()) {
@@ -55,9 +56,6 @@ public final class EventEngine implements Engine {
             throw new IllegalArgumentException(
                     "signed requests: expected none with engine " + NAME);
         }
-        if (plan.target().tls()) {
-            throw new IllegalArgumentException("https: expected http with engine " + NAME);
-        }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.course = new RunCourse(plan, listener);
@@ -66,7 +64,10 @@ public final class EventEngine implements Engine {
     @Override
     public Measurement run() {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
-        EngineUse use = new EngineUse(NAME, transport.key(), count);
+        Tls tls = plan.target().tls() ? newTls(plan.target()) : null;
+        EngineUse use =
+                new EngineUse(
+                        NAME, transport.key(), count, tls == null ? null : tls.provider().key());
         List<LoopRequest> requests = LoopRequest.all(PreparedRequest.all(plan));
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops =
@@ -78,11 +79,18 @@ public final class EventEngine implements Engine {
                         .toList();
         try (Resolver resolver = new Resolver(plan.target())) {
             return course.run(
-                    use, phase -> new PhaseLoops(phase, loops, transport, resolver, requests));
+                    use, phase -> new PhaseLoops(phase, loops, transport, resolver, tls, requests));
         } finally {
             threads.end(loops);
             requests.forEach(LoopRequest::release);
+            if (tls != null) {
+                tls.close();
+            }
         }
+    }
+
+    private static Tls newTls(Target target) {
+        return new Tls(target, Tls.Provider.of(target));
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
@@ -205,7 +206,10 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE && context.channel() == channel) {
+        boolean end =
+                event == ChannelInputShutdownEvent.INSTANCE
+                        || event == SslCloseCompletionEvent.SUCCESS;
+        if (end && context.channel() == channel) {
             unasked.end();
             if (sent) {
                 ended();
@@ -236,7 +240,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         Runnable again =
                 () -> {
                     if (inFlight(of)) {
-                        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
+                        LoopContext.beneathTls(channel)
+                                .writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
                                 .addListener(taken -> probed(of, taken.isSuccess()));
                     }
                 };
@@ -293,7 +298,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void broken(Throwable cause) {
+    private void broken(Throwable thrown) {
+        Throwable cause = TlsFailures.jdks(thrown);
         boolean refused =
                 written != null
                         && written.isDone()

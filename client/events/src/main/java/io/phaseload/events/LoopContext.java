@@ -1,6 +1,8 @@
 package io.phaseload.events;
 
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ChannelOutboundInvoker;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -25,6 +27,7 @@ final class LoopContext {
     private final Transport transport;
     private final Resolver resolver;
     private final Target target;
+    private final Tls tls;
     private final List<LoopRequest> requests;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
@@ -40,11 +43,13 @@ final class LoopContext {
             Transport transport,
             Resolver resolver,
             Target target,
+            Tls tls,
             List<LoopRequest> requests) {
         this.loop = loop;
         this.transport = transport;
         this.resolver = resolver;
         this.target = target;
+        this.tls = tls;
         this.requests = requests;
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
@@ -53,6 +58,11 @@ final class LoopContext {
 
     Target target() {
         return target;
+    }
+
+    /** {@code null} for a target without. */
+    Tls tls() {
+        return tls;
     }
 
     List<LoopRequest> requests() {
@@ -102,7 +112,22 @@ final class LoopContext {
         if (reset && channel.isActive()) {
             channel.config().setOption(ChannelOption.SO_LINGER, 0);
         }
-        channel.close();
+        if (tls == null) {
+            channel.close();
+        } else if (reset) {
+            beneathTls(channel).close();
+        } else {
+            // TLS says goodbye first, which may take its time; the loop's buffer isn't there for so
+            // long.
+            channel.config().setAutoRead(false);
+            channel.close();
+        }
+    }
+
+    /** What writes and closes without TLS, whether there is some or not. */
+    static ChannelOutboundInvoker beneathTls(SocketChannel channel) {
+        ChannelHandlerContext first = channel.pipeline().firstContext();
+        return first == null ? channel : first;
     }
 
     /** Finds the target's addresses; the answer comes later, in this loop. */

@@ -1,7 +1,11 @@
 package io.phaseload.events;
 
 import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
@@ -11,8 +15,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: finds the target's addresses, and connects to the first that answers. Owned
- * by one event loop.
+ * Opens one connection: finds the target's addresses, connects to the first that answers, and puts
+ * TLS on it where the target wants that. Owned by one event loop.
  */
 final class Opening {
 
@@ -42,6 +46,7 @@ final class Opening {
     private final long startNanos = System.nanoTime();
     private final long deadlineNanos;
     private long foundNanos;
+    private long connectedNanos;
     private InetAddress[] addresses;
     private int tried;
     private Throwable firstFailure;
@@ -118,13 +123,57 @@ final class Opening {
     }
 
     private void connected() {
-        long now = System.nanoTime();
+        connectedNanos = System.nanoTime();
+        if (loop.tls() == null) {
+            ready(connectedNanos, -1);
+        } else {
+            channel.pipeline().addLast(loop.tls().newHandler(channel.alloc()), new Handshake());
+        }
+    }
+
+    private void ready(long now, long tlsNanos) {
         if (now - deadlineNanos >= 0) {
             expire(now, false);
             return;
         }
         over = true;
-        listener.opened(channel, new SetUp(foundNanos - startNanos, now - foundNanos, -1));
+        listener.opened(
+                channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
+    }
+
+    /** Hears of TLS's handshake, behind what does it. */
+    private final class Handshake extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (over) {
+                context.fireUserEventTriggered(event);
+            } else if (event instanceof SslHandshakeCompletionEvent done) {
+                if (done.isSuccess()) {
+                    context.pipeline().remove(this);
+                    long now = System.nanoTime();
+                    ready(now, now - connectedNanos);
+                } else {
+                    failed(TlsFailures.jdks(done.cause()));
+                }
+            } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+                failed(TlsFailures.terminated());
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (!over) {
+                failed(TlsFailures.jdks(cause));
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (!over) {
+                failed(TlsFailures.terminated());
+            }
+        }
     }
 
     private void failed(Throwable why) {

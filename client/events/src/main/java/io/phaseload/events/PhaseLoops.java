@@ -37,6 +37,7 @@ final class PhaseLoops implements PhaseUsers {
             List<SingleThreadIoEventLoop> all,
             Transport transport,
             Resolver resolver,
+            Tls tls,
             List<LoopRequest> requests) {
         this.course = course;
         this.loops = all.subList(0, Math.min(all.size(), course.users()));
@@ -44,7 +45,12 @@ final class PhaseLoops implements PhaseUsers {
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context =
                     new LoopContext(
-                            loops.get(i), transport, resolver, course.plan().target(), requests);
+                            loops.get(i),
+                            transport,
+                            resolver,
+                            course.plan().target(),
+                            tls,
+                            requests);
             users.add(new UserLoop(course, context, i, loops.size(), this::loopEnded));
         }
         this.recorder = new LoopRecorder(requests.size(), this::takeTallies);

@@ -27,6 +27,7 @@ public final class EventConnections implements TestConnection.Factory {
         private final LoopThreads threads = new LoopThreads();
         private final Resolver resolver;
         private final SingleThreadIoEventLoop loop;
+        private final Tls tls;
         private final LoopContext context;
         private CompletableFuture<Exchange> answer;
         private LoopConnection connection;
@@ -35,7 +36,8 @@ public final class EventConnections implements TestConnection.Factory {
             Transport transport = Transport.of(TestEngine.settings().transport());
             resolver = new Resolver(target);
             loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-            context = new LoopContext(loop, transport, resolver, target, List.of());
+            tls = target.tls() ? new Tls(target, Tls.Provider.of(target)) : null;
+            context = new LoopContext(loop, transport, resolver, target, tls, List.of());
         }
 
         @Override
@@ -63,6 +65,9 @@ public final class EventConnections implements TestConnection.Factory {
             CompletableFuture.runAsync(context::close, loop).join();
             threads.end(List.of(loop));
             resolver.close();
+            if (tls != null) {
+                tls.close();
+            }
         }
     }
 }

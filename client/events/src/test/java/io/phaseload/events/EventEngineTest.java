@@ -14,7 +14,6 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.result.Result;
-import java.net.URI;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +40,7 @@ class EventEngineTest {
                 ThreadsLoadClient.of(plan(EVENTS.withTransport(transport.key()).withLoops(3)))
                         .run();
 
-        assertThat(result.engine()).isEqualTo(new EngineUse("events", transport.key(), 3));
+        assertThat(result.engine()).isEqualTo(new EngineUse("events", transport.key(), 3, null));
         assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
     }
 
@@ -58,7 +57,8 @@ class EventEngineTest {
                         new EngineUse(
                                 "events",
                                 first.name().toLowerCase(Locale.ROOT),
-                                Runtime.getRuntime().availableProcessors()));
+                                Runtime.getRuntime().availableProcessors(),
+                                null));
     }
 
     /** With fewer users than loops, some loops have none. */
@@ -71,7 +71,6 @@ class EventEngineTest {
 
     @Test
     void whatItCannotDoIsRefused() {
-        Plan tls = Plan.builder(URI.create("https://localhost/")).engine(EVENTS).build();
         Plan virtual = Plan.builder(server.uri()).engine(EVENTS).virtualThreads(true).build();
 
         RequestSigner signer =
@@ -91,9 +90,6 @@ class EventEngineTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(signed, RunListener.NONE))
                 .withMessage("signed requests: expected none with engine events");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(tls, RunListener.NONE))
-                .withMessage("https: expected http with engine events");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))
                 .withMessage("virtual threads: expected none with engine events");

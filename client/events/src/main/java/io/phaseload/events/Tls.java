@@ -1,0 +1,120 @@
+package io.phaseload.events;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.ReferenceCountUtil;
+import io.phaseload.http.Connector;
+import io.phaseload.plan.Target;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+
+/**
+ * How a run's connections are encrypted: certificates and host names are checked as the thread
+ * engine has them checked, unless the target is insecure. Thread-safe.
+ */
+final class Tls implements AutoCloseable {
+
+    /** Who encrypts, in the order in which they are taken. */
+    enum Provider {
+        BORINGSSL,
+        JDK;
+
+        /** Its name in results. */
+        String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * BoringSSL, where its library is there and it would trust whom the JVM trusts: not if the
+         * JVM was told of a context, a key or protocols of its own.
+         */
+        static Provider of(Target target) {
+            boolean asTheJvm = target.insecure() || isJvmsOwn(defaultContext());
+            return OpenSsl.isAvailable()
+                            && asTheJvm
+                            && System.getProperty("javax.net.ssl.keyStore") == null
+                            && System.getProperty("jdk.tls.client.protocols") == null
+                    ? BORINGSSL
+                    : JDK;
+        }
+
+        private static boolean isJvmsOwn(SSLContext context) {
+            return context.getProtocol().equals("Default");
+        }
+
+        private static SSLContext defaultContext() {
+            try {
+                return SSLContext.getDefault();
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    private final Target target;
+    private final Provider provider;
+    // One of them.
+    private final SslContext natives;
+    private final SSLContext jdk;
+
+    Tls(Target target, Provider provider) {
+        this.target = target;
+        this.provider = provider;
+        this.natives = provider == Provider.BORINGSSL ? nativeContext(target) : null;
+        this.jdk = provider == Provider.JDK ? Connector.sslContext(target.insecure()) : null;
+    }
+
+    private static SslContext nativeContext(Target target) {
+        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.OPENSSL);
+        if (target.insecure()) {
+            builder.trustManager(InsecureTrustManagerFactory.INSTANCE)
+                    .endpointIdentificationAlgorithm(null);
+        }
+        try {
+            return builder.build();
+        } catch (SSLException e) {
+            throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
+        }
+    }
+
+    Provider provider() {
+        return provider;
+    }
+
+    /** What encrypts one connection, whose handshake begins when it is added to a channel. */
+    SslHandler newHandler(ByteBufAllocator allocator) {
+        SslHandler handler = new SslHandler(newEngine(allocator));
+        handler.setCumulator(TlsRecords::cumulate);
+        // The connection has a deadline of its own.
+        handler.setHandshakeTimeoutMillis(0);
+        return handler;
+    }
+
+    private SSLEngine newEngine(ByteBufAllocator allocator) {
+        if (natives != null) {
+            return natives.newEngine(allocator, target.host(), target.port());
+        }
+        SSLEngine engine = jdk.createSSLEngine(target.host(), target.port());
+        engine.setUseClientMode(true);
+        if (!target.insecure()) {
+            SSLParameters parameters = engine.getSSLParameters();
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+            engine.setSSLParameters(parameters);
+        }
+        return engine;
+    }
+
+    @Override
+    public void close() {
+        ReferenceCountUtil.release(natives);
+    }
+}
