@@ -52,10 +52,6 @@ public final class EventEngine implements Engine {
             throw new IllegalArgumentException(
                     "virtual threads: expected none with engine " + NAME);
         }
-        if (plan.signer().isPresent()) {
-            throw new IllegalArgumentException(
-                    "signed requests: expected none with engine " + NAME);
-        }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.course = new RunCourse(plan, listener);
@@ -68,7 +64,7 @@ public final class EventEngine implements Engine {
         EngineUse use =
                 new EngineUse(
                         NAME, transport.key(), count, tls == null ? null : tls.provider().key());
-        List<LoopRequest> requests = LoopRequest.all(PreparedRequest.all(plan));
+        LoopRequests requests = new LoopRequests(PreparedRequest.all(plan), LoopRequest::of);
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops =
                 IntStream.range(0, count)
@@ -82,7 +78,7 @@ public final class EventEngine implements Engine {
                     use, phase -> new PhaseLoops(phase, loops, transport, resolver, tls, requests));
         } finally {
             threads.end(loops);
-            requests.forEach(LoopRequest::release);
+            requests.close();
             if (tls != null) {
                 tls.close();
             }

@@ -5,11 +5,9 @@ import io.netty.buffer.Unpooled;
 import io.phaseload.http.Outcome;
 import io.phaseload.http.PreparedRequest;
 import java.io.ByteArrayOutputStream;
-import java.util.List;
-import java.util.stream.IntStream;
 
 /**
- * An operation as event loops send it. Immutable, and shared by all loops of a phase.
+ * An operation as event loops send it. Immutable, and shared by all loops of a run.
  *
  * @param index the operation's, in its scenario
  * @param prepared judges its responses
@@ -18,10 +16,8 @@ import java.util.stream.IntStream;
  */
 record LoopRequest(int index, PreparedRequest prepared, ByteBuf wire) {
 
-    static List<LoopRequest> all(List<PreparedRequest> prepared) {
-        return IntStream.range(0, prepared.size())
-                .mapToObj(i -> new LoopRequest(i, prepared.get(i), direct(prepared.get(i).wire())))
-                .toList();
+    static LoopRequest of(int index, PreparedRequest prepared) {
+        return new LoopRequest(index, prepared, direct(prepared.wire()));
     }
 
     private static ByteBuf direct(byte[] bytes) {

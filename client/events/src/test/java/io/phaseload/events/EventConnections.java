@@ -42,7 +42,7 @@ public final class EventConnections implements TestConnection.Factory {
 
         @Override
         public Exchange exchange(PreparedRequest request) {
-            LoopRequest encoded = LoopRequest.all(List.of(request)).get(0);
+            LoopRequest encoded = LoopRequest.of(0, request);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
             loop.execute(
                     () -> {

@@ -10,13 +10,9 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
 import io.phaseload.plan.EngineSettings;
-import io.phaseload.plan.Header;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.RequestSigner;
 import io.phaseload.result.Result;
-import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,23 +69,6 @@ class EventEngineTest {
     void whatItCannotDoIsRefused() {
         Plan virtual = Plan.builder(server.uri()).engine(EVENTS).virtualThreads(true).build();
 
-        RequestSigner signer =
-                new RequestSigner() {
-                    @Override
-                    public Duration renewal() {
-                        return Duration.ofMinutes(1);
-                    }
-
-                    @Override
-                    public List<Header> sign(Unsigned request) {
-                        return List.of();
-                    }
-                };
-        Plan signed = plan(EVENTS).signedBy(signer);
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(signed, RunListener.NONE))
-                .withMessage("signed requests: expected none with engine events");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))
                 .withMessage("virtual threads: expected none with engine events");
