@@ -46,7 +46,8 @@ class SigningTest {
                     TestEngine.of(plan(server).signedBy(signer), RunListener.NONE).run();
 
             assertThat(measured.fault().orElseThrow()).hasMessage("no more signatures");
-            assertThat(server.requests()).hasSizeBetween(1, 10);
+            // The other user may go on with the last signature until it hears of it.
+            assertThat(server.requests()).isNotEmpty().hasSizeLessThan(SENT);
         }
     }
 
