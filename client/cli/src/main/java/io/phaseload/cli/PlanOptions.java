@@ -48,6 +48,7 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         KEYS.put("/engine/name", "--engine");
         KEYS.put("/engine/loops", "--loops");
         KEYS.put("/engine/transport", "--transport");
+        KEYS.put("/engine/connectRate", "--connect-rate");
         KEYS.put("/seed", "--seed");
         KEYS.put("/think", "--think");
         KEYS.put("/pacing", "--pacing");

@@ -46,6 +46,7 @@ final class RunOptions {
               --engine KIND          threads, one a user, or events, which are loops (threads)
               --loops N              of --engine events (one a core)
               --transport KIND       of --engine events: epoll or nio (the first there is)
+              --connect-rate R       connections opened in a time at most, such as 100/s (no limit)
               --seed N               of all random numbers (1)
             Closed model (default): a user sends its next request when the last one has ended
               --think T|T..T         from an iteration's end to the next one's start
@@ -138,6 +139,9 @@ final class RunOptions {
 
     @Option(name = "--transport", usage = "epoll or nio")
     String transport;
+
+    @Option(name = "--connect-rate", usage = "a rate such as 100/s")
+    String connectRate;
 
     @Option(name = "--seed", handler = CountHandler.OrZero.class)
     long seed = 1;

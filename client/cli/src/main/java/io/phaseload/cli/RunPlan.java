@@ -11,6 +11,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.Threshold;
+import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -212,6 +213,12 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
             engine =
                     Checked.value(
                             "--transport", options.transport, engine::withTransport, TRANSPORTS);
+        }
+        if (options.connectRate != null) {
+            engine =
+                    engine.withConnectRate(
+                            Checked.value(
+                                    "--connect-rate", options.connectRate, Rate::parse, "a rate"));
         }
         return engine;
     }

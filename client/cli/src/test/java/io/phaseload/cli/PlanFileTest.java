@@ -50,6 +50,11 @@ class PlanFileTest {
                 share: 1
             rate: 40/s
             overload: drop
+            engine:
+              name: events
+              loops: 2
+              transport: nio
+              connectRate: 100/s
             seed: 7
             labels:
               build: 1234
@@ -80,6 +85,14 @@ class PlanFileTest {
                         "--timeout",
                         "2500ms",
                         "--insecure",
+                        "--engine",
+                        "events",
+                        "--loops",
+                        "2",
+                        "--transport",
+                        "nio",
+                        "--connect-rate",
+                        "100/s",
                         "--get",
                         "/",
                         "--post",

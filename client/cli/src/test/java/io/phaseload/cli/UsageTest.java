@@ -326,6 +326,10 @@ class UsageTest {
                         "events",
                         "--loops",
                         "1025"),
+                wrong(
+                        "--connect-rate fast: expected a rate such as 500/s, 1.5k/s or 30/m",
+                        "--connect-rate",
+                        "fast"),
                 wrong("--loops 2: expected --engine events beside it", "--loops", "2"),
                 wrong("--transport nio: expected --engine events beside it", "--transport", "nio"));
     }

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.RunListener.Progress;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.http.ConnectPace;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -45,6 +46,7 @@ public final class PhaseCourse {
     private long startNanos;
     private long endNanos;
     private Arrivals arrivals;
+    private ConnectPace connectPace;
     private ClientLoad.Meter meter;
 
     // Owned by the ticker's thread, then by the coordinator.
@@ -177,8 +179,28 @@ public final class PhaseCourse {
         return arrivals;
     }
 
+    /**
+     * The pace at which the phase's connections are opened; known to those that run after {@link
+     * #begin()}.
+     *
+     * @return {@code null} for as fast as it goes
+     */
+    public ConnectPace connectPace() {
+        return connectPace;
+    }
+
+    /**
+     * When a phase by time ends; known to those that run after {@link #begin()}.
+     *
+     * @return as {@link System#nanoTime()}; practically never in a phase by iterations
+     */
+    public long endsNanos() {
+        return startNanos + durationNanos();
+    }
+
     /** Starts the phase's clock: all users are ready. */
     public void begin() {
+        connectPace = plan.engine().connectRate().map(ConnectPace::new).orElse(null);
         meter = new ClientLoad.Meter();
         startedAt = Instant.now();
         startNanos = System.nanoTime();

@@ -1,5 +1,6 @@
 package io.phaseload.engine;
 
+import io.phaseload.http.ConnectPace;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
@@ -86,7 +87,8 @@ final class PhaseRun implements PhaseUsers {
     private void startThreads(List<Thread> threads) {
         try {
             for (int i = 0; i < course.users(); i++) {
-                UserConnection connection = new UserConnection(connector, deadlines);
+                UserConnection connection =
+                        new UserConnection(connector, deadlines, this::awaitTurn);
                 User user = new User(i, connection, requests, recorder, course.stop());
                 int index = i;
                 Thread thread =
@@ -100,6 +102,17 @@ final class PhaseRun implements PhaseUsers {
         } catch (OutOfMemoryError e) {
             noThread(threads.size() + " of " + course.users() + " threads could be started", e);
         }
+    }
+
+    /** What would begin after the end isn't waited for any longer than that. */
+    private boolean awaitTurn() {
+        ConnectPace pace = course.connectPace();
+        if (pace == null) {
+            return true;
+        }
+        long turn = pace.next(System.nanoTime());
+        boolean inTime = turn - course.endsNanos() < 0;
+        return Waiting.until(inTime ? turn : course.endsNanos(), course.stop()) && inTime;
     }
 
     /** Returns when all users have ended, or this thread is interrupted. */
@@ -132,7 +145,7 @@ final class PhaseRun implements PhaseUsers {
     private void send(User user, int index) {
         try {
             long startNanos = course.startNanos();
-            long endNanos = startNanos + course.durationNanos();
+            long endNanos = course.endsNanos();
             if (course.phase().load() instanceof Load.Closed closed) {
                 user.iterate(
                         closed,

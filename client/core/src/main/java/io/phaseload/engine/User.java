@@ -66,6 +66,9 @@ final class User {
                     return;
                 }
                 Exchange exchange = connection.exchange(requests.get(operation));
+                if (exchange == null) {
+                    return;
+                }
                 // Without a pause a request is meant to be sent when its user is free for it and
                 // the connection is there.
                 boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;
@@ -89,6 +92,9 @@ final class User {
             }
             int operation = (int) (arrival.index() % requests.size());
             Exchange exchange = connection.exchange(requests.get(operation));
+            if (exchange == null) {
+                return;
+            }
             recorder.record(index, new Sample(operation, arrival.intendedNanos(), exchange));
         }
     }

@@ -35,6 +35,21 @@ public final class UserConnection implements AutoCloseable {
     private static final long ABANDONED = 4;
     private static final long CLOSING = 6;
 
+    /** A user's turn at opening a connection. */
+    @FunctionalInterface
+    public interface Turn {
+
+        /** At once, always. */
+        Turn AT_ONCE = () -> true;
+
+        /**
+         * Waits for it.
+         *
+         * @return {@code false} if no connection is to be opened any more
+         */
+        boolean await();
+    }
+
     /** In the place of a first byte's time. */
     private static final long NO_BYTE = -1;
 
@@ -49,6 +64,7 @@ public final class UserConnection implements AutoCloseable {
 
     private final Connector connector;
     private final Deadlines deadlines;
+    private final Turn turn;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
     private final AtomicLong deadline = new AtomicLong(IDLE);
@@ -73,8 +89,20 @@ public final class UserConnection implements AutoCloseable {
      * @param deadlines watches it until it is closed
      */
     public UserConnection(Connector connector, Deadlines deadlines) {
+        this(connector, deadlines, Turn.AT_ONCE);
+    }
+
+    /**
+     * Makes a connection that isn't opened yet.
+     *
+     * @param connector makes its sockets
+     * @param deadlines watches it until it is closed
+     * @param turn is awaited before each attempt at opening it; that wait is part of no figure
+     */
+    public UserConnection(Connector connector, Deadlines deadlines, Turn turn) {
         this.connector = connector;
         this.deadlines = deadlines;
+        this.turn = turn;
         this.connectLimitNanos = connector.target().connectTimeout().toNanos();
         this.responseLimitNanos = connector.target().responseTimeout().toNanos();
         deadlines.add(this);
@@ -88,7 +116,8 @@ public final class UserConnection implements AutoCloseable {
      * response came, the request goes once over a fresh connection.
      *
      * @param request what to send
-     * @return what it came to
+     * @return what it came to; {@code null} if it wasn't sent, since no connection was there and
+     *     none is to be opened any more
      */
     public Exchange exchange(PreparedRequest request) {
         if (!http.isOpen()) {
@@ -123,6 +152,9 @@ public final class UserConnection implements AutoCloseable {
     }
 
     private Exchange openAndSend(PreparedRequest request, boolean reconnected) {
+        if (!turn.await()) {
+            return null;
+        }
         long start = System.nanoTime();
         long limit = arm(start, connectLimitNanos);
         SetUp setUp = null;

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.schedule.Rate;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -13,8 +14,11 @@ import java.util.regex.Pattern;
  * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
  * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers;
  *     for {@code events} only
+ * @param connectRate how many connections are opened in a time at most, by all users of a phase
+ *     together; empty for as fast as it goes
  */
-public record EngineSettings(String name, OptionalInt loops, Optional<String> transport) {
+public record EngineSettings(
+        String name, OptionalInt loops, Optional<String> transport, Optional<Rate> connectRate) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
@@ -22,7 +26,7 @@ public record EngineSettings(String name, OptionalInt loops, Optional<String> tr
 
     /** A thread a user: the engine that is always there. */
     public static final EngineSettings THREADS =
-            new EngineSettings("threads", OptionalInt.empty(), Optional.empty());
+            new EngineSettings("threads", OptionalInt.empty(), Optional.empty(), Optional.empty());
 
     /**
      * Checks every part.
@@ -52,7 +56,7 @@ public record EngineSettings(String name, OptionalInt loops, Optional<String> tr
      * @throws IllegalArgumentException if it isn't a name
      */
     public static EngineSettings of(String name) {
-        return new EngineSettings(name, OptionalInt.empty(), Optional.empty());
+        return new EngineSettings(name, OptionalInt.empty(), Optional.empty(), Optional.empty());
     }
 
     /**
@@ -63,7 +67,7 @@ public record EngineSettings(String name, OptionalInt loops, Optional<String> tr
      * @throws IllegalArgumentException if the number is out of range
      */
     public EngineSettings withLoops(int count) {
-        return new EngineSettings(name, OptionalInt.of(count), transport);
+        return new EngineSettings(name, OptionalInt.of(count), transport, connectRate);
     }
 
     /**
@@ -74,6 +78,16 @@ public record EngineSettings(String name, OptionalInt loops, Optional<String> tr
      * @throws IllegalArgumentException if it is none of these
      */
     public EngineSettings withTransport(String kind) {
-        return new EngineSettings(name, loops, Optional.of(kind));
+        return new EngineSettings(name, loops, Optional.of(kind), connectRate);
+    }
+
+    /**
+     * These settings with a pace for opening connections.
+     *
+     * @param rate see {@link #connectRate()}
+     * @return a copy
+     */
+    public EngineSettings withConnectRate(Rate rate) {
+        return new EngineSettings(name, loops, transport, Optional.of(rate));
     }
 }

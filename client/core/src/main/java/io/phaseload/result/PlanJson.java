@@ -16,6 +16,7 @@ import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.Threshold;
+import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Base64;
@@ -71,20 +72,22 @@ record PlanJson(
 
     /** A plan from before there were several has none. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record EngineJson(String name, Integer loops, String transport) {
+    record EngineJson(String name, Integer loops, String transport, String connectRate) {
 
         static EngineJson of(EngineSettings settings) {
             return new EngineJson(
                     settings.name(),
                     settings.loops().isPresent() ? settings.loops().getAsInt() : null,
-                    settings.transport().orElse(null));
+                    settings.transport().orElse(null),
+                    settings.connectRate().map(Rate::toString).orElse(null));
         }
 
         EngineSettings toSettings() {
             return new EngineSettings(
                     name,
                     loops == null ? OptionalInt.empty() : OptionalInt.of(loops),
-                    Optional.ofNullable(transport));
+                    Optional.ofNullable(transport),
+                    Optional.ofNullable(connectRate).map(Rate::parse));
         }
     }
 

@@ -22,15 +22,20 @@ public final class TestEngine {
         return Engines.create(on(plan), listener);
     }
 
-    /** A plan with the engine under test. */
+    /** A plan with the engine under test, and with what it asks of any engine. */
     public static Plan on(Plan plan) {
+        EngineSettings engine =
+                plan.engine()
+                        .connectRate()
+                        .map(rate -> settings().withConnectRate(rate))
+                        .orElse(settings());
         return new Plan(
                 plan.name(),
                 plan.target(),
                 plan.scenario(),
                 plan.threads(),
                 plan.phases(),
-                settings(),
+                engine,
                 plan.virtualThreads(),
                 plan.seed(),
                 plan.labels(),

@@ -6,6 +6,7 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +48,11 @@ class EngineResultTest {
     private static Result result(EngineUse use) {
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))
-                        .engine(EngineSettings.of("events").withLoops(2).withTransport("epoll"))
+                        .engine(
+                                EngineSettings.of("events")
+                                        .withLoops(2)
+                                        .withTransport("epoll")
+                                        .withConnectRate(Rate.parse("1.5k/s")))
                         .build();
         return Result.of(
                 plan,

@@ -45,7 +45,7 @@ final class ClosedUser {
 
     void start() {
         intended = course.startNanos() + rampNanos;
-        endNanos = course.startNanos() + course.durationNanos();
+        endNanos = course.endsNanos();
         waited = System.nanoTime() - intended < 0;
         nextIteration();
     }
@@ -108,6 +108,10 @@ final class ClosedUser {
     }
 
     private void answered(Exchange exchange) {
+        if (exchange == null) {
+            end();
+            return;
+        }
         // Without a pause a request is meant to be sent when its user is free for it and the
         // connection is there.
         boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;

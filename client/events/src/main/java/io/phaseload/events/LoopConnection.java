@@ -110,6 +110,12 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected));
     }
 
+    @Override
+    public void noTurn() {
+        opening = null;
+        listener.answered(null);
+    }
+
     private void begin(SetUp setUp) {
         flight.begin(request, setUp, reconnected, System.nanoTime(), loop.responseLimitNanos());
         parser.begin(request.head(), request.bodyKept());

@@ -33,6 +33,7 @@ final class LoopContext {
     private final long responseLimitNanos;
     private final byte[] chunk = ResponseParser.newChunk();
     private final ReceiveBuffers buffers;
+    private final Turns turns = new Turns(this);
     private final List<Watched> connections = new ArrayList<>();
     private ScheduledFuture<?> sweep;
     private boolean abandon;
@@ -88,6 +89,10 @@ final class LoopContext {
 
     ScheduledFuture<?> schedule(Runnable task, long nanos) {
         return loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
+    }
+
+    Turns turns() {
+        return turns;
     }
 
     /** A channel of this loop, not yet connected. */

@@ -112,8 +112,10 @@ final class OpenUsers {
         }
 
         private void answered(Exchange exchange) {
-            int operation = (int) (sent.index() % requests.size());
-            loop.record(operation, sent.intendedNanos(), exchange);
+            if (exchange != null) {
+                int operation = (int) (sent.index() % requests.size());
+                loop.record(operation, sent.intendedNanos(), exchange);
+            }
             free.add(this);
             sendWhatIsDue();
         }

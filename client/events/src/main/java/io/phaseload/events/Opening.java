@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * Opens one connection: finds the target's addresses, connects to the first that answers, and puts
  * TLS on it where the target wants that. Owned by one event loop.
  */
-final class Opening {
+final class Opening implements Turns.Waiter {
 
     /** Hears once how it went, in the loop's thread and never from within {@link #begin}. */
     interface Listener {
@@ -39,12 +39,16 @@ final class Opening {
          * @param outcome what became of it
          */
         void notOpened(long startNanos, long endNanos, Outcome outcome);
+
+        /** It wasn't tried, and none is to be opened any more. */
+        void noTurn();
     }
 
     private final LoopContext loop;
     private final Listener listener;
-    private final long startNanos = System.nanoTime();
-    private final long deadlineNanos;
+    private boolean begun;
+    private long startNanos;
+    private long deadlineNanos;
     private long foundNanos;
     private long connectedNanos;
     private InetAddress[] addresses;
@@ -56,13 +60,30 @@ final class Opening {
     private Opening(LoopContext loop, Listener listener) {
         this.loop = loop;
         this.listener = listener;
-        this.deadlineNanos = startNanos + loop.connectLimitNanos();
     }
 
     static Opening begin(LoopContext loop, Listener listener) {
         Opening opening = new Opening(loop, listener);
-        loop.lookUp(opening::found);
+        loop.turns().await(opening);
         return opening;
+    }
+
+    @Override
+    public void turn() {
+        if (!over) {
+            begun = true;
+            startNanos = System.nanoTime();
+            deadlineNanos = startNanos + loop.connectLimitNanos();
+            loop.lookUp(this::found);
+        }
+    }
+
+    @Override
+    public void noTurn() {
+        if (!over) {
+            over = true;
+            listener.noTurn();
+        }
     }
 
     private void found(InetAddress[] found, Throwable failure) {
@@ -192,10 +213,10 @@ final class Opening {
      *
      * @param now as {@link System#nanoTime()}
      * @param abandon whether it is to end in any case
-     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if it has ended
+     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if none is running
      */
     long expire(long now, boolean abandon) {
-        if (over) {
+        if (over || !begun) {
             return Long.MAX_VALUE;
         }
         if (now - deadlineNanos >= 0) {

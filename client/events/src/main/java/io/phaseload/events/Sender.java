@@ -8,6 +8,12 @@ interface Sender {
     /** Is given what a request came to; never from within the call that sent it. */
     @FunctionalInterface
     interface Answered {
+        /**
+         * A request is over.
+         *
+         * @param exchange {@code null} if it wasn't sent, since no connection was there and none is
+         *     to be opened any more
+         */
         void answered(Exchange exchange);
     }
 

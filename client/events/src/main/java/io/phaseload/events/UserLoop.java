@@ -75,6 +75,7 @@ final class UserLoop {
 
     /** Lets all of them go; the phase has begun. */
     void start() {
+        context.turns().keep(course.connectPace(), course.endsNanos());
         guard(
                 () -> {
                     closed.forEach(ClosedUser::start);
@@ -89,6 +90,7 @@ final class UserLoop {
         context.abandonAfter(limit.toNanos());
         guard(
                 () -> {
+                    context.turns().stop();
                     closed.forEach(ClosedUser::stop);
                     if (open != null) {
                         open.stop();
