@@ -47,6 +47,8 @@ final class RunOptions {
               --loops N              of --engine events (one a core)
               --transport KIND       of --engine events: epoll or nio (the first there is)
               --connect-rate R       connections opened in a time at most, such as 100/s (no limit)
+              --http2                of --engine events: HTTP/2, over https:// by ALPN, over http:// at once
+              --streams N            of --http2: users who share a connection, each with a stream (1)
               --seed N               of all random numbers (1)
             Closed model (default): a user sends its next request when the last one has ended
               --think T|T..T         from an iteration's end to the next one's start
@@ -142,6 +144,12 @@ final class RunOptions {
 
     @Option(name = "--connect-rate", usage = "a rate such as 100/s")
     String connectRate;
+
+    @Option(name = "--http2")
+    boolean http2;
+
+    @Option(name = "--streams", handler = CountHandler.class)
+    Long streams;
 
     @Option(name = "--seed", handler = CountHandler.OrZero.class)
     long seed = 1;

@@ -34,6 +34,7 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
 
     private static final int MAX_THREADS = 1_000_000;
     private static final int MAX_LOOPS = 1_024;
+    private static final int MAX_STREAMS = 10_000;
     private static final String TRANSPORTS = "epoll or nio";
 
     RunPlan(RunOptions options) {
@@ -220,7 +221,24 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
                             Checked.value(
                                     "--connect-rate", options.connectRate, Rate::parse, "a rate"));
         }
-        return engine;
+        return http2(engine, threads);
+    }
+
+    private EngineSettings http2(EngineSettings engine, boolean threads) throws UsageException {
+        if (!options.http2) {
+            if (options.streams != null) {
+                throw new UsageException(
+                        "--streams " + options.streams + ": expected --http2 beside it");
+            }
+            return engine;
+        }
+        if (threads) {
+            throw new UsageException("--http2: expected --engine events beside it");
+        }
+        return engine.withHttp2(
+                options.streams == null
+                        ? 1
+                        : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams));
     }
 
     static String withoutUserInfo(String url) {

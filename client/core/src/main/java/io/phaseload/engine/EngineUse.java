@@ -11,9 +11,11 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param loops how many event loops it has; {@code null} for one without
  * @param tls who encrypts for event loops, {@code boringssl} or {@code jdk}; {@code null} for a
  *     target without TLS, and for an engine without event loops
+ * @param streams how many users share a connection of HTTP/2, each with a stream of its own; {@code
+ *     null} for HTTP/1.1
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EngineUse(String name, String transport, Integer loops, String tls) {
+public record EngineUse(String name, String transport, Integer loops, String tls, Integer streams) {
 
     /** A thread a user. */
     public static final EngineUse THREADS = of("threads");
@@ -25,6 +27,6 @@ public record EngineUse(String name, String transport, Integer loops, String tls
      * @return a use with nothing else
      */
     public static EngineUse of(String name) {
-        return new EngineUse(name, null, null, null);
+        return new EngineUse(name, null, null, null, null);
     }
 }

@@ -39,8 +39,9 @@ public record Exchange(
      * How long the parts of making a connection took, in nanoseconds.
      *
      * @param lookUpNanos finding the host's addresses
-     * @param connectNanos TCP's handshake, with attempts at addresses that failed
-     * @param tlsNanos TLS's handshake, or −1 without TLS
+     * @param connectNanos TCP's handshake, with attempts at addresses that failed; without TLS,
+     *     until HTTP/2's settings came
+     * @param tlsNanos TLS's handshake, until HTTP/2's settings came, or −1 without TLS
      */
     public record SetUp(long lookUpNanos, long connectNanos, long tlsNanos) {
 

@@ -162,8 +162,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * What came was not HTTP/1.x, or broke a limit of the client: 64 KiB a header line, 1,000
-     * headers.
+     * What came was not HTTP, or broke a limit of the client: 64 KiB a header line, 1,000 headers.
      *
      * @param reason what was wrong; for people, not for counting
      */
@@ -171,6 +170,37 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return "malformed response";
+        }
+
+        @Override
+        public String detail() {
+            return reason;
+        }
+    }
+
+    /**
+     * The server ended the request with one of HTTP/2's error codes.
+     *
+     * @param frame {@code stream reset} or {@code goaway}: whether it ended this request alone, or
+     *     all on its connection
+     * @param code the code's name, such as {@code REFUSED_STREAM}; one of few
+     */
+    record Http2Failure(String frame, String code) implements Outcome {
+        @Override
+        public String cause() {
+            return frame + " " + code;
+        }
+    }
+
+    /**
+     * The server doesn't speak HTTP/2, which was asked for.
+     *
+     * @param reason what it said instead; for people, not for counting
+     */
+    record NoHttp2(String reason) implements Outcome {
+        @Override
+        public String cause() {
+            return "no http/2";
         }
 
         @Override

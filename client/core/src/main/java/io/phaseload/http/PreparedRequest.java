@@ -36,6 +36,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final transient byte[] wire;
+    private final int headLength;
     private final transient List<Check> checks;
     private final transient List<Metric> metrics;
     private final boolean statusChecked;
@@ -55,6 +56,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
 
     private PreparedRequest(Target target, Operation operation, Map<String, Header> headers) {
         super(operation.method(), target.requestTarget(operation.path()));
+        setScheme(target.tls() ? "https" : "http");
         StringBuilder head = new StringBuilder(256);
         head.append(operation.method()).append(' ').append(getPath()).append(" HTTP/1.1\r\n");
         for (Header header : headers.values()) {
@@ -71,6 +73,7 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
         bytes.writeBytes(body);
         wire = bytes.toByteArray();
+        headLength = wire.length - body.length;
         plain = !operation.method().equals("HEAD") && !headers.containsKey("Connection");
         keepsConnection = !asksForClose(headers.get("Connection"));
         checks = operation.checks();
@@ -126,6 +129,24 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
      */
     public byte[] wire() {
         return wire;
+    }
+
+    /**
+     * Header as sent over HTTP/1.1.
+     *
+     * @return a copy
+     */
+    public byte[] wireHead() {
+        return Arrays.copyOf(wire, headLength);
+    }
+
+    /**
+     * Body as sent.
+     *
+     * @return a copy; empty for none
+     */
+    public byte[] wireBody() {
+        return Arrays.copyOfRange(wire, headLength, wire.length);
     }
 
     /** Whether nothing in it bears on how long its response or its connection is. */

@@ -16,9 +16,15 @@ import java.util.regex.Pattern;
  *     for {@code events} only
  * @param connectRate how many connections are opened in a time at most, by all users of a phase
  *     together; empty for as fast as it goes
+ * @param streams with it requests go over HTTP/2, and this many users share a connection, each with
+ *     a stream at a time: 1 to 10,000; empty for HTTP/1.1; for {@code events} only
  */
 public record EngineSettings(
-        String name, OptionalInt loops, Optional<String> transport, Optional<Rate> connectRate) {
+        String name,
+        OptionalInt loops,
+        Optional<String> transport,
+        Optional<Rate> connectRate,
+        OptionalInt streams) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
@@ -26,7 +32,12 @@ public record EngineSettings(
 
     /** A thread a user: the engine that is always there. */
     public static final EngineSettings THREADS =
-            new EngineSettings("threads", OptionalInt.empty(), Optional.empty(), Optional.empty());
+            new EngineSettings(
+                    "threads",
+                    OptionalInt.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    OptionalInt.empty());
 
     /**
      * Checks every part.
@@ -39,6 +50,7 @@ public record EngineSettings(
                     "engine '%s': expected a name such as threads".formatted(name));
         }
         loops.ifPresent(count -> Args.range("loops", count, 1, 1_024));
+        streams.ifPresent(count -> Args.range("streams", count, 1, 10_000));
         transport.ifPresent(
                 kind -> {
                     if (!TRANSPORTS.contains(kind)) {
@@ -56,7 +68,8 @@ public record EngineSettings(
      * @throws IllegalArgumentException if it isn't a name
      */
     public static EngineSettings of(String name) {
-        return new EngineSettings(name, OptionalInt.empty(), Optional.empty(), Optional.empty());
+        return new EngineSettings(
+                name, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
     }
 
     /**
@@ -67,7 +80,7 @@ public record EngineSettings(
      * @throws IllegalArgumentException if the number is out of range
      */
     public EngineSettings withLoops(int count) {
-        return new EngineSettings(name, OptionalInt.of(count), transport, connectRate);
+        return new EngineSettings(name, OptionalInt.of(count), transport, connectRate, streams);
     }
 
     /**
@@ -78,7 +91,7 @@ public record EngineSettings(
      * @throws IllegalArgumentException if it is none of these
      */
     public EngineSettings withTransport(String kind) {
-        return new EngineSettings(name, loops, Optional.of(kind), connectRate);
+        return new EngineSettings(name, loops, Optional.of(kind), connectRate, streams);
     }
 
     /**
@@ -88,6 +101,17 @@ public record EngineSettings(
      * @return a copy
      */
     public EngineSettings withConnectRate(Rate rate) {
-        return new EngineSettings(name, loops, transport, Optional.of(rate));
+        return new EngineSettings(name, loops, transport, Optional.of(rate), streams);
+    }
+
+    /**
+     * These settings with HTTP/2.
+     *
+     * @param count see {@link #streams()}
+     * @return a copy
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public EngineSettings withHttp2(int count) {
+        return new EngineSettings(name, loops, transport, connectRate, OptionalInt.of(count));
     }
 }

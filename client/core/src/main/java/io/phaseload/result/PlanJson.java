@@ -72,22 +72,39 @@ record PlanJson(
 
     /** A plan from before there were several has none. */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
-    record EngineJson(String name, Integer loops, String transport, String connectRate) {
+    record EngineJson(
+            String name,
+            Integer loops,
+            String transport,
+            String connectRate,
+            Boolean http2,
+            Integer streams) {
 
         static EngineJson of(EngineSettings settings) {
             return new EngineJson(
                     settings.name(),
-                    settings.loops().isPresent() ? settings.loops().getAsInt() : null,
+                    boxed(settings.loops()),
                     settings.transport().orElse(null),
-                    settings.connectRate().map(Rate::toString).orElse(null));
+                    settings.connectRate().map(Rate::toString).orElse(null),
+                    settings.streams().isPresent() ? true : null,
+                    boxed(settings.streams()));
         }
 
         EngineSettings toSettings() {
             return new EngineSettings(
                     name,
-                    loops == null ? OptionalInt.empty() : OptionalInt.of(loops),
+                    optional(loops),
                     Optional.ofNullable(transport),
-                    Optional.ofNullable(connectRate).map(Rate::parse));
+                    Optional.ofNullable(connectRate).map(Rate::parse),
+                    optional(streams));
+        }
+
+        private static Integer boxed(OptionalInt count) {
+            return count.isPresent() ? count.getAsInt() : null;
+        }
+
+        private static OptionalInt optional(Integer count) {
+            return count == null ? OptionalInt.empty() : OptionalInt.of(count);
         }
     }
 

@@ -187,14 +187,21 @@ public final class TextReport {
         if (engine.name().equals(EngineUse.THREADS.name())) {
             return result.plan().virtualThreads() ? "virtual threads" : "platform threads";
         }
+        String http2 =
+                engine.streams() == null
+                        ? ""
+                        : format(
+                                ", HTTP/2 with %d %s a connection",
+                                engine.streams(), engine.streams() == 1 ? "stream" : "streams");
         return engine.transport() == null
                 ? "engine " + engine.name()
                 : format(
-                        "event loops (%s, %d %s%s)",
+                        "event loops (%s, %d %s%s)%s",
                         engine.transport(),
                         engine.loops(),
                         engine.loops() == 1 ? "loop" : "loops",
-                        engine.tls() == null ? "" : ", TLS by " + engine.tls());
+                        engine.tls() == null ? "" : ", TLS by " + engine.tls(),
+                        http2);
     }
 
     private void firstByte() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk");
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", null);
 
     @TempDir Path folder;
 
@@ -27,7 +27,7 @@ class EngineResultTest {
     void theReportNamesEventLoops() {
         assertThat(TextReport.summary(result(TWO_LOOPS)))
                 .containsPattern("Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\)\\.\n");
-        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null))))
+        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null))))
                 .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
     }
 

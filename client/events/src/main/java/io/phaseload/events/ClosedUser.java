@@ -107,7 +107,7 @@ final class ClosedUser {
         }
     }
 
-    private void answered(Exchange exchange) {
+    private void answered(long readyNanos, Exchange exchange) {
         if (exchange == null) {
             end();
             return;
@@ -115,7 +115,7 @@ final class ClosedUser {
         // Without a pause a request is meant to be sent when its user is free for it and the
         // connection is there.
         boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;
-        loop.record(operation, planned ? intended : exchange.sentNanos(), exchange);
+        loop.record(operation, planned ? intended : readyNanos, exchange);
         operation++;
         if (operation < requests.size()) {
             send();

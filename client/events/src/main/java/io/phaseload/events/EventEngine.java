@@ -11,6 +11,7 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Runs a plan's phases one after another on event loops, one a core unless the plan says else. */
@@ -60,11 +61,19 @@ public final class EventEngine implements Engine {
     @Override
     public Measurement run() {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
-        Tls tls = plan.target().tls() ? newTls(plan.target()) : null;
+        OptionalInt streams = plan.engine().streams();
+        boolean http2 = streams.isPresent();
+        Tls tls = plan.target().tls() ? newTls(plan.target(), http2) : null;
         EngineUse use =
                 new EngineUse(
-                        NAME, transport.key(), count, tls == null ? null : tls.provider().key());
-        LoopRequests requests = new LoopRequests(PreparedRequest.all(plan), LoopRequest::of);
+                        NAME,
+                        transport.key(),
+                        count,
+                        tls == null ? null : tls.provider().key(),
+                        http2 ? streams.getAsInt() : null);
+        LoopRequests requests =
+                new LoopRequests(
+                        PreparedRequest.all(plan), http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops =
                 IntStream.range(0, count)
@@ -85,8 +94,8 @@ public final class EventEngine implements Engine {
         }
     }
 
-    private static Tls newTls(Target target) {
-        return new Tls(target, Tls.Provider.of(target));
+    private static Tls newTls(Target target, boolean http2) {
+        return new Tls(target, Tls.Provider.of(target), http2);
     }
 
     @Override

@@ -113,7 +113,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     @Override
     public void noTurn() {
         opening = null;
-        listener.answered(null);
+        listener.answered(0, null);
     }
 
     private void begin(SetUp setUp) {
@@ -354,10 +354,10 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     private void finish(Exchange exchange) {
         sent = false;
         if (exchange.outcome().responded()) {
-            listener.answered(exchange);
+            listener.answered(exchange.sentNanos(), exchange);
         } else {
             // Not from within: a failure may come before the call that sent the request returns.
-            loop.execute(() -> listener.answered(exchange));
+            loop.execute(() -> listener.answered(exchange.sentNanos(), exchange));
         }
     }
 

@@ -11,23 +11,36 @@ import java.io.ByteArrayOutputStream;
  *
  * @param index the operation's, in its scenario
  * @param prepared judges its responses
- * @param wire its bytes, outside of the heap; its positions aren't to be moved, and only {@link
- *     #release()} releases it
+ * @param headLength how many of its bytes are its header
+ * @param wire its bytes, header and body, outside of the heap; its positions aren't to be moved,
+ *     and only {@link #release()} releases it
  */
-record LoopRequest(int index, PreparedRequest prepared, ByteBuf wire) {
+record LoopRequest(int index, PreparedRequest prepared, int headLength, ByteBuf wire) {
 
+    /** A request as HTTP/1.1 has it. */
     static LoopRequest of(int index, PreparedRequest prepared) {
-        return new LoopRequest(index, prepared, direct(prepared.wire()));
+        return of(index, prepared, prepared.wireHead());
     }
 
-    private static ByteBuf direct(byte[] bytes) {
-        ByteBuf buffer = Unpooled.directBuffer(bytes.length, bytes.length);
-        return Unpooled.unreleasableBuffer(buffer.writeBytes(bytes));
+    /** A request as HTTP/2 has it, its header as a header block. */
+    static LoopRequest ofHttp2(int index, PreparedRequest prepared) {
+        return of(index, prepared, Http2Encoding.headerBlock(prepared));
+    }
+
+    private static LoopRequest of(int index, PreparedRequest prepared, byte[] head) {
+        byte[] body = prepared.wireBody();
+        int length = head.length + body.length;
+        ByteBuf wire = Unpooled.directBuffer(length, length).writeBytes(head).writeBytes(body);
+        return new LoopRequest(index, prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }
 
     /** To be called when no loop sends it any more. */
     void release() {
         wire.unwrap().release();
+    }
+
+    int bodyLength() {
+        return wire.capacity() - headLength;
     }
 
     boolean head() {

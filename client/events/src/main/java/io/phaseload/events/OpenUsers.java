@@ -111,7 +111,7 @@ final class OpenUsers {
             sender.exchange(requests.get((int) (due.index() % requests.size())));
         }
 
-        private void answered(Exchange exchange) {
+        private void answered(long readyNanos, Exchange exchange) {
             if (exchange != null) {
                 int operation = (int) (sent.index() % requests.size());
                 loop.record(operation, sent.intendedNanos(), exchange);

@@ -17,7 +17,7 @@ final class ResponseParser {
     static final int MAX_HEADERS = 1_000;
 
     /** As much of a body as checks look at. */
-    private static final int CHECKED_BYTES = 1 << 20;
+    static final int CHECKED_BYTES = 1 << 20;
 
     private static final int MAX_EMPTY_LINES = 10;
     private static final int CHUNK = 4 << 10;

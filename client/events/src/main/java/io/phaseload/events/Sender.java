@@ -8,13 +8,16 @@ interface Sender {
     /** Is given what a request came to; never from within the call that sent it. */
     @FunctionalInterface
     interface Answered {
+
         /**
          * A request is over.
          *
+         * @param readyNanos since when the connection was there for it; before it was sent, if it
+         *     had to wait for a stream
          * @param exchange {@code null} if it wasn't sent, since no connection was there and none is
          *     to be opened any more
          */
-        void answered(Exchange exchange);
+        void answered(long readyNanos, Exchange exchange);
     }
 
     /**

@@ -1,6 +1,11 @@
 package io.phaseload.events;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.OpenSsl;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
@@ -60,24 +65,42 @@ final class Tls implements AutoCloseable {
         }
     }
 
+    /** HTTP/1.1 is among them so that a server which speaks nothing else can say so. */
+    private static final String[] PROTOCOLS = {"h2", "http/1.1"};
+
     private final Target target;
     private final Provider provider;
+    private final boolean http2;
     // One of them.
     private final SslContext natives;
     private final SSLContext jdk;
 
-    Tls(Target target, Provider provider) {
+    /**
+     * Sets TLS up.
+     *
+     * @param http2 whether servers are asked to speak HTTP/2
+     */
+    Tls(Target target, Provider provider, boolean http2) {
         this.target = target;
         this.provider = provider;
-        this.natives = provider == Provider.BORINGSSL ? nativeContext(target) : null;
+        this.http2 = http2;
+        this.natives = provider == Provider.BORINGSSL ? nativeContext(target, http2) : null;
         this.jdk = provider == Provider.JDK ? Connector.sslContext(target.insecure()) : null;
     }
 
-    private static SslContext nativeContext(Target target) {
+    private static SslContext nativeContext(Target target, boolean http2) {
         SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.OPENSSL);
         if (target.insecure()) {
             builder.trustManager(InsecureTrustManagerFactory.INSTANCE)
                     .endpointIdentificationAlgorithm(null);
+        }
+        if (http2) {
+            builder.applicationProtocolConfig(
+                    new ApplicationProtocolConfig(
+                            Protocol.ALPN,
+                            SelectorFailureBehavior.NO_ADVERTISE,
+                            SelectedListenerFailureBehavior.ACCEPT,
+                            PROTOCOLS));
         }
         try {
             return builder.build();
@@ -105,12 +128,21 @@ final class Tls implements AutoCloseable {
         }
         SSLEngine engine = jdk.createSSLEngine(target.host(), target.port());
         engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
         if (!target.insecure()) {
-            SSLParameters parameters = engine.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
-            engine.setSSLParameters(parameters);
         }
+        if (http2) {
+            parameters.setApplicationProtocols(PROTOCOLS);
+        }
+        engine.setSSLParameters(parameters);
         return engine;
+    }
+
+    /** Whether a server has agreed to speak HTTP/2. */
+    static boolean isHttp2(SocketChannel channel) {
+        SSLEngine engine = channel.pipeline().get(SslHandler.class).engine();
+        return PROTOCOLS[0].equals(engine.getApplicationProtocol());
     }
 
     @Override

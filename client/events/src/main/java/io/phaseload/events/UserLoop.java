@@ -8,6 +8,7 @@ import io.phaseload.plan.Load;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * One event loop's users in one phase, with what is recorded of them. All of it happens in the
@@ -23,6 +24,8 @@ final class UserLoop {
     private List<Tally> tallies;
     private final List<ClosedUser> closed = new ArrayList<>();
     private OpenUsers open;
+    // The one that the next user of HTTP/2 shares, if there is room.
+    private Http2Connection shared;
     private int active;
     private boolean over;
 
@@ -54,7 +57,15 @@ final class UserLoop {
 
     /** What a user sends with. */
     Sender newSender(Sender.Answered user) {
-        return new LoopConnection(context, exchange -> guard(() -> user.answered(exchange)));
+        Sender.Answered guarded = (ready, exchange) -> guard(() -> user.answered(ready, exchange));
+        OptionalInt streams = course.plan().engine().streams();
+        if (streams.isEmpty()) {
+            return new LoopConnection(context, guarded);
+        }
+        if (shared == null || shared.users() == streams.getAsInt()) {
+            shared = new Http2Connection(context);
+        }
+        return shared.newUser(guarded);
     }
 
     /** Gets all of them ready, before the phase begins. */

@@ -36,7 +36,7 @@ public final class EventConnections implements TestConnection.Factory {
             Transport transport = Transport.of(TestEngine.settings().transport());
             resolver = new Resolver(target);
             loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-            tls = target.tls() ? new Tls(target, Tls.Provider.of(target)) : null;
+            tls = target.tls() ? new Tls(target, Tls.Provider.of(target), false) : null;
             context = new LoopContext(loop, transport, resolver, target, tls, List.of());
         }
 
@@ -48,7 +48,9 @@ public final class EventConnections implements TestConnection.Factory {
                     () -> {
                         answer = next;
                         if (connection == null) {
-                            connection = new LoopConnection(context, done -> answer.complete(done));
+                            connection =
+                                    new LoopConnection(
+                                            context, (ready, done) -> answer.complete(done));
                         }
                         connection.exchange(encoded);
                     });

@@ -36,7 +36,8 @@ class EventEngineTest {
                 ThreadsLoadClient.of(plan(EVENTS.withTransport(transport.key()).withLoops(3)))
                         .run();
 
-        assertThat(result.engine()).isEqualTo(new EngineUse("events", transport.key(), 3, null));
+        assertThat(result.engine())
+                .isEqualTo(new EngineUse("events", transport.key(), 3, null, null));
         assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
     }
 
@@ -54,6 +55,7 @@ class EventEngineTest {
                                 "events",
                                 first.name().toLowerCase(Locale.ROOT),
                                 Runtime.getRuntime().availableProcessors(),
+                                null,
                                 null));
     }
 

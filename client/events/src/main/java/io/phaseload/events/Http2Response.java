@@ -1,0 +1,108 @@
+package io.phaseload.events;
+
+import io.netty.buffer.ByteBuf;
+import io.phaseload.http.InstanceState;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * The response on a stream of HTTP/2, as its parts come; the next one uses it again. Bodies are
+ * counted, and kept only if a check looks at them.
+ */
+final class Http2Response {
+
+    private boolean toHead;
+    private boolean headRead;
+    private int status;
+    private long length;
+    private long read;
+    private InstanceState instance;
+    private ByteArrayOutputStream body;
+
+    /** Begins anew. */
+    void begin(LoopRequest request) {
+        toHead = request.head();
+        headRead = false;
+        read = 0;
+        instance = null;
+        body = request.bodyKept() ? new ByteArrayOutputStream() : null;
+    }
+
+    /**
+     * A header or a trailer has come.
+     *
+     * @param last whether the stream ends with it
+     * @return what is wrong with it, or {@code null}
+     */
+    String head(ResponseHead head, boolean last) {
+        if (head.wrong() != null) {
+            return head.wrong();
+        }
+        int code = head.status();
+        if (headRead) {
+            return code != 0 || !last ? "a second header" : null;
+        }
+        if (code == 0) {
+            return "a header without :status";
+        }
+        if (code < 200) {
+            return code == 101 || last ? "status %d".formatted(code) : null;
+        }
+        headRead = true;
+        status = code;
+        length = toHead || code == 204 || code == 304 ? 0 : head.contentLength();
+        instance = head.instance();
+        return null;
+    }
+
+    /**
+     * A part of the body has come.
+     *
+     * @param bytes begins with it
+     * @return what is wrong with it, or {@code null}
+     */
+    String data(ByteBuf bytes, int count) {
+        if (!headRead) {
+            return "a body before its header";
+        }
+        read += count;
+        if (length >= 0 && read > length) {
+            return "more body than Content-Length says";
+        }
+        if (body != null) {
+            int kept = Math.min(count, ResponseParser.CHECKED_BYTES - body.size());
+            for (int i = 0; i < kept; i++) {
+                body.write(bytes.getByte(bytes.readerIndex() + i));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The server has ended the stream.
+     *
+     * @return what is wrong with that, or {@code null}
+     */
+    String end() {
+        if (!headRead) {
+            return "an end before its header";
+        }
+        return read < length ? "less body than Content-Length says" : null;
+    }
+
+    boolean headRead() {
+        return headRead;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** The body's first MiB, or {@code null} if it wasn't asked for. */
+    ByteArrayOutputStream body() {
+        return body;
+    }
+
+    InstanceState instance() {
+        return instance;
+    }
+}

@@ -1,0 +1,460 @@
+package io.phaseload.events;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.collection.IntObjectHashMap;
+import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.http.Failures;
+import io.phaseload.http.Outcome;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * HTTP/2 over one channel (RFC 9113), from its beginning to its end. It takes requests once the
+ * server's settings have come. Owned by one event loop.
+ */
+final class Http2Session extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
+
+    private static final int ENABLE_PUSH = 2;
+    private static final int MAX_CONCURRENT_STREAMS = 3;
+    private static final int INITIAL_WINDOW_SIZE = 4;
+
+    /** A window that nobody has said anything of. */
+    private static final int DEFAULT_WINDOW = 65_535;
+
+    /** How much the server may send of a response, and of all together, before it is read. */
+    private static final int WINDOW = 16 << 20;
+
+    private final LoopContext loop;
+    private final Http2Connection owner;
+    private final SocketChannel channel;
+    private final FrameReader frames = new FrameReader(this);
+    private final FrameWriter out;
+    private final IntObjectHashMap<Http2User> streams = new IntObjectHashMap<>();
+    // Those whose bodies wait for a window, or for the system to take more.
+    private final Deque<Http2User> stalled = new ArrayDeque<>();
+    private final long openedNanos = System.nanoTime();
+
+    private SetUp setUp;
+    private boolean ready;
+    private boolean retired;
+    private boolean over;
+    private int next = 1;
+    private long maxStreams = Long.MAX_VALUE;
+    private int streamWindow = DEFAULT_WINDOW;
+    private long window = DEFAULT_WINDOW;
+    private int consumed;
+    private String goAway;
+
+    private boolean reading;
+    private boolean flushing;
+    private long readNanos;
+
+    /** Begins HTTP/2 on a channel of which nothing was read. */
+    Http2Session(LoopContext loop, Http2Connection owner, SocketChannel channel, SetUp setUp) {
+        this.loop = loop;
+        this.owner = owner;
+        this.channel = channel;
+        this.setUp = setUp;
+        this.out = new FrameWriter(channel);
+        channel.pipeline().addLast(this);
+        out.preface(new int[] {ENABLE_PUSH, INITIAL_WINDOW_SIZE}, new int[] {0, WINDOW});
+        out.window(0, WINDOW - DEFAULT_WINDOW);
+        out.flush();
+    }
+
+    /** Whether the server speaks HTTP/2 and takes requests. */
+    boolean ready() {
+        return ready;
+    }
+
+    /** Whether a request can be sent at once. */
+    boolean hasRoom() {
+        return ready && streams.size() < maxStreams;
+    }
+
+    /** Sends a user's request. */
+    void begin(Http2User user) {
+        int id = next;
+        streams.put(id, user);
+        user.begin(this, id, setUp, streamWindow);
+        setUp = null;
+        LoopRequest request = user.request();
+        boolean whole = request.bodyLength() == 0;
+        out.headers(id, request.wire(), request.headLength(), id == 1, whole);
+        next += 2;
+        if (!whole) {
+            upload(user);
+        }
+        flushSoon();
+        if (next < 0) {
+            // There are no more numbers.
+            retire();
+        }
+    }
+
+    /** Sends of a body what the server and the system take. */
+    private void upload(Http2User user) {
+        LoopRequest request = user.request();
+        int left = user.bodyLeft();
+        while (left > 0) {
+            if (out.full()) {
+                out.flush();
+            }
+            int length = (int) Math.min(left, Math.min(window, user.window()));
+            length = Math.min(length, FrameReader.MAX_FRAME);
+            if (length <= 0 || !channel.isWritable()) {
+                stalled.add(user);
+                return;
+            }
+            int from = request.headLength() + user.bodySent();
+            left -= length;
+            out.data(user.id(), request.wire(), from, length, left == 0);
+            user.sent(length);
+            window -= length;
+        }
+    }
+
+    private void resumeUploads() {
+        for (int i = stalled.size(); i > 0; i--) {
+            upload(stalled.poll());
+        }
+        flushSoon();
+    }
+
+    /** Once for all that is sent in a turn of the loop. */
+    private void flushSoon() {
+        if (reading || flushing) {
+            return;
+        }
+        flushing = true;
+        loop.execute(
+                () -> {
+                    flushing = false;
+                    flush();
+                });
+    }
+
+    private void flush() {
+        if (!over) {
+            out.flush();
+        }
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            if (over) {
+                return;
+            }
+            reading = true;
+            readNanos = System.nanoTime();
+            int from = bytes.readerIndex();
+            try {
+                frames.read(bytes);
+            } catch (Http2Exception e) {
+                broken(e, bytes, from);
+            }
+        } finally {
+            bytes.release();
+        }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        reading = false;
+        flush();
+    }
+
+    @Override
+    public void head(int stream, ResponseHead head, boolean last) throws Http2Exception {
+        Http2User user = user(stream);
+        if (user == null) {
+            return;
+        }
+        String wrong = user.response().head(head, last);
+        proceed(user, wrong, last);
+    }
+
+    @Override
+    public void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
+            throws Http2Exception {
+        Http2User user = user(stream);
+        consumed += taken;
+        if (consumed > WINDOW || user != null && user.consume(taken) > WINDOW) {
+            throw Http2Error.FLOW_CONTROL_ERROR.because("more than the window allows");
+        }
+        if (consumed >= WINDOW / 2) {
+            out.window(0, consumed);
+            consumed = 0;
+        }
+        if (user == null) {
+            return;
+        }
+        user.flight().received(taken, readNanos);
+        if (!last && user.consume(0) >= WINDOW / 2) {
+            out.window(stream, user.consume(0));
+            user.replenish();
+        }
+        proceed(user, user.response().data(bytes, length), last);
+    }
+
+    /** A part of a response has come, which may be wrong, or the last. */
+    private void proceed(Http2User user, String wrong, boolean last) {
+        String found = wrong == null && last ? user.response().end() : wrong;
+        if (found != null) {
+            out.reset(user.id(), Http2Error.PROTOCOL_ERROR);
+            remove(user);
+            user.fail(new Outcome.MalformedResponse(found));
+            settle();
+        } else if (last) {
+            if (user.bodyLeft() > 0) {
+                // It needs no more of the request.
+                out.reset(user.id(), Http2Error.NO_ERROR);
+            }
+            remove(user);
+            owner.sendWaiting();
+            user.whole(readNanos);
+            settle();
+        }
+    }
+
+    @Override
+    public void overhead(int stream, int bytes) {
+        Http2User user = streams.get(stream);
+        if (user != null) {
+            user.flight().received(bytes, readNanos);
+        }
+    }
+
+    @Override
+    public void reset(int stream, long code) throws Http2Exception {
+        Http2User user = user(stream);
+        if (user != null) {
+            remove(user);
+            user.fail(new Outcome.Http2Failure("stream reset", Http2Error.name(code)));
+            settle();
+        }
+    }
+
+    @Override
+    public void setting(int key, long value) throws Http2Exception {
+        if (key == MAX_CONCURRENT_STREAMS) {
+            maxStreams = value;
+        } else if (key == INITIAL_WINDOW_SIZE) {
+            if (value > Integer.MAX_VALUE) {
+                throw Http2Error.FLOW_CONTROL_ERROR.because("a window of " + value);
+            }
+            for (Http2User user : streams.values()) {
+                user.widen(value - streamWindow);
+            }
+            streamWindow = (int) value;
+        }
+    }
+
+    @Override
+    public void settingsEnd() {
+        out.settingsAck();
+        if (ready) {
+            owner.sendWaiting();
+            resumeUploads();
+            return;
+        }
+        ready = true;
+        long took = readNanos - openedNanos;
+        boolean tls = setUp.tlsNanos() >= 0;
+        setUp =
+                new SetUp(
+                        setUp.lookUpNanos(),
+                        setUp.connectNanos() + (tls ? 0 : took),
+                        setUp.tlsNanos() + (tls ? took : 0));
+        owner.becameReady();
+    }
+
+    @Override
+    public void ping(long content) {
+        out.pingAck(content);
+    }
+
+    @Override
+    public void goAway(int lastStream, long code) {
+        goAway = code == 0 ? null : Http2Error.name(code);
+        retire();
+        for (Http2User user : List.copyOf(streams.values())) {
+            if (user.id() > lastStream) {
+                remove(user);
+                user.again(code, lastStream > 0);
+            }
+        }
+        settle();
+    }
+
+    @Override
+    public void window(int stream, int more) throws Http2Exception {
+        Http2User user = stream == 0 ? null : user(stream);
+        if (stream == 0) {
+            window += more;
+        } else if (user != null) {
+            user.widen(more);
+        }
+        long now = user == null ? window : user.window();
+        if (more == 0 || now > Integer.MAX_VALUE) {
+            throw Http2Error.FLOW_CONTROL_ERROR.because("a window that is widened by " + more);
+        }
+        resumeUploads();
+    }
+
+    /** The user of a stream, or {@code null} if it is over. */
+    private Http2User user(int stream) throws Http2Exception {
+        Http2User user = streams.get(stream);
+        if (user == null && ((stream & 1) == 0 || stream - next >= 0)) {
+            throw Http2Error.PROTOCOL_ERROR.because(
+                    "stream %d, which nobody opened".formatted(stream));
+        }
+        return user;
+    }
+
+    /** A user gives its request up; the server may do so, too. */
+    void cancel(Http2User user) {
+        out.reset(user.id(), Http2Error.CANCEL);
+        remove(user);
+        flushSoon();
+        settle();
+    }
+
+    private void remove(Http2User user) {
+        streams.remove(user.id());
+        stalled.remove(user);
+    }
+
+    /** It takes no more requests. */
+    private void retire() {
+        retired = true;
+        owner.retired(this);
+    }
+
+    /** A stream is over: another one may have its place, or nothing is left to wait for. */
+    private void settle() {
+        if (over) {
+            return;
+        }
+        owner.sendWaiting();
+        if (retired && streams.isEmpty()) {
+            close();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (!over && channel.isWritable()) {
+            resumeUploads();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            lost();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        lost();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        // Not from within: a write may fail while frames are being written.
+        loop.execute(
+                () ->
+                        end(
+                                true,
+                                stage ->
+                                        cause instanceof Exception exception
+                                                ? Failures.ofExchange(exception, stage)
+                                                : new Outcome.ClientFault(
+                                                        "internal", cause.toString())));
+    }
+
+    private void lost() {
+        end(true, Outcome.Reset::new);
+    }
+
+    /** The server doesn't keep to HTTP/2, or doesn't speak it. */
+    private void broken(Http2Exception e, ByteBuf bytes, int from) {
+        Outcome outcome =
+                frames.begun()
+                        ? new Outcome.MalformedResponse(e.getMessage())
+                        : new Outcome.NoHttp2("the server said " + beginning(bytes, from));
+        out.goAway(e.error());
+        out.flush();
+        end(false, stage -> outcome);
+    }
+
+    private static String beginning(ByteBuf bytes, int from) {
+        int length = Math.min(100, bytes.writerIndex() - from);
+        String text = bytes.toString(from, length, StandardCharsets.ISO_8859_1);
+        return text.replaceFirst("(?s)[\\r\\n].*", "").replaceAll("\\p{Cntrl}", "?");
+    }
+
+    /** Ends whatever is in flight; nobody but this knows the channel. */
+    private void end(boolean reset, Function<Outcome.Reset.Stage, Outcome> why) {
+        if (over) {
+            return;
+        }
+        List<Http2User> failed = List.copyOf(streams.values());
+        shut(reset);
+        if (!ready) {
+            owner.notReady(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            return;
+        }
+        owner.ended(this);
+        for (Http2User user : failed) {
+            user.fail(
+                    goAway == null
+                            ? why.apply(user.stage())
+                            : new Outcome.Http2Failure("goaway", goAway));
+        }
+    }
+
+    /** Ends the attempt to begin, if its time is up; as {@link Watched#expire}. */
+    long expire(long now, boolean abandon) {
+        if (ready) {
+            return Long.MAX_VALUE;
+        }
+        long left = openedNanos - setUp.nanos() + loop.connectLimitNanos() - now;
+        if (left > 0 && !abandon) {
+            return left;
+        }
+        Outcome outcome = left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout();
+        end(true, stage -> outcome);
+        return Long.MAX_VALUE;
+    }
+
+    /** Ends the connection in order. */
+    void close() {
+        if (!over) {
+            out.goAway(Http2Error.NO_ERROR);
+            out.flush();
+            shut(false);
+            owner.ended(this);
+        }
+    }
+
+    private void shut(boolean reset) {
+        over = true;
+        frames.stop();
+        streams.clear();
+        stalled.clear();
+        out.release();
+        loop.drop(channel, reset);
+    }
+}

@@ -1,0 +1,117 @@
+package io.phaseload.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.ClientThreads;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+import io.phaseload.result.TextReport;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whole runs over HTTP/2: what is counted, on which connections, and what the report says. */
+@Timeout(60)
+class Http2EngineTest {
+
+    private static final EngineSettings TWO_LOOPS = EngineSettings.of("events").withLoops(2);
+
+    @AfterEach
+    void noThreadIsLeft() throws InterruptedException {
+        assertThat(ClientThreads.awaitNone()).isEmpty();
+    }
+
+    private static Plan.Builder plan(Http2Server server, int threads, int streams) {
+        return Plan.builder(server.uri())
+                .threads(threads)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
+                .engine(TWO_LOOPS.withHttp2(streams));
+    }
+
+    /** Each loop has its share of the users, and a connection for each ten of them. */
+    @Test
+    void usersShareConnections() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Result result = ThreadsLoadClient.of(plan(server, 50, 10).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(1_000);
+            assertThat(server.connections()).isEqualTo(6);
+            assertThat(result.totals().connectionSetUp().samples()).isEqualTo(6);
+            assertThat(result.engine().streams()).isEqualTo(10);
+            assertThat(TextReport.summary(result))
+                    .contains("2 loops), HTTP/2 with 10 streams a connection.");
+        }
+    }
+
+    @Test
+    void withoutMoreStreamsEachUserHasAConnection() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Result result = ThreadsLoadClient.of(plan(server, 5, 1).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(100);
+            assertThat(server.connections()).isEqualTo(5);
+            assertThat(TextReport.summary(result)).contains("HTTP/2 with 1 stream a connection.");
+        }
+    }
+
+    /** The server works on one at a time, so that a request's wait for its stream is its slip. */
+    @Test
+    void waitingForAStreamIsSlip() {
+        Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(1);
+        try (Http2Server server = new Http2Server(settings, true, Http2Server.Request::answer)) {
+            Plan plan = plan(server, 8, 8).engine(TWO_LOOPS.withLoops(1).withHttp2(8)).build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(160);
+            assertThat(server.mostAtOnce()).isEqualTo(1);
+            assertThat(result.totals().slip().mean())
+                    .isGreaterThan(result.totals().service().mean());
+        }
+    }
+
+    /** Every tenth request of a server that says goodbye, and leaves those that came after it. */
+    @Test
+    void countsAgreeWithAServerThatKeepsSayingGoodbye() {
+        List<Integer> answered = new ArrayList<>();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            answered.add(request.number());
+                            request.answer();
+                            if (answered.size() % 10 == 0) {
+                                request.goAway(request.stream(), Http2Error.NO_ERROR);
+                            }
+                        })) {
+            Result result = ThreadsLoadClient.of(plan(server, 8, 4).build()).run();
+
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(result.totals().succeeded()).isEqualTo(160).isEqualTo(answered.size());
+            assertThat(server.connections()).isGreaterThan(10);
+        }
+    }
+
+    @Test
+    void anOpenModelSendsOverStreamsToo() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Load load =
+                    new Load.Open(new ConstantArrivals(Rate.perSecond(2_000)), Load.Overload.QUEUE);
+            Phase phase = new Phase("peak", 1, new PhaseLength.Iterations(20), load);
+            Result result = ThreadsLoadClient.of(plan(server, 10, 5).phases(phase).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests());
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(server.connections()).isLessThanOrEqualTo(2);
+        }
+    }
+}
