@@ -17,7 +17,19 @@ public final class ClientThreads {
      * @return sorted names
      */
     public static List<String> users() {
-        return all().stream().filter(name -> USER.matcher(name).matches()).toList();
+        return all().stream().filter(ClientThreads::isUser).toList();
+    }
+
+    /** The users' threads that are alive, by the ids that management knows them by. */
+    static long[] userIds() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> isUser(thread.getName()))
+                .mapToLong(Thread::getId)
+                .toArray();
+    }
+
+    private static boolean isUser(String name) {
+        return USER.matcher(name).matches();
     }
 
     /**
