@@ -6,6 +6,7 @@ import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.TestConnection;
 import io.phaseload.plan.Target;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -29,6 +30,7 @@ public final class EventConnections implements TestConnection.Factory {
         private final SingleThreadIoEventLoop loop;
         private final Tls tls;
         private final LoopContext context;
+        private final List<LoopRequest> requests = new ArrayList<>();
         private CompletableFuture<Exchange> answer;
         private LoopConnection connection;
 
@@ -43,6 +45,7 @@ public final class EventConnections implements TestConnection.Factory {
         @Override
         public Exchange exchange(PreparedRequest request) {
             LoopRequest encoded = LoopRequest.of(0, request);
+            requests.add(encoded);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
             loop.execute(
                     () -> {
@@ -66,6 +69,7 @@ public final class EventConnections implements TestConnection.Factory {
         public void close() {
             CompletableFuture.runAsync(context::close, loop).join();
             threads.end(List.of(loop));
+            requests.forEach(LoopRequest::release);
             resolver.close();
             if (tls != null) {
                 tls.close();
