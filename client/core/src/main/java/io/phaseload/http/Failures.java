@@ -7,11 +7,6 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
-import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.MalformedChunkCodingException;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.TruncatedChunkException;
 
 /**
  * From an exception to an {@link Outcome}. The JDK tells some causes apart only by the system's
@@ -61,9 +56,7 @@ public final class Failures {
         if (failure instanceof SSLException) {
             return new Outcome.TlsFailure(String.valueOf(failure.getMessage()));
         }
-        if (failure instanceof HttpException
-                || failure instanceof MessageConstraintException
-                || failure instanceof MalformedChunkCodingException) {
+        if (failure instanceof MalformedException) {
             return new Outcome.MalformedResponse(String.valueOf(failure.getMessage()));
         }
         String message = String.valueOf(failure.getMessage());
@@ -73,14 +66,8 @@ public final class Failures {
         return new Outcome.ClientFault(failure.getClass().getSimpleName(), failure.toString());
     }
 
-    /** Whether the peer ended the stream in order, as opposed to resetting it. */
-    static boolean isEndOfStream(Exception failure) {
-        return failure instanceof ConnectionClosedException
-                || failure instanceof TruncatedChunkException;
-    }
-
     private static boolean isReset(Exception failure) {
-        if (isEndOfStream(failure)) {
+        if (failure instanceof EndOfStreamException) {
             return true;
         }
         // TLS wraps what its socket threw; its own end of stream is an EOFException.

@@ -12,12 +12,12 @@ import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,23 +25,24 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * An operation as it goes over the wire, encoded once a run, or, if it is signed, once a signature:
  * see {@link SignedRequests}. Immutable after construction and shared by all users.
- *
- * <p>It is an HttpCore request only so that HttpCore's connection accepts it: {@link WireFormat}
- * writes its bytes as they are, and the headers are there for HttpCore's keep-alive rules.
  */
-public final class PreparedRequest extends BasicClassicHttpRequest {
+public final class PreparedRequest {
 
-    private static final long serialVersionUID = 1L;
+    /** As much of a body as checks and metrics look at. */
+    public static final int KEPT_BYTES = 1 << 20;
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final transient byte[] wire;
+    private final String method;
+    private final String scheme;
+    private final String path;
+    private final Map<String, String> headers;
+    private final byte[] wire;
     private final int headLength;
-    private final transient List<Check> checks;
-    private final transient List<Metric> metrics;
+    private final List<Check> checks;
+    private final List<Metric> metrics;
     private final boolean statusChecked;
     private final boolean bodyKept;
-    private final boolean plain;
     private final boolean keepsConnection;
 
     /**
@@ -55,26 +56,25 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     }
 
     private PreparedRequest(Target target, Operation operation, Map<String, Header> headers) {
-        super(operation.method(), target.requestTarget(operation.path()));
-        setScheme(target.tls() ? "https" : "http");
-        StringBuilder head = new StringBuilder(256);
-        head.append(operation.method()).append(' ').append(getPath()).append(" HTTP/1.1\r\n");
-        for (Header header : headers.values()) {
-            addHeader(header.name(), header.value());
-            appendLine(head, header.name(), header.value());
-        }
+        method = operation.method();
+        scheme = target.uri().getScheme().toLowerCase(Locale.ROOT);
+        path = target.requestTarget(operation.path());
         byte[] body = body(operation);
-        if (operation.body().isPresent() || needsLength(operation.method())) {
-            addHeader("Content-Length", Integer.toString(body.length));
-            appendLine(head, "Content-Length", Integer.toString(body.length));
+        Map<String, String> sent = new LinkedHashMap<>();
+        headers.values().forEach(header -> sent.put(header.name(), header.value()));
+        if (operation.body().isPresent() || needsLength(method)) {
+            sent.put("Content-Length", Integer.toString(body.length));
         }
+        this.headers = Collections.unmodifiableMap(sent);
+        StringBuilder head = new StringBuilder(256);
+        head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n");
+        sent.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("\r\n");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + body.length);
         bytes.writeBytes(head.toString().getBytes(StandardCharsets.ISO_8859_1));
         bytes.writeBytes(body);
         wire = bytes.toByteArray();
         headLength = wire.length - body.length;
-        plain = !operation.method().equals("HEAD") && !headers.containsKey("Connection");
         keepsConnection = !asksForClose(headers.get("Connection"));
         checks = operation.checks();
         statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
@@ -132,6 +132,42 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     }
 
     /**
+     * What is asked for.
+     *
+     * @return such as {@code GET}
+     */
+    public String method() {
+        return method;
+    }
+
+    /**
+     * The target's.
+     *
+     * @return {@code http} or {@code https}
+     */
+    public String scheme() {
+        return scheme;
+    }
+
+    /**
+     * Where it goes, on its host.
+     *
+     * @return path and query as sent
+     */
+    public String path() {
+        return path;
+    }
+
+    /**
+     * All of its headers, the host's among them.
+     *
+     * @return from name to value, in the order in which they are sent
+     */
+    public Map<String, String> headers() {
+        return headers;
+    }
+
+    /**
      * Header as sent over HTTP/1.1.
      *
      * @return a copy
@@ -149,18 +185,13 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
         return Arrays.copyOfRange(wire, headLength, wire.length);
     }
 
-    /** Whether nothing in it bears on how long its response or its connection is. */
-    boolean plain() {
-        return plain;
-    }
-
     /**
      * Whether its response has no body, whatever its headers say.
      *
      * @return {@code true} for {@code HEAD}
      */
     public boolean head() {
-        return getMethod().equals("HEAD");
+        return method.equals("HEAD");
     }
 
     /**
@@ -266,9 +297,5 @@ public final class PreparedRequest extends BasicClassicHttpRequest {
     /** RFC 9110 §8.6: a method whose request usually has content says so when there is none. */
     private static boolean needsLength(String method) {
         return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
-    }
-
-    private static void appendLine(StringBuilder head, String name, String value) {
-        head.append(name).append(": ").append(value).append("\r\n");
     }
 }

@@ -1,9 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.http.Exchange.SetUp;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -11,14 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
-import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpException;
-import org.apache.hc.core5.http.HttpStatus;
-import org.apache.hc.core5.http.ProtocolException;
-import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
-import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
-import org.apache.hc.core5.http.message.MessageSupport;
-import org.apache.hc.core5.io.CloseMode;
 
 /**
  * One user's connection. It is opened by the first request and kept as long as the server keeps it.
@@ -53,14 +43,8 @@ public final class UserConnection implements AutoCloseable {
     /** In the place of a first byte's time. */
     private static final long NO_BYTE = -1;
 
-    /** As much of a body as checks and metrics look at. */
-    private static final int KEPT_BYTES = 1 << 20;
-
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
-
-    private static final DefaultConnectionReuseStrategy REUSE =
-            DefaultConnectionReuseStrategy.INSTANCE;
 
     private final Connector connector;
     private final Deadlines deadlines;
@@ -68,19 +52,15 @@ public final class UserConnection implements AutoCloseable {
     private final long connectLimitNanos;
     private final long responseLimitNanos;
     private final AtomicLong deadline = new AtomicLong(IDLE);
-    private byte[] chunk = new byte[1024];
+    private final ResponseParser response = new ResponseParser();
 
-    private ResponseHeadParser heads = new ResponseHeadParser();
-    private DefaultBHttpClientConnection http = WireFormat.newConnection(heads);
     private volatile Socket socket;
+    // Null where there is no connection.
+    private SocketStream stream;
     private SetUp lastSetUp;
-
-    // How far the exchange in progress has come, for telling what a failure means.
+    // Whether the system has taken the request of the exchange in progress.
     private boolean written;
-    private boolean headerRead;
-
     private boolean keepBody;
-    private ByteArrayOutputStream body;
 
     /**
      * Makes a connection that isn't opened yet.
@@ -120,7 +100,7 @@ public final class UserConnection implements AutoCloseable {
      *     none is to be opened any more
      */
     public Exchange exchange(PreparedRequest request) {
-        if (!http.isOpen()) {
+        if (stream == null) {
             return openAndSend(request, false);
         }
         Exchange exchange = send(request, null, true, false);
@@ -143,12 +123,12 @@ public final class UserConnection implements AutoCloseable {
     }
 
     /**
-     * The body of the last response whose header came.
+     * The body of the last response.
      *
      * @return its first MiB as UTF-8; empty if nothing asked for it to be kept
      */
     public String lastBody() {
-        return body == null ? "" : body.toString(StandardCharsets.UTF_8);
+        return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
     }
 
     private Exchange openAndSend(PreparedRequest request, boolean reconnected) {
@@ -170,7 +150,7 @@ public final class UserConnection implements AutoCloseable {
             lastSetUp = setUp;
             return send(request, setUp, false, reconnected);
         }
-        drop(CloseMode.IMMEDIATE);
+        drop(true);
         Outcome outcome;
         if (state == ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
@@ -191,15 +171,9 @@ public final class UserConnection implements AutoCloseable {
         Socket socket = connector.connect(addresses, start + connectLimitNanos, this::watch);
         long connected = System.nanoTime();
         SSLSocket secured = connector.secure(socket);
-        // Fresh ones: HttpCore's buffers may hold rests of the last connection.
-        heads = new ResponseHeadParser();
-        http = WireFormat.newConnection(heads);
-        if (secured == null) {
-            http.bind(socket);
-            return new SetUp(found - start, connected - found, -1);
-        }
-        http.bind(secured, socket);
-        return new SetUp(found - start, connected - found, System.nanoTime() - connected);
+        long tls = secured == null ? -1 : System.nanoTime() - connected;
+        stream = new SocketStream(secured == null ? socket : secured);
+        return new SetUp(found - start, connected - found, tls);
     }
 
     /** Leaves a socket to {@link #expire}, unless that has been called in vain already. */
@@ -212,29 +186,24 @@ public final class UserConnection implements AutoCloseable {
 
     /** Returns {@code null} if the server had closed the connection before. */
     private Exchange send(PreparedRequest request, SetUp setUp, boolean kept, boolean reconnected) {
-        long bytesBefore = bytesReceived();
-        heads.begin();
+        stream.begin();
+        response.begin(request.head(), keepBody || request.bodyKept());
         written = false;
-        headerRead = false;
         Outcome outcome = null;
         Exception failure = null;
-        boolean keep = false;
         long start = System.nanoTime();
         long limit = arm(start, responseLimitNanos);
         try {
-            http.sendRequestHeader(request);
-            http.flush();
+            stream.send(request.wire());
             written = true;
-            ClassicHttpResponse response = receiveHeader();
-            headerRead = true;
-            outcome = request.judge(response.getCode(), readBody(request, response));
-            // Without the request, if it has no say in it, its headers needn't be looked through.
-            keep = REUSE.keepAlive(request.plain() ? null : request, response, null);
-        } catch (IOException | HttpException | RuntimeException e) {
+            stream.receive(response);
+            outcome = request.judge(response.status(), response.body());
+        } catch (IOException | MalformedException | RuntimeException e) {
             failure = e;
         }
         long end = System.nanoTime();
-        long bytes = bytesReceived() - bytesBefore;
+        long bytes = stream.received();
+        long firstByte = bytes > 0 ? stream.firstByteNanos() - start : NO_BYTE;
         long state = disarm(limit, end);
         if (state == EXPIRED) {
             outcome = new Outcome.ReadTimeout();
@@ -243,54 +212,19 @@ public final class UserConnection implements AutoCloseable {
             outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {
             if (kept && bytes == 0 && closedBeforeSent(request, failure)) {
-                drop(CloseMode.IMMEDIATE);
+                drop(true);
                 return null;
             }
             outcome = Failures.ofExchange(failure, stage(bytes));
         }
         if (failure != null || state != limit) {
             // A reset, so that no port is left waiting for what a broken peer may still send.
-            drop(CloseMode.IMMEDIATE);
-        } else if (!keep) {
-            drop(CloseMode.GRACEFUL);
+            drop(true);
+        } else if (!request.keepsConnection() || !response.keepsConnection()) {
+            drop(false);
         }
-        long firstByte = bytes > 0 ? heads.firstByteNanos() - start : NO_BYTE;
         return new Exchange(
-                start, firstByte, end, outcome, bytes, setUp, reconnected, heads.instance());
-    }
-
-    private ClassicHttpResponse receiveHeader() throws IOException, HttpException {
-        ClassicHttpResponse response = http.receiveResponseHeader();
-        while (response.getCode() < 200) {
-            if (response.getCode() == HttpStatus.SC_SWITCHING_PROTOCOLS) {
-                throw new ProtocolException("a switch of protocols that nobody asked for");
-            }
-            response = http.receiveResponseHeader();
-        }
-        return response;
-    }
-
-    /** Reads the body to its end; keeps its beginning if the request asks for it. */
-    private ByteArrayOutputStream readBody(PreparedRequest request, ClassicHttpResponse response)
-            throws IOException, HttpException {
-        ByteArrayOutputStream kept =
-                keepBody || request.bodyKept() ? new ByteArrayOutputStream() : null;
-        body = kept;
-        if (!MessageSupport.canResponseHaveBody(request.getMethod(), response)) {
-            return kept;
-        }
-        http.receiveResponseEntity(response);
-        InputStream content = response.getEntity().getContent();
-        int read;
-        while ((read = content.read(chunk)) >= 0) {
-            if (kept != null && kept.size() < KEPT_BYTES) {
-                kept.write(chunk, 0, Math.min(read, KEPT_BYTES - kept.size()));
-            }
-            if (read == chunk.length && read < ATOMIC_WRITE) {
-                chunk = new byte[ATOMIC_WRITE];
-            }
-        }
-        return kept;
+                start, firstByte, end, outcome, bytes, setUp, reconnected, response.instance());
     }
 
     /**
@@ -305,7 +239,7 @@ public final class UserConnection implements AutoCloseable {
                     && Failures.ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE)
                             instanceof Outcome.Reset;
         }
-        if (!Failures.isEndOfStream(failure)) {
+        if (!(failure instanceof EndOfStreamException)) {
             return false;
         }
         // The reset needs a round trip; making the connection took at least one.
@@ -320,14 +254,10 @@ public final class UserConnection implements AutoCloseable {
     }
 
     private Outcome.Reset.Stage stage(long bytes) {
-        if (headerRead) {
+        if (response.headRead()) {
             return Outcome.Reset.Stage.IN_BODY;
         }
         return bytes > 0 ? Outcome.Reset.Stage.IN_HEADER : Outcome.Reset.Stage.BEFORE_RESPONSE;
-    }
-
-    private long bytesReceived() {
-        return http.isOpen() ? http.getEndpointDetails().getReceivedBytesCount() : 0;
     }
 
     private long arm(long start, long nanos) {
@@ -368,10 +298,26 @@ public final class UserConnection implements AutoCloseable {
         return Long.MAX_VALUE;
     }
 
-    private void drop(CloseMode mode) {
-        http.close(mode);
+    private void drop(boolean reset) {
+        if (reset) {
+            resetOnClose();
+        } else if (stream != null) {
+            stream.end();
+        }
+        stream = null;
         closeSocket();
         deadline.set(IDLE);
+    }
+
+    private void resetOnClose() {
+        Socket open = socket;
+        if (open != null) {
+            try {
+                open.setSoLinger(true, 0);
+            } catch (SocketException ignored) {
+                // It is closed already.
+            }
+        }
     }
 
     private void closeSocket() {
@@ -389,7 +335,6 @@ public final class UserConnection implements AutoCloseable {
     @Override
     public void close() {
         deadlines.remove(this);
-        http.close(CloseMode.GRACEFUL);
-        closeSocket();
+        drop(false);
     }
 }

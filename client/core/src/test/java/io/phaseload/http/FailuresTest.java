@@ -19,11 +19,6 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
-import org.apache.hc.core5.http.ConnectionClosedException;
-import org.apache.hc.core5.http.MalformedChunkCodingException;
-import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.ProtocolException;
-import org.apache.hc.core5.http.TruncatedChunkException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -95,8 +90,7 @@ class FailuresTest {
                 Arguments.of(
                         new SocketException("Software caused connection abort: recv failed"),
                         new Reset(Stage.IN_BODY)),
-                Arguments.of(new ConnectionClosedException("closed"), new Reset(Stage.IN_BODY)),
-                Arguments.of(new TruncatedChunkException("truncated"), new Reset(Stage.IN_BODY)),
+                Arguments.of(new EndOfStreamException(), new Reset(Stage.IN_BODY)),
                 Arguments.of(
                         new SSLException("reset", new SocketException("Connection reset")),
                         new Reset(Stage.IN_BODY)),
@@ -104,12 +98,7 @@ class FailuresTest {
                         new SSLException("eof", new EOFException("peer shut down")),
                         new TlsFailure("eof")),
                 Arguments.of(new SSLException("bad record MAC"), new TlsFailure("bad record MAC")),
-                Arguments.of(new ProtocolException("bad"), new MalformedResponse("bad")),
-                Arguments.of(
-                        new MalformedChunkCodingException("bad"), new MalformedResponse("bad")),
-                Arguments.of(
-                        new MessageConstraintException("too long"),
-                        new MalformedResponse("too long")),
+                Arguments.of(new MalformedException("bad"), new MalformedResponse("bad")),
                 Arguments.of(
                         new IOException("Too many open files"),
                         new ClientFault("too many open files", "Too many open files")),

@@ -150,7 +150,7 @@ class PreparedRequestTest {
                                 "a"));
     }
 
-    /** No {@code Expect: 100-continue}, nothing from HttpCore: the wire is what was prepared. */
+    /** No {@code Expect: 100-continue}, nothing else: the wire is what was prepared. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8_000, 8_192, 100_000, 5_000_000})
     void comesToTheServerAsItWasEncoded(int size) throws Exception {

@@ -2,6 +2,7 @@ package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.phaseload.http.ResponseParser;
 import java.util.Arrays;
 
 /**

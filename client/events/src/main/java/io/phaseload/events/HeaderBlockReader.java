@@ -1,5 +1,7 @@
 package io.phaseload.events;
 
+import io.phaseload.http.ResponseParser;
+
 /**
  * Reads header blocks (HPACK, RFC 7541) of one connection, in their order. No object is made of a
  * field but of those that the server wants to be kept, and a value is decoded only if it matters.

@@ -5,11 +5,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
-import org.apache.hc.core5.http.Header;
 
 /**
  * Encodes a request's header for HTTP/2, once for all connections: without the table of what was
@@ -49,25 +48,31 @@ final class Http2Encoding {
      */
     static byte[] headerBlock(PreparedRequest request) {
         Http2Encoding encoding = new Http2Encoding();
-        encoding.pseudo(METHOD, request.getMethod(), List.of("GET", "POST"));
-        encoding.pseudo(SCHEME, request.getScheme(), List.of("http", "https"));
-        encoding.field(":authority", request.getFirstHeader("Host").getValue());
-        encoding.pseudo(PATH, request.getPath(), List.of("/"));
+        encoding.pseudo(METHOD, request.method(), List.of("GET", "POST"));
+        encoding.pseudo(SCHEME, request.scheme(), List.of("http", "https"));
+        encoding.field(":authority", value(request, "Host"));
+        encoding.pseudo(PATH, request.path(), List.of("/"));
         Set<String> dropped = new HashSet<>(DROPPED);
-        Header connection = request.getFirstHeader("Connection");
-        if (connection != null) {
-            Arrays.stream(connection.getValue().split(","))
-                    .forEach(name -> dropped.add(name.strip().toLowerCase(Locale.ROOT)));
-        }
-        for (Iterator<Header> headers = request.headerIterator(); headers.hasNext(); ) {
-            Header header = headers.next();
-            String name = header.getName().toLowerCase(Locale.ROOT);
-            boolean te = name.equals("te") && !header.getValue().equalsIgnoreCase("trailers");
-            if (!dropped.contains(name) && !te) {
-                encoding.field(name, header.getValue());
-            }
-        }
+        Arrays.stream(value(request, "Connection").split(","))
+                .forEach(name -> dropped.add(name.strip().toLowerCase(Locale.ROOT)));
+        request.headers()
+                .forEach(
+                        (said, value) -> {
+                            String name = said.toLowerCase(Locale.ROOT);
+                            boolean te = name.equals("te") && !value.equalsIgnoreCase("trailers");
+                            if (!dropped.contains(name) && !te) {
+                                encoding.field(name, value);
+                            }
+                        });
         return encoding.block.toByteArray();
+    }
+
+    private static String value(PreparedRequest request, String name) {
+        return request.headers().entrySet().stream()
+                .filter(header -> header.getKey().equalsIgnoreCase(name))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
     }
 
     /** A field of which the first values have numbers of their own. */

@@ -2,6 +2,7 @@ package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
 import io.phaseload.http.InstanceState;
+import io.phaseload.http.PreparedRequest;
 import java.io.ByteArrayOutputStream;
 
 /**
@@ -69,7 +70,7 @@ final class Http2Response {
             return "more body than Content-Length says";
         }
         if (body != null) {
-            int kept = Math.min(count, ResponseParser.CHECKED_BYTES - body.size());
+            int kept = Math.min(count, PreparedRequest.KEPT_BYTES - body.size());
             for (int i = 0; i < kept; i++) {
                 body.write(bytes.getByte(bytes.readerIndex() + i));
             }

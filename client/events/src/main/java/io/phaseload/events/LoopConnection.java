@@ -12,7 +12,9 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
+import io.phaseload.http.MalformedException;
 import io.phaseload.http.Outcome;
+import io.phaseload.http.ResponseParser;
 import java.io.IOException;
 
 /**
@@ -61,7 +63,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     LoopConnection(LoopContext loop, Answered listener) {
         this.loop = loop;
         this.listener = listener;
-        this.parser = new ResponseParser(loop.chunk());
+        this.parser = new ResponseParser();
         loop.add(this);
     }
 
@@ -184,7 +186,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         long now = System.nanoTime();
         flight.received(buffer.readableBytes(), now);
         try {
-            if (parser.parse(buffer)) {
+            if (parse(buffer)) {
                 if (buffer.isReadable()) {
                     unasked.rest();
                 }
@@ -193,6 +195,19 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         } catch (MalformedException e) {
             failed(new Outcome.MalformedResponse(e.getMessage()));
         }
+    }
+
+    /** Returns whether the response is whole; what is left of the bytes lies behind it. */
+    private boolean parse(ByteBuf buffer) throws MalformedException {
+        byte[] chunk = loop.chunk();
+        buffer.skipBytes(parser.skip(buffer.readableBytes()));
+        while (!parser.done() && buffer.isReadable()) {
+            int length = Math.min(chunk.length, buffer.readableBytes());
+            buffer.getBytes(buffer.readerIndex(), chunk, 0, length);
+            buffer.skipBytes(parser.parse(chunk, 0, length));
+            buffer.skipBytes(parser.skip(buffer.readableBytes()));
+        }
+        return parser.done();
     }
 
     private void whole(long now) {

@@ -23,6 +23,8 @@ final class LoopContext {
     /** How often a stop whose time is up looks for what began since. */
     private static final long ABANDON_NANOS = 10_000_000L;
 
+    private static final int CHUNK = 4 << 10;
+
     private final SingleThreadIoEventLoop loop;
     private final Transport transport;
     private final Resolver resolver;
@@ -31,7 +33,7 @@ final class LoopContext {
     private final List<LoopRequest> requests;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
-    private final byte[] chunk = ResponseParser.newChunk();
+    private final byte[] chunk = new byte[CHUNK];
     private final ReceiveBuffers buffers;
     private final Turns turns = new Turns(this);
     private final List<Watched> connections = new ArrayList<>();
@@ -78,7 +80,7 @@ final class LoopContext {
         return responseLimitNanos;
     }
 
-    /** Where a line is looked at. */
+    /** Where what came is looked at. */
     byte[] chunk() {
         return chunk;
     }

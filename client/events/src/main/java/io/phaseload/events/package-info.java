@@ -9,7 +9,7 @@
  * loop's part of it; {@link io.phaseload.events.ClosedUser} and {@link
  * io.phaseload.events.OpenUsers} say what is sent when; {@link io.phaseload.events.Opening} makes a
  * connection, {@link io.phaseload.events.LoopConnection} sends over it, and {@link
- * io.phaseload.events.ResponseParser} reads the response; what came of one is in {@link
+ * io.phaseload.http.ResponseParser} reads the response; what came of one is in {@link
  * io.phaseload.events.InFlight}.
  */
 package io.phaseload.events;

@@ -1,9 +1,7 @@
-package io.phaseload.events;
+package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,17 +21,15 @@ class ResponseParserTest {
             })
     void isReadTheSameInAnyPieces(String response) throws Exception {
         for (int size = 1; size <= response.length(); size++) {
-            ResponseParser parser = new ResponseParser(ResponseParser.newChunk());
+            ResponseParser parser = new ResponseParser();
             parser.begin(false, true);
-            ByteBuf bytes = Unpooled.copiedBuffer(response + AFTER, StandardCharsets.ISO_8859_1);
-            boolean whole = false;
-            while (!whole) {
-                ByteBuf piece = bytes.readSlice(Math.min(size, bytes.readableBytes()));
-                whole = parser.parse(piece);
-                bytes.readerIndex(bytes.readerIndex() - piece.readableBytes());
+            byte[] bytes = (response + AFTER).getBytes(StandardCharsets.ISO_8859_1);
+            int at = 0;
+            while (!parser.done()) {
+                at = parser.parse(bytes, at, Math.min(at + size, bytes.length));
             }
 
-            assertThat(bytes.readableBytes()).isEqualTo(AFTER.length());
+            assertThat(at).isEqualTo(response.length());
             assertThat(parser.status()).isEqualTo(200);
             assertThat(parser.keepsConnection()).isTrue();
             assertThat(parser.body()).hasToString("alive");
@@ -48,11 +44,36 @@ class ResponseParserTest {
                 "HTTP/1.0 200 OK\r\nConnection: keep-alive, close\r\nContent-Length: 0\r\n\r\n",
             })
     void mayEndTheConnection(String response) throws Exception {
-        ResponseParser parser = new ResponseParser(ResponseParser.newChunk());
+        ResponseParser parser = new ResponseParser();
         parser.begin(false, false);
+        byte[] bytes = response.getBytes(StandardCharsets.ISO_8859_1);
 
-        assertThat(parser.parse(Unpooled.copiedBuffer(response, StandardCharsets.ISO_8859_1)))
-                .isTrue();
+        assertThat(parser.parse(bytes, 0, bytes.length)).isEqualTo(bytes.length);
+        assertThat(parser.done()).isTrue();
         assertThat(parser.keepsConnection()).isFalse();
+    }
+
+    /** What lies behind a body that nobody looks at is found, whether its bytes are seen or not. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nalive",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nal\r\n3\r\nive\r\n0\r\n\r\n",
+            })
+    void passesOverABody(String response) throws Exception {
+        ResponseParser parser = new ResponseParser();
+        parser.begin(false, false);
+        byte[] bytes = (response + AFTER).getBytes(StandardCharsets.ISO_8859_1);
+        int at = 0;
+        int skipped = 0;
+        while (!parser.done()) {
+            at = parser.parse(bytes, at, at + 1);
+            int some = parser.skip(bytes.length - at);
+            skipped += some;
+            at += some;
+        }
+
+        assertThat(at).isEqualTo(response.length());
+        assertThat(skipped).isEqualTo(5);
     }
 }

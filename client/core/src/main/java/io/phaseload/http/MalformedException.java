@@ -1,9 +1,9 @@
-package io.phaseload.events;
+package io.phaseload.http;
 
 import java.nio.charset.StandardCharsets;
 
 /** What came isn't HTTP/1.x, or is more than the client takes. */
-final class MalformedException extends Exception {
+public final class MalformedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,5 @@
-package io.phaseload.events;
+package io.phaseload.http;
 
-import io.phaseload.http.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;

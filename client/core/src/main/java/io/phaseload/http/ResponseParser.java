@@ -1,26 +1,24 @@
-package io.phaseload.events;
+package io.phaseload.http;
 
-import io.netty.buffer.ByteBuf;
-import io.phaseload.http.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Reads one response after another as their bytes come. It makes objects for broken and for unusual
- * responses only: of the headers, each checked, it keeps what says where the body ends and whether
- * the connection stays. Bodies are counted and skipped, unless a check asks for their beginning.
+ * Reads one response after another as their bytes come, for every engine: HTTP/1.0 and 1.1 as RFC
+ * 9112 says, and stricter where a broken response would otherwise count as a success. It makes
+ * objects for broken and for unusual responses only: of the headers, each checked, it keeps what
+ * says where the body ends and whether the connection stays. Bodies are passed over, unless a check
+ * asks for their beginning.
  *
  * <p>Owned by one connection.
  */
-final class ResponseParser {
+public final class ResponseParser {
 
-    static final int MAX_LINE = 64 << 10;
-    static final int MAX_HEADERS = 1_000;
+    /** More header lines than this are malformed. */
+    public static final int MAX_HEADERS = 1_000;
 
-    /** As much of a body as checks look at. */
-    static final int CHECKED_BYTES = 1 << 20;
+    private static final int MAX_LINE = 64 << 10;
 
     private static final int MAX_EMPTY_LINES = 10;
-    private static final int CHUNK = 4 << 10;
 
     /** Where the next byte belongs. */
     private enum State {
@@ -35,7 +33,7 @@ final class ResponseParser {
         DONE
     }
 
-    private final LineBuffer lines;
+    private final LineBuffer lines = new LineBuffer(MAX_LINE);
     private final HeaderRules headers = new HeaderRules();
     private State state = State.DONE;
     private boolean head;
@@ -47,18 +45,8 @@ final class ResponseParser {
     private long left;
     private boolean toEnd;
 
-    /**
-     * Makes a parser.
-     *
-     * @param chunk where lines are looked at; may be shared by the parsers of one thread
-     */
-    ResponseParser(byte[] chunk) {
-        this.lines = new LineBuffer(chunk, MAX_LINE);
-    }
-
-    static byte[] newChunk() {
-        return new byte[CHUNK];
-    }
+    /** Makes a parser that has nothing to read yet. */
+    public ResponseParser() {}
 
     /**
      * Begins a response.
@@ -66,7 +54,7 @@ final class ResponseParser {
      * @param toHead whether it answers {@code HEAD}, and so has no body
      * @param keepBody whether a check will look at its body
      */
-    void begin(boolean toHead, boolean keepBody) {
+    public void begin(boolean toHead, boolean keepBody) {
         head = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
         lines.clear();
@@ -84,17 +72,36 @@ final class ResponseParser {
     /**
      * Reads on.
      *
-     * @param bytes what came; what is left in it lies behind the response
-     * @return whether the response is whole
+     * @param bytes where what came is
+     * @param from the first of it
+     * @param to behind the last of it
+     * @return behind what was read: all of it, but for what lies behind a whole response
+     * @throws MalformedException if it isn't a response
      */
-    boolean parse(ByteBuf bytes) throws MalformedException {
-        while (state != State.DONE && bytes.isReadable()) {
-            switch (state) {
-                case BODY_OF_LENGTH, CHUNK_DATA -> skip(bytes);
-                case BODY_TO_END -> take(bytes, bytes.readableBytes());
-                default -> readLines(bytes);
-            }
+    public int parse(byte[] bytes, int from, int to) throws MalformedException {
+        int at = from;
+        while (state != State.DONE && at < to) {
+            at = inBody() ? take(bytes, at, to) : readLine(bytes, at, to);
         }
+        return at;
+    }
+
+    /**
+     * Passes over what nobody looks at: a body, or a part of it, without its bytes.
+     *
+     * @param available how many bytes came, at least 0
+     * @return how many of them needn't be given to {@link #parse}
+     */
+    public int skip(int available) {
+        return inBody() && !keepsMore() ? advance(available) : 0;
+    }
+
+    /**
+     * Whether it is whole.
+     *
+     * @return {@code true} before the first one, too
+     */
+    public boolean done() {
         return state == State.DONE;
     }
 
@@ -103,76 +110,99 @@ final class ResponseParser {
      *
      * @return whether the response is whole with that
      */
-    boolean endOfStream() {
+    public boolean endOfStream() {
         if (state == State.BODY_TO_END) {
             state = State.DONE;
         }
         return state == State.DONE;
     }
 
-    int status() {
+    /**
+     * Its status.
+     *
+     * @return of three digits; for a response whose head has come
+     */
+    public int status() {
         return status;
     }
 
-    /** The body's first MiB, or {@code null} if it wasn't asked for. */
-    ByteArrayOutputStream body() {
+    /**
+     * What there is of its body.
+     *
+     * @return its first MiB, or {@code null} if it wasn't asked for
+     */
+    public ByteArrayOutputStream body() {
         return body;
     }
 
-    InstanceState instance() {
+    /**
+     * What it says of the instance that answered.
+     *
+     * @return {@code null} if it says nothing
+     */
+    public InstanceState instance() {
         return headers.instance();
     }
 
-    /** Whether its head has come whole. */
-    boolean headRead() {
+    /**
+     * How far it has come.
+     *
+     * @return whether its head has come whole
+     */
+    public boolean headRead() {
         return state != State.STATUS_LINE && state != State.HEADERS;
     }
 
-    /** Whether the server keeps the connection; for a whole response. */
-    boolean keepsConnection() {
+    /**
+     * Whether the server keeps the connection.
+     *
+     * @return for a whole response
+     */
+    public boolean keepsConnection() {
         return !toEnd && headers.keepsConnection(atLeastOneDotOne);
     }
 
-    private void skip(ByteBuf bytes) {
-        int length = (int) Math.min(left, bytes.readableBytes());
-        take(bytes, length);
+    private boolean inBody() {
+        return state == State.BODY_OF_LENGTH
+                || state == State.CHUNK_DATA
+                || state == State.BODY_TO_END;
+    }
+
+    private boolean keepsMore() {
+        return body != null && body.size() < PreparedRequest.KEPT_BYTES;
+    }
+
+    private int take(byte[] bytes, int from, int to) {
+        int length = advance(to - from);
+        if (keepsMore()) {
+            body.write(bytes, from, Math.min(length, PreparedRequest.KEPT_BYTES - body.size()));
+        }
+        return from + length;
+    }
+
+    /** Goes on in the body; returns how many bytes belong to it. */
+    private int advance(int available) {
+        if (state == State.BODY_TO_END) {
+            return available;
+        }
+        int length = (int) Math.min(left, available);
         left -= length;
         if (left == 0) {
             state = state == State.CHUNK_DATA ? State.CHUNK_END : State.DONE;
         }
+        return length;
     }
 
-    private void take(ByteBuf bytes, int length) {
-        if (body == null || body.size() >= CHECKED_BYTES) {
-            bytes.skipBytes(length);
-            return;
+    private int readLine(byte[] bytes, int from, int to) throws MalformedException {
+        int behind = lines.read(bytes, from, to);
+        byte[] line = lines.bytes();
+        if (line != null) {
+            accept(line, lines.from(), lines.to());
         }
-        byte[] kept = new byte[Math.min(length, CHECKED_BYTES - body.size())];
-        bytes.readBytes(kept);
-        body.writeBytes(kept);
-        bytes.skipBytes(length - kept.length);
+        return behind;
     }
 
-    /** Reads lines until the bytes are used up or no line is expected any more. */
-    private void readLines(ByteBuf bytes) throws MalformedException {
-        lines.fill(bytes);
-        try {
-            while (expectsLine() && lines.next()) {
-                readLine(lines.bytes(), lines.from(), lines.to());
-            }
-        } finally {
-            lines.giveBack(bytes);
-        }
-    }
-
-    private boolean expectsLine() {
-        return switch (state) {
-            case STATUS_LINE, HEADERS, CHUNK_SIZE, CHUNK_END, TRAILERS -> true;
-            default -> false;
-        };
-    }
-
-    private void readLine(byte[] line, int from, int to) throws MalformedException {
+    private void accept(byte[] line, int from, int to) throws MalformedException {
         switch (state) {
             case STATUS_LINE -> {
                 if (from < to) {

@@ -1,0 +1,13 @@
+package io.phaseload.http;
+
+import java.io.IOException;
+
+/** The peer ended the stream in order, before the response was whole. */
+final class EndOfStreamException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    EndOfStreamException() {
+        super("closed before the response was complete");
+    }
+}

@@ -1,0 +1,86 @@
+package io.phaseload.http;
+
+import java.util.Arrays;
+
+/** Lines of bytes that come in pieces. */
+final class LineBuffer {
+
+    private final int limit;
+    // The beginning of a line whose end hasn't come; empty but for lines that come in pieces.
+    private byte[] held = new byte[0];
+    private int holding;
+    private byte[] line;
+    private int from;
+    private int to;
+
+    /**
+     * Makes one without a line.
+     *
+     * @param limit the most bytes of a line
+     */
+    LineBuffer(int limit) {
+        this.limit = limit;
+    }
+
+    void clear() {
+        holding = 0;
+        line = null;
+    }
+
+    /**
+     * Reads on, to the end of a line; what there is of one that isn't whole is held.
+     *
+     * @return where the bytes behind it begin
+     */
+    int read(byte[] bytes, int at, int end) throws MalformedException {
+        int found = at;
+        while (found < end && bytes[found] != '\n') {
+            found++;
+        }
+        if (holding + found - at > limit) {
+            throw new MalformedException("Maximum line length limit exceeded");
+        }
+        if (found == end) {
+            hold(bytes, at, end);
+            line = null;
+            return end;
+        }
+        if (holding > 0) {
+            hold(bytes, at, found);
+            line = held;
+            from = 0;
+            to = holding;
+            holding = 0;
+        } else {
+            line = bytes;
+            from = at;
+            to = found;
+        }
+        if (to > from && line[to - 1] == '\r') {
+            to--;
+        }
+        return found + 1;
+    }
+
+    private void hold(byte[] bytes, int at, int end) {
+        int length = end - at;
+        if (holding + length > held.length) {
+            held = Arrays.copyOf(held, Math.max(256, 2 * (holding + length)));
+        }
+        System.arraycopy(bytes, at, held, holding, length);
+        holding += length;
+    }
+
+    /** What the line is in, or {@code null} if it isn't whole. */
+    byte[] bytes() {
+        return line;
+    }
+
+    int from() {
+        return from;
+    }
+
+    int to() {
+        return to;
+    }
+}
