@@ -1,5 +1,5 @@
 /**
- * How a request is sent: one connection a user, on HttpCore's blocking HTTP/1.1, with TLS and
+ * How a request is sent: one connection a user, HTTP/1.1 over a blocking socket, with TLS and
  * timeouts, so that whatever happens becomes an {@link io.phaseload.http.Outcome}. The engine calls
  * it; it knows the plan and nothing of phases, schedules or recording.
  */
