@@ -10,6 +10,10 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
+import io.phaseload.report.ComparisonPage;
+import io.phaseload.report.ComparisonTables;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.Table;
 import io.phaseload.report.TestSuites;
 import io.phaseload.sweep.Step;
 import java.io.IOException;
@@ -49,6 +53,8 @@ final class CompareCommand {
               --force         also compare runs of different plans, or whose verdict is INVALID
               --markdown      as Markdown, for a pull request
               --json          as JSON
+              --html FILE     as a page with charts, too, for any browser
+              --data FILE     the tables of the page's charts as JSON, too
               --junit FILE    each figure as a case of JUnit's XML, too, for a CI system; beside
                               --fail-on-regression
               --help
@@ -94,6 +100,12 @@ final class CompareCommand {
         @Option(name = "--json")
         private boolean json;
 
+        @Option(name = "--html", usage = "a file's name")
+        private String html;
+
+        @Option(name = "--data", usage = "a file's name")
+        private String data;
+
         @Option(name = "--junit", usage = "a file's name")
         private String junit;
 
@@ -118,7 +130,9 @@ final class CompareCommand {
             return ExitCode.PASSED;
         }
         checkOptions();
-        JUnitFile junit = JUnitFile.of(options.junit);
+        NamedFile html = NamedFile.of("--html", options.html);
+        NamedFile data = NamedFile.of("--data", options.data);
+        NamedFile junit = NamedFile.of("--junit", options.junit);
         List<List<Side>> all =
                 options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
         List<Comparison> comparisons = new ArrayList<>();
@@ -131,10 +145,18 @@ final class CompareCommand {
             return ExitCode.INVALID;
         }
         print(comparisons);
-        return junit.write(
-                () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
-                judge(comparisons),
-                err);
+        int code = judge(comparisons);
+        code =
+                junit.write(
+                        () ->
+                                JUnitXml.write(
+                                        comparisons.stream()
+                                                .map(one -> TestSuites.of(one, limit()))
+                                                .toList()),
+                        code,
+                        err);
+        code = html.write(() -> ComparisonPage.write(comparisons), code, err);
+        return data.write(() -> Table.json(ComparisonTables.of(comparisons)), code, err);
     }
 
     private void checkOptions() throws UsageException {

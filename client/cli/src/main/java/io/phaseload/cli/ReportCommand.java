@@ -5,16 +5,31 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.RunPage;
+import io.phaseload.report.RunTables;
+import io.phaseload.report.SweepPage;
+import io.phaseload.report.SweepTables;
+import io.phaseload.report.Table;
+import io.phaseload.report.TestSuite;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
 import io.phaseload.result.TextReport;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepReport;
+import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.TrialTable;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
@@ -23,7 +38,8 @@ final class ReportCommand {
 
     static final String HELP =
             """
-            Makes the report of a run anew from its results folder, also of a run that was killed.
+            Makes the report of a run anew from its results folder, also of a run that was killed; or that of
+            a sweep, from its folder.
 
             Usage: phaseload report DIR [options]
 
@@ -31,6 +47,8 @@ final class ReportCommand {
               --from T        without the intervals that begin before this time since the run's start
               --to T          without those that end after it
               --json          the result as JSON, in place of the text
+              --html FILE     the page with charts, too, for any browser
+              --data FILE     the tables of the page's charts as JSON, too
               --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
               --help
 
@@ -54,6 +72,12 @@ final class ReportCommand {
 
         @Option(name = "--json")
         private boolean json;
+
+        @Option(name = "--html", usage = "a file's name")
+        private String html;
+
+        @Option(name = "--data", usage = "a file's name")
+        private String data;
 
         @Option(name = "--junit", usage = "a file's name")
         private String junit;
@@ -81,13 +105,71 @@ final class ReportCommand {
         if (options.folders.size() != 1) {
             throw new UsageException("report: expected one results folder");
         }
-        StoredRun stored = Folders.read("report", options.folders.get(0));
+        String folder = options.folders.get(0);
+        return SweepFolder.isOne(folder) ? ofSweep(Path.of(folder)) : ofRun(folder);
+    }
+
+    private int ofRun(String folder) throws UsageException {
+        StoredRun stored = Folders.read("report", folder);
         checkPhases(stored);
-        JUnitFile junit = JUnitFile.of(options.junit);
+        Files files = Files.of(options);
         Result result = stored.result(this::isWanted);
-        print(result);
-        return junit.write(
-                () -> List.of(TestSuites.of(result)), ExitCode.ofThresholds(result), err);
+        List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
+        print(TextReport.write(result), () -> ResultJson.write(result));
+        return files.write(
+                () -> RunPage.write(result, intervals),
+                () -> RunTables.of(result, intervals),
+                () -> List.of(TestSuites.of(result)),
+                ExitCode.ofThresholds(result),
+                err);
+    }
+
+    private int ofSweep(Path folder) throws UsageException {
+        if (options.only != null || !options.from.isZero() || options.to != null) {
+            throw new UsageException(
+                    "report %s: expected no --only, --from or --to for a sweep".formatted(folder));
+        }
+        try {
+            Sweep sweep = SweepJson.read(folder);
+            List<TrialRow> rows = TrialTable.read(folder).rows();
+            Files files = Files.of(options);
+            print(SweepReport.write(sweep, rows), () -> SweepJson.write(sweep, rows));
+            return files.write(
+                    () -> SweepPage.write(sweep, rows),
+                    () -> SweepTables.of(sweep, rows),
+                    () -> TestSuites.of(sweep, folder),
+                    ExitCode.PASSED,
+                    err);
+        } catch (IOException e) {
+            throw new UsageException(
+                    "report %s: expected a sweep's folder: %s".formatted(folder, e.getMessage()));
+        }
+    }
+
+    /** What is written beside the text. */
+    private record Files(NamedFile html, NamedFile data, NamedFile junit) {
+
+        interface Of<T> {
+            T get() throws IOException;
+        }
+
+        static Files of(Options options) throws UsageException {
+            return new Files(
+                    NamedFile.of("--html", options.html),
+                    NamedFile.of("--data", options.data),
+                    NamedFile.of("--junit", options.junit));
+        }
+
+        int write(
+                NamedFile.Content page,
+                Of<List<Table>> tables,
+                Of<List<TestSuite>> suites,
+                int code,
+                PrintStream err) {
+            int after = html.write(page, code, err);
+            after = data.write(() -> Table.json(tables.get()), after, err);
+            return junit.write(() -> JUnitXml.write(suites.get()), after, err);
+        }
     }
 
     private void checkPhases(StoredRun stored) throws UsageException {
@@ -111,11 +193,11 @@ final class ReportCommand {
         return phase && begun && ended;
     }
 
-    private void print(Result result) {
+    private void print(String text, Supplier<String> json) {
         if (options.json) {
-            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
+            out.writeBytes(json.get().getBytes(StandardCharsets.UTF_8));
         } else {
-            out.print(TextReport.write(result));
+            out.print(text);
         }
         out.flush();
     }

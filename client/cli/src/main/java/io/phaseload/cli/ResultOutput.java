@@ -1,12 +1,16 @@
 package io.phaseload.cli;
 
+import io.phaseload.report.RunPage;
+import io.phaseload.result.AtomicFile;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.ResultJson;
+import io.phaseload.result.StoredRun;
 import io.phaseload.result.TextReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 
 /** Where a result goes: printed first, since what was measured mustn't be lost to a full disk. */
 record ResultOutput(PrintStream out, PrintStream err, boolean json) {
@@ -24,7 +28,20 @@ record ResultOutput(PrintStream out, PrintStream err, boolean json) {
     /** Writes the files and says where they are. */
     void write(Result result, ResultFolder folder) throws IOException {
         folder.write(result);
+        writePage(
+                folder.path(),
+                () -> RunPage.write(result, StoredRun.read(folder.path()).intervals()),
+                err);
         text().println("Results: " + folder.path());
+    }
+
+    /** The page is made of what is written already: without it nothing is lost. */
+    static void writePage(Path folder, NamedFile.Content page, PrintStream err) {
+        try {
+            AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
+        } catch (IOException | RuntimeException e) {
+            err.println("The page couldn't be written to " + folder + ": " + e);
+        }
     }
 
     private PrintStream text() {

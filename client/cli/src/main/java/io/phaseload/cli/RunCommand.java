@@ -6,6 +6,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
@@ -28,7 +29,7 @@ final class RunCommand {
 
     private final PrintStream out;
     private final PrintStream err;
-    private JUnitFile junit;
+    private NamedFile junit;
 
     RunCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -53,7 +54,7 @@ final class RunCommand {
         if (url.isPresent()) {
             checkServer(plan);
         }
-        junit = JUnitFile.of(options.junit);
+        junit = NamedFile.of("--junit", options.junit);
         ResultFolder folder = Folders.make(options.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
@@ -172,7 +173,8 @@ final class RunCommand {
         } catch (IOException e) {
             return notWritten(folder, e);
         }
-        return junit.write(() -> List.of(TestSuites.of(result)), ExitCode.of(result), err);
+        return junit.write(
+                () -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
     }
 
     private int notWritten(ResultFolder folder, IOException why) {

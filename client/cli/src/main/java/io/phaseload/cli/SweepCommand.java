@@ -4,6 +4,8 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.SweepPage;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.Environment;
@@ -35,7 +37,7 @@ final class SweepCommand {
 
     /** What is there before the first trial. */
     private record Prepared(
-            SweepSetup setup, Path folder, Sweep sweep, TrialTable table, JUnitFile junit) {}
+            SweepSetup setup, Path folder, Sweep sweep, TrialTable table, NamedFile junit) {}
 
     /** The exit code of what a command line asks for. */
     int run(String... arguments) throws UsageException {
@@ -75,7 +77,7 @@ final class SweepCommand {
     private static Prepared prepared(SweepSetup setup, StoredSweep stored, SweepOptions given)
             throws UsageException {
         SweepOptions options = setup.options();
-        JUnitFile junit = JUnitFile.of(given.junit);
+        NamedFile junit = NamedFile.of("--junit", given.junit);
         Sweep sweep =
                 new Sweep(
                         options.name,
@@ -128,9 +130,13 @@ final class SweepCommand {
             AtomicFile.write(prepared.folder().resolve("report.txt"), report);
             AtomicFile.write(
                     prepared.folder().resolve("summary.md"), SweepReport.markdown(sweep, rows));
+            ResultOutput.writePage(prepared.folder(), () -> SweepPage.write(sweep, rows), err);
             (options.json ? err : out).println("Results: " + prepared.folder());
             return prepared.junit()
-                    .write(() -> TestSuites.of(sweep, prepared.folder()), code(sweep, rows), err);
+                    .write(
+                            () -> JUnitXml.write(TestSuites.of(sweep, prepared.folder())),
+                            code(sweep, rows),
+                            err);
         } catch (IOException e) {
             err.println("The results couldn't be written to " + prepared.folder() + ": " + e);
             return ExitCode.INTERNAL_ERROR;

@@ -41,6 +41,7 @@ class JarIT {
                     .containsExactlyInAnyOrder(
                             "result.json",
                             "report.txt",
+                            "report.html",
                             "summary.md",
                             "intervals.csv",
                             "latency.hlog");

@@ -130,7 +130,12 @@ class TomcatRunTest {
     void theFolderHoldsTheResultAndTheReportAsPrinted() throws Exception {
         assertThat(names(out))
                 .containsExactlyInAnyOrder(
-                        "result.json", "report.txt", "summary.md", "intervals.csv", "latency.hlog");
+                        "result.json",
+                        "report.txt",
+                        "report.html",
+                        "summary.md",
+                        "intervals.csv",
+                        "latency.hlog");
         List<String> lines = run.outLines();
         assertThat(Files.readString(out.resolve("report.txt")).lines())
                 .containsExactlyElementsOf(lines.subList(0, lines.size() - 1));

@@ -121,7 +121,13 @@ public final class ComparisonReport {
     }
 
     /** What the figures mean, and what speaks against them. */
-    private static List<String> notes(Comparison comparison) {
+    /**
+     * What to know before the figures are believed.
+     *
+     * @param comparison the comparison
+     * @return whole sentences
+     */
+    public static List<String> notes(Comparison comparison) {
         List<String> notes = new ArrayList<>();
         notes.add(
                 format(
@@ -182,13 +188,38 @@ public final class ComparisonReport {
         }
     }
 
-    private static String summary(Comparison comparison) {
+    /**
+     * How many figures changed, and which way.
+     *
+     * @param comparison the comparison
+     * @return a line without its end
+     */
+    public static String summary(Comparison comparison) {
         return "Worse: %d, better: %d, same: %d, undecided: %d."
                 .formatted(
                         comparison.count(Word.WORSE),
                         comparison.count(Word.BETTER),
                         comparison.count(Word.SAME),
                         comparison.count(Word.UNDECIDED));
+    }
+
+    /**
+     * The names of a table's columns.
+     *
+     * @return as many as each of {@link #rows} has cells; the first three are texts
+     */
+    public static List<String> columns() {
+        return List.of(COLUMNS);
+    }
+
+    /**
+     * A table of all changes.
+     *
+     * @param comparison the comparison
+     * @return a row a change, of texts
+     */
+    public static List<List<String>> rows(Comparison comparison) {
+        return comparison.changes().stream().map(change -> List.of(cells(change))).toList();
     }
 
     private static String[] cells(Change change) {

@@ -431,7 +431,14 @@ public final class TextReport {
         return millis(duration, of) + (duration == null ? "." : " ms.");
     }
 
-    static String millis(Duration duration, Latency of) {
+    /**
+     * A figure of a distribution as every report writes it.
+     *
+     * @param duration the figure, or {@code null}
+     * @param of the distribution
+     * @return milliseconds to three places, or why there are none: {@code n/a}, {@code n too small}
+     */
+    public static String millis(Duration duration, Latency of) {
         if (duration == null) {
             return of.samples() == 0 ? "n/a" : "n too small";
         }

@@ -179,7 +179,12 @@ public record ThresholdResult(
         return reason == null ? figure : figure + "; " + reason;
     }
 
-    String outcome() {
+    /**
+     * Whether it held, in a word.
+     *
+     * @return {@code PASS} or {@code FAIL}
+     */
+    public String outcome() {
         return passed ? "PASS" : "FAIL";
     }
 }

@@ -66,6 +66,21 @@ public record Sweep(
     }
 
     /**
+     * A step by its values.
+     *
+     * @param number of the step
+     * @return such as {@code threads=10, size=1k}; empty where nothing is varied, and the number of
+     *     a step that was left out, whose values a sweep that was read back doesn't have
+     */
+    public String describe(int number) {
+        return steps.stream()
+                .filter(step -> step.number() == number)
+                .findFirst()
+                .map(Step::toString)
+                .orElse("step " + number);
+    }
+
+    /**
      * Sums it up.
      *
      * @param rows of the trials that are over

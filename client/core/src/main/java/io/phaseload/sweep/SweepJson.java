@@ -4,11 +4,19 @@ import io.phaseload.result.Environment;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -133,6 +141,53 @@ public final class SweepJson {
 
     private static Double finite(double value) {
         return Double.isFinite(value) ? value : null;
+    }
+
+    /**
+     * Reads a sweep back; what is measured of it is in {@code trials.csv} beside it.
+     *
+     * @param folder of the sweep
+     * @return the sweep as it was when it was written last
+     * @throws IOException if there is none, or it isn't one
+     */
+    public static Sweep read(Path folder) throws IOException {
+        Path file = folder.resolve(Sweep.FILE);
+        try {
+            JsonNode json = MAPPER.readTree(Files.readString(file));
+            int version = json.path("schemaVersion").asInt(0);
+            if (version != SCHEMA_VERSION) {
+                throw new IOException(
+                        "%s: schemaVersion %d: expected %d"
+                                .formatted(file, version, SCHEMA_VERSION));
+            }
+            List<Step> steps = new ArrayList<>();
+            for (JsonNode step : json.path("steps")) {
+                Map<String, String> values = new LinkedHashMap<>();
+                step.path("values")
+                        .properties()
+                        .forEach(value -> values.put(value.getKey(), value.getValue().asString()));
+                steps.add(new Step(step.path("step").asInt(), values));
+            }
+            List<String> arguments = new ArrayList<>();
+            json.path("arguments").forEach(word -> arguments.add(word.asString()));
+            List<Sweep.Skipped> skipped = new ArrayList<>();
+            json.path("skipped")
+                    .forEach(one -> skipped.add(MAPPER.treeToValue(one, Sweep.Skipped.class)));
+            return new Sweep(
+                    json.path("name").asString(),
+                    Instant.parse(json.path("startedAt").asString()),
+                    MAPPER.treeToValue(json.get("environment"), Environment.class),
+                    arguments,
+                    json.path("trials").asInt(),
+                    Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
+                    json.path("seed").asLong(),
+                    steps,
+                    TrialRows.metricsOf(TrialTable.read(folder).columns()),
+                    json.path("finished").asBoolean(),
+                    skipped);
+        } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /**

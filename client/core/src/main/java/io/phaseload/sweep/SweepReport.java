@@ -293,7 +293,7 @@ public final class SweepReport {
             }
         }
         for (Sweep.Skipped skipped : sweep.skipped()) {
-            line("Not run: " + sweep.steps().get(skipped.step() - 1) + ": " + skipped.reason());
+            line("Not run: " + sweep.describe(skipped.step()) + ": " + skipped.reason());
         }
     }
 

@@ -94,7 +94,13 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
             double min,
             double max) {
 
-        private static Spread of(double[] values) {
+        /**
+         * Of values.
+         *
+         * @param values one a trial, at least one
+         * @return what they are between
+         */
+        public static Spread of(double... values) {
             Description described = Description.of(values);
             ConfidenceInterval interval = ConfidenceInterval.ofMedian(values);
             return new Spread(

@@ -82,9 +82,7 @@ public record TrialDescription(List<String> by, List<Row> rows) {
      */
     public static List<String> usualFigures(TrialTable table) {
         List<String> figures = new ArrayList<>(USUAL);
-        table.columns().stream()
-                .filter(column -> table.columns().contains(column + "_count"))
-                .forEach(figures::add);
+        figures.addAll(TrialRows.metricsOf(table.columns()));
         return figures;
     }
 

@@ -99,6 +99,13 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         return Stream.of(metric, metric + "_min", metric + "_max", metric + "_count");
     }
 
+    /** The metrics among columns: each has four, its mean first. */
+    static List<String> metricsOf(List<String> columns) {
+        return columns.stream()
+                .filter(name -> columns.containsAll(columnsOf(name).toList()))
+                .toList();
+    }
+
     /**
      * Whether a label, a parameter or a metric may have a name.
      *

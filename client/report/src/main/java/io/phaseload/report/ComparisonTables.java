@@ -158,7 +158,7 @@ public final class ComparisonTables {
     }
 
     private static void course(Table.Builder table, String side, Bin first, Bin bin) {
-        Tally all = Tally.sum(bin.operations());
+        Tally all = bin.all();
         var response = all.histogram(Kind.RESPONSE);
         table.row(
                 side,

@@ -14,11 +14,14 @@ import io.phaseload.result.Result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
@@ -28,6 +31,9 @@ public final class RunTables {
 
     /** Stands for all operations, or all phases, together. */
     static final String ALL = "(all)";
+
+    private static final String OTHERS = "(others)";
+    private static final int MOST_LINES = 6;
 
     private static final Column PHASE = Column.text("phase");
     private static final Column OPERATION = Column.text("operation");
@@ -144,7 +150,7 @@ public final class RunTables {
             List<Tally> own =
                     bins.stream()
                             .filter(bin -> bin.phase().equals(phase.name()))
-                            .flatMap(bin -> bin.operations().stream())
+                            .map(Bin::all)
                             .toList();
             Tally sum = Tally.sum(own);
             for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE)) {
@@ -179,13 +185,39 @@ public final class RunTables {
                         Column.of("p95_ms", "p95", "ms"),
                         Column.of("p99_ms", "p99", "ms"),
                         Column.of("max_ms", "max", "ms"));
+        List<Integer> most = mostUsed();
         for (Bin bin : bins) {
-            interval(table, bin, ALL, Tally.sum(bin.operations()));
-            for (int i = 0; operations.size() > 1 && i < operations.size(); i++) {
+            interval(table, bin, ALL, bin.all());
+            for (int i : operations.size() > 1 ? most : List.<Integer>of()) {
                 interval(table, bin, operations.get(i), bin.operations().get(i));
+            }
+            if (operations.size() > most.size()) {
+                List<Tally> others = new ArrayList<>();
+                for (int i = 0; i < operations.size(); i++) {
+                    if (!most.contains(i)) {
+                        others.add(bin.operations().get(i));
+                    }
+                }
+                interval(table, bin, OTHERS, Tally.sum(others));
             }
         }
         return table.build();
+    }
+
+    /** The operations that have lines of their own: more can't be told apart by colour. */
+    private List<Integer> mostUsed() {
+        return IntStream.range(0, operations.size())
+                .boxed()
+                .sorted(Comparator.comparing(this::requests).reversed())
+                .limit(operations.size() == MOST_LINES + 1 ? MOST_LINES + 1 : MOST_LINES)
+                .sorted()
+                .toList();
+    }
+
+    private long requests(int operation) {
+        return result.phases().stream()
+                .mapToLong(phase -> phase.operations().get(operation).figures().requests())
+                .sum();
     }
 
     private static void interval(Table.Builder table, Bin bin, String operation, Tally tally) {
@@ -216,7 +248,7 @@ public final class RunTables {
                         Column.text("count"),
                         Column.of("per_second", "failures", "per second"));
         for (Bin bin : bins) {
-            Tally.sum(bin.operations())
+            bin.all()
                     .causes()
                     .forEach(
                             (cause, failures) ->

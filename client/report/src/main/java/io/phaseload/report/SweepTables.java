@@ -10,10 +10,10 @@ import io.phaseload.sweep.SweepSummary.OperationSummary;
 import io.phaseload.sweep.SweepSummary.Spread;
 import io.phaseload.sweep.SweepSummary.StepSummary;
 import io.phaseload.sweep.TrialRow;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
@@ -27,7 +27,11 @@ public final class SweepTables {
     private static final Column THREADS = Column.text("threads");
 
     /** A figure of {@code trials.csv} as people call it. */
-    private record Named(String title, String unit) {
+    record Named(String title, String unit) {
+
+        String heading() {
+            return unit.isEmpty() ? title : title + " (" + unit + ")";
+        }
 
         static Named of(String column) {
             return switch (column) {
@@ -43,13 +47,13 @@ public final class SweepTables {
     private final Sweep sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
-    private final List<String> varied;
+    private final Varied varied;
 
     private SweepTables(Sweep sweep, List<TrialRow> rows) {
         this.sweep = sweep;
         this.rows = rows;
         this.summary = sweep.summary(rows);
-        this.varied = varied(sweep);
+        this.varied = Varied.of(sweep);
     }
 
     /**
@@ -64,21 +68,13 @@ public final class SweepTables {
         return List.of(tables.steps(), tables.trials(), tables.usl());
     }
 
-    private static List<String> varied(Sweep sweep) {
-        List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
-        return all.stream()
-                .flatMap(values -> values.keySet().stream())
-                .distinct()
-                .filter(name -> all.stream().map(values -> values.get(name)).distinct().count() > 1)
-                .toList();
-    }
-
     private Table steps() {
         Table.Builder table =
                 new Table.Builder(
                         "steps",
                         Column.text("step"),
                         THREADS,
+                        Column.text("load"),
                         GROUP,
                         Column.text("across"),
                         Column.text("down"),
@@ -93,6 +89,8 @@ public final class SweepTables {
                         Column.of("min", "min", ""),
                         Column.of("max", "max", ""));
         for (StepSummary step : summary.steps()) {
+            throughput(step)
+                    .ifPresent(all -> step(table, step, RunTables.ALL, "ops_per_second", all));
             for (OperationSummary operation : step.operations()) {
                 operation
                         .figures()
@@ -110,9 +108,10 @@ public final class SweepTables {
         table.row(
                 of.step().number(),
                 of.threads(),
-                group(of.step()),
-                across(of.step()),
-                down(of.step()),
+                varied.load(of),
+                varied.group(of.step()),
+                varied.across(of.step()),
+                varied.down(of.step()),
                 operation,
                 named.title(),
                 named.unit(),
@@ -125,14 +124,28 @@ public final class SweepTables {
                 spread.max());
     }
 
+    /** Of all operations together: the law is about it. */
+    private Optional<Spread> throughput(StepSummary of) {
+        Map<String, Double> byTrial = new LinkedHashMap<>();
+        for (TrialRow row : rows) {
+            OptionalDouble rate = row.number("ops_per_second");
+            if (row.isOk() && integer(row, "step") == of.step().number() && rate.isPresent()) {
+                byTrial.merge(row.text("trial"), rate.getAsDouble(), Double::sum);
+            }
+        }
+        return byTrial.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Spread.of(byTrial.values().stream().mapToDouble(rate -> rate).toArray()));
+    }
+
     private Table trials() {
         List<String> figures =
-                new ArrayList<>(
-                        summary.steps().stream()
-                                .flatMap(step -> step.operations().stream())
-                                .flatMap(operation -> operation.figures().keySet().stream())
-                                .distinct()
-                                .toList());
+                summary.steps().stream()
+                        .flatMap(step -> step.operations().stream())
+                        .flatMap(operation -> operation.figures().keySet().stream())
+                        .distinct()
+                        .toList();
         Table.Builder table =
                 new Table.Builder(
                         "trials",
@@ -156,8 +169,8 @@ public final class SweepTables {
                             step.number(),
                             integer(row, "trial"),
                             integer(row, "threads"),
-                            group(step),
-                            across(step),
+                            varied.group(step),
+                            varied.across(step),
                             row.text("operation"),
                             Named.of(figure).title(),
                             Named.of(figure).unit(),
@@ -186,40 +199,10 @@ public final class SweepTables {
             for (int i = 0; fit != null && i < CURVE_POINTS; i++) {
                 double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
                 fit.throughput(users)
-                        .ifPresent(rate -> table.row(text(scalability.group()), users, rate));
+                        .ifPresent(
+                                rate -> table.row(varied.group(scalability.group()), users, rate));
             }
         }
         return table.build();
-    }
-
-    /** What steps have in common that differ in load alone. */
-    private String group(Step step) {
-        return text(step.group());
-    }
-
-    private String text(Map<String, String> values) {
-        Map<String, String> some = new LinkedHashMap<>(values);
-        some.keySet().retainAll(varied);
-        return some.isEmpty() ? RunTables.ALL : join(some);
-    }
-
-    /** What is varied first. */
-    private String across(Step step) {
-        Map<String, String> first = new LinkedHashMap<>(step.values());
-        first.keySet().retainAll(varied.isEmpty() ? List.of() : varied.subList(0, 1));
-        return first.isEmpty() ? RunTables.ALL : join(first);
-    }
-
-    /** All else that is varied. */
-    private String down(Step step) {
-        Map<String, String> rest = new LinkedHashMap<>(step.values());
-        rest.keySet().retainAll(varied.isEmpty() ? List.of() : varied.subList(1, varied.size()));
-        return rest.isEmpty() ? RunTables.ALL : join(rest);
-    }
-
-    private static String join(Map<String, String> values) {
-        return values.entrySet().stream()
-                .map(value -> value.getKey() + "=" + value.getValue())
-                .collect(Collectors.joining(", "));
     }
 }

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A run over time in at most about 600 bins, each within one phase. Histograms of what falls into a
- * bin are added; no percentile is averaged.
+ * A run over time in at most about 600 bins of the same length, each within one phase; the last one
+ * of a phase may be up to a half shorter or longer. Histograms of what falls into a bin are added;
+ * no percentile is averaged.
  *
- * @param bin how long a bin is; the last one of a phase is shorter or longer, by up to a half
  * @param bins in the order of time
  */
-record Timeline(Duration bin, List<Bin> bins) {
+record Timeline(List<Bin> bins) {
 
     /** More can't be told apart on a screen, and a page must stay small. */
     static final int MOST_BINS = 600;
@@ -28,6 +28,7 @@ record Timeline(Duration bin, List<Bin> bins) {
      * @param start since the run's start
      * @param end since the run's start
      * @param operations one an operation
+     * @param all their sum
      * @param server what the target said of itself, each time it was asked
      */
     record Bin(
@@ -35,6 +36,7 @@ record Timeline(Duration bin, List<Bin> bins) {
             Duration start,
             Duration end,
             List<Tally> operations,
+            Tally all,
             List<ServerFigures> server) {
 
         double startSeconds() {
@@ -72,22 +74,14 @@ record Timeline(Duration bin, List<Bin> bins) {
                     first.start(),
                     end,
                     operations,
+                    Tally.sum(operations),
                     intervals.stream().flatMap(interval -> interval.server().stream()).toList());
         }
     }
 
     /** Of a run's intervals, in the order of time. */
     static Timeline of(List<Interval> intervals) {
-        if (intervals.isEmpty()) {
-            return new Timeline(Duration.ofSeconds(1), List.of());
-        }
-        Duration length =
-                intervals.stream()
-                        .map(Timeline::end)
-                        .max(Duration::compareTo)
-                        .orElseThrow()
-                        .minus(intervals.get(0).start());
-        Duration bin = bin(length);
+        Duration bin = bin(intervals);
         List<Bin> bins = new ArrayList<>();
         List<Interval> group = new ArrayList<>();
         for (int i = 0; i < intervals.size(); i++) {
@@ -100,11 +94,18 @@ record Timeline(Duration bin, List<Bin> bins) {
                 group.clear();
             }
         }
-        return new Timeline(bin, bins);
+        return new Timeline(bins);
     }
 
     /** The shortest one of a few round lengths with which there aren't too many. */
-    private static Duration bin(Duration length) {
+    static Duration bin(List<Interval> intervals) {
+        Duration first = intervals.isEmpty() ? Duration.ZERO : intervals.get(0).start();
+        Duration length =
+                intervals.stream()
+                        .map(Timeline::end)
+                        .max(Duration::compareTo)
+                        .orElse(first)
+                        .minus(first);
         for (int seconds : NICE_SECONDS) {
             if (length.toSeconds() <= (long) seconds * MOST_BINS) {
                 return Duration.ofSeconds(seconds);

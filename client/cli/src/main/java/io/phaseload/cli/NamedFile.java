@@ -1,0 +1,58 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.result.AtomicFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The file of an option such as {@code --junit} or {@code --html}. One that is there is replaced,
+ * as reports are.
+ *
+ * @param option its name
+ * @param path where it will be; {@code null} if none is wanted
+ */
+record NamedFile(String option, Path path) {
+
+    /** What is to be written; asked for when it is known, and only if it is wanted. */
+    interface Content {
+        String get() throws IOException;
+    }
+
+    /** Finds out now what would else be found out when a run is over. */
+    static NamedFile of(String option, String value) throws UsageException {
+        if (value == null) {
+            return new NamedFile(option, null);
+        }
+        Path path = Checked.value(option, value, Path::of, "a file's name").toAbsolutePath();
+        try {
+            Files.createDirectories(path.getParent());
+        } catch (IOException e) {
+            throw notWritable(option, value);
+        }
+        if (Files.isDirectory(path) || !Files.isWritable(path.getParent())) {
+            throw notWritable(option, value);
+        }
+        return new NamedFile(option, path);
+    }
+
+    private static UsageException notWritable(String option, String value) {
+        return new UsageException(option + " " + value + ": expected a file that can be written");
+    }
+
+    /** The exit code, which is another one if the file can't be written after all. */
+    int write(Content content, int code, PrintStream err) {
+        if (path == null) {
+            return code;
+        }
+        try {
+            AtomicFile.write(path, content.get());
+            return code;
+        } catch (IOException e) {
+            err.println(option + " " + path + ": couldn't be written: " + e);
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package io.phaseload.report;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A Vega-Lite file of the folder {@code charts}.
+ *
+ * @param name of the file, without its end
+ * @param table whose rows it shows, perhaps beside others; without rows there is no chart
+ * @param specification the file's content
+ */
+public record Chart(String name, String table, JsonNode specification) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /**
+     * Reads a chart.
+     *
+     * @param name of the file, without its end
+     * @param table whose rows it shows
+     * @return the chart
+     */
+    static Chart of(String name, String table) {
+        return new Chart(
+                name, table, MAPPER.readTree(Resources.text("charts/" + name + ".vl.json")));
+    }
+
+    /**
+     * What it shows, in a few words.
+     *
+     * @return a heading
+     */
+    public String title() {
+        return specification.path("title").asString();
+    }
+
+    /**
+     * What it shows, for people who don't know it yet, or don't see it.
+     *
+     * @return whole sentences
+     */
+    public String description() {
+        return specification.path("description").asString();
+    }
+}

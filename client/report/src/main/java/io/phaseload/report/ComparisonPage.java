@@ -1,0 +1,92 @@
+package io.phaseload.report;
+
+import io.phaseload.compare.Comparison;
+import io.phaseload.compare.ComparisonReport;
+import io.phaseload.compare.Side;
+import io.phaseload.stats.Effect.Word;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The page of a comparison, or of several with the same first side. */
+public final class ComparisonPage {
+
+    private static final List<Chart> CHARTS =
+            List.of(
+                    Chart.of("changes", "changes"),
+                    Chart.of("compared-percentiles", "curves"),
+                    Chart.of("compared-latency", "course"),
+                    Chart.of("compared-throughput", "course"));
+
+    private ComparisonPage() {}
+
+    /**
+     * Writes the page.
+     *
+     * @param comparisons at least one
+     * @return HTML that loads nothing
+     */
+    public static String write(List<Comparison> comparisons) {
+        Page page = new Page("Comparison – Phaseload", ComparisonTables.of(comparisons));
+        page.add(header(comparisons));
+        comparisons.forEach(comparison -> page.add(summary(comparison)));
+        page.charts(CHARTS);
+        for (int i = 0; i < comparisons.size(); i++) {
+            page.add(figures(comparisons.get(i), i));
+        }
+        return page.write();
+    }
+
+    private static String header(List<Comparison> comparisons) {
+        Set<String> first = new LinkedHashSet<>();
+        Set<String> others = new LinkedHashSet<>();
+        for (Comparison comparison : comparisons) {
+            first.add(comparison.a().name());
+            others.add(comparison.b().name());
+        }
+        return Html.header(
+                "Comparison",
+                "from " + String.join(", ", first) + " to " + String.join(", ", others),
+                "");
+    }
+
+    private static String summary(Comparison comparison) {
+        StringBuilder badges = new StringBuilder();
+        count(badges, comparison, Word.WORSE, "INVALID");
+        count(badges, comparison, Word.BETTER, "VALID");
+        count(badges, comparison, Word.SAME, "");
+        count(badges, comparison, Word.UNDECIDED, "SUSPECT");
+        List<String> facts = new ArrayList<>();
+        facts.add("A: " + side(comparison.a()));
+        facts.add("B: " + side(comparison.b()));
+        facts.addAll(ComparisonReport.notes(comparison));
+        return "<p>" + badges + "</p>\n" + Html.list(facts);
+    }
+
+    private static void count(
+            StringBuilder badges, Comparison comparison, Word word, String status) {
+        long count = comparison.count(word);
+        if (count > 0) {
+            badges.append(
+                    Html.badge(
+                            status, word.name().toLowerCase(java.util.Locale.ROOT) + ": " + count));
+        }
+    }
+
+    private static String side(Side side) {
+        return side.name()
+                + side.trials().stream()
+                        .map(trial -> Html.minute(trial.result().startedAt()))
+                        .collect(Collectors.joining(", ", " (", ")"));
+    }
+
+    private static String figures(Comparison comparison, int index) {
+        return Html.section(
+                "changes-" + (index + 1),
+                comparison.a().name() + " → " + comparison.b().name(),
+                Html.table(
+                        "Changes", ComparisonReport.columns(), ComparisonReport.rows(comparison)));
+    }
+}

@@ -1,0 +1,161 @@
+package io.phaseload.report;
+
+import io.phaseload.result.Environment;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/** Pieces of HTML; whatever comes from a plan or a target goes through {@link #text}. */
+final class Html {
+
+    private static final DateTimeFormatter MINUTE =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
+                    .withZone(ZoneOffset.UTC);
+
+    private Html() {}
+
+    /** Text as an element or an attribute in double quotes may hold it. */
+    static String text(Object value) {
+        return String.valueOf(value)
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace(">", "&gt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&#39;");
+    }
+
+    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9].*");
+    private static final Set<String> NO_NUMBER = Set.of("", "n/a", "n too small");
+
+    /**
+     * A table that can be scrolled sideways where it is too wide. Columns of numbers are to the
+     * right.
+     *
+     * @param caption what is in it
+     * @param header the columns' names
+     * @param rows cells as text, not yet escaped
+     */
+    static String table(String caption, List<String> header, List<List<String>> rows) {
+        List<String> looks =
+                IntStream.range(0, header.size())
+                        .mapToObj(column -> isOfNumbers(rows, column) ? " class=\"n\"" : "")
+                        .toList();
+        StringBuilder out = new StringBuilder();
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+                .append(text(caption))
+                .append("\">\n<table>\n<thead><tr>");
+        for (int i = 0; i < header.size(); i++) {
+            out.append("<th scope=\"col\"").append(looks.get(i)).append('>');
+            out.append(text(header.get(i))).append("</th>");
+        }
+        out.append("</tr></thead>\n<tbody>\n");
+        for (List<String> row : rows) {
+            out.append("<tr><th scope=\"row\">").append(text(row.get(0))).append("</th>");
+            for (int i = 1; i < row.size(); i++) {
+                out.append("<td").append(looks.get(i)).append('>');
+                out.append(text(row.get(i))).append("</td>");
+            }
+            out.append("</tr>\n");
+        }
+        return out.append("</tbody>\n</table>\n</div>\n").toString();
+    }
+
+    private static boolean isOfNumbers(List<List<String>> rows, int column) {
+        return column > 0
+                && rows.stream()
+                        .map(row -> row.get(column))
+                        .allMatch(
+                                cell -> NO_NUMBER.contains(cell) || NUMBER.matcher(cell).matches());
+    }
+
+    /** A figure that is read at once; {@code note} may be empty. */
+    static String figure(String name, String value, String unit, String note) {
+        return "<div><dt>%s</dt><dd>%s%s</dd>%s</div>\n"
+                .formatted(
+                        text(name),
+                        text(value),
+                        unit.isEmpty() ? "" : " <span class=\"unit\">" + text(unit) + "</span>",
+                        note.isEmpty() ? "" : "<dd class=\"note\">" + text(note) + "</dd>");
+    }
+
+    /** A part of a page with a heading; {@code body} is HTML. */
+    static String section(String id, String heading, String body) {
+        return "<section id=\"%s\" aria-labelledby=\"%s-heading\">\n<h2 id=\"%s-heading\">%s</h2>\n%s</section>\n"
+                .formatted(id, id, id, text(heading), body);
+    }
+
+    /** What only some readers want. */
+    static String details(String summary, String text) {
+        return "<details><summary>%s</summary><pre tabindex=\"0\">%s</pre></details>\n"
+                .formatted(text(summary), text(text));
+    }
+
+    static String list(List<String> items) {
+        StringBuilder out = new StringBuilder("<ul>\n");
+        items.forEach(item -> out.append("<li>").append(text(item)).append("</li>\n"));
+        return out.append("</ul>\n").toString();
+    }
+
+    /** Names with their values; those without a value are left out. */
+    static String definitions(List<List<String>> pairs) {
+        StringBuilder out = new StringBuilder("<dl class=\"facts\">\n");
+        for (List<String> pair : pairs) {
+            if (pair.get(1) != null && !pair.get(1).isEmpty()) {
+                out.append("<div><dt>").append(text(pair.get(0))).append("</dt><dd>");
+                out.append(text(pair.get(1))).append("</dd></div>\n");
+            }
+        }
+        return out.append("</dl>\n").toString();
+    }
+
+    /** The head of a page; {@code verdict} is HTML. */
+    static String header(String heading, String facts, String verdict) {
+        return "<header>\n<h1>%s</h1>\n<p>%s</p>\n%s</header>\n"
+                .formatted(text(heading), text(facts), verdict);
+    }
+
+    static String minute(Instant time) {
+        return MINUTE.format(time);
+    }
+
+    /** A word with a colour and, for whom it says nothing, a sign. */
+    static String badge(String status, String text) {
+        String[] look =
+                switch (status) {
+                    case "VALID", "PASS" -> new String[] {"good", "✓ "};
+                    case "SUSPECT" -> new String[] {"doubt", "? "};
+                    case "INVALID", "FAIL" -> new String[] {"bad", "✗ "};
+                    default -> new String[] {"plain", ""};
+                };
+        return "<span class=\"badge %s\">%s</span> ".formatted(look[0], text(look[1] + text));
+    }
+
+    /** The client's machine in a few words. */
+    static String machine(Environment on) {
+        return "%d cores, %s".formatted(on.cores(), on.host() == null ? on.os() : on.host());
+    }
+
+    /** Where something was measured, and more. */
+    static String environment(Environment on, List<List<String>> more) {
+        List<List<String>> pairs = new ArrayList<>();
+        pairs.add(List.of("Phaseload", on.phaseloadVersion()));
+        pairs.add(Arrays.asList("Host", on.host()));
+        pairs.add(List.of("System", on.os()));
+        pairs.add(Arrays.asList("CPU", on.cpu()));
+        pairs.add(List.of("Cores", Integer.toString(on.cores())));
+        pairs.add(List.of("JVM", on.jvm()));
+        pairs.add(List.of("Heap limit", on.maxHeapMiB() + " MiB"));
+        pairs.add(List.of("JVM flags", String.join(" ", on.jvmFlags())));
+        pairs.add(Arrays.asList("Commit", on.gitCommit()));
+        pairs.addAll(more);
+        pairs.add(List.of("Command line", String.join(" ", on.commandLine())));
+        return definitions(pairs);
+    }
+}

@@ -1,0 +1,175 @@
+package io.phaseload.report;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A page that has all in it: opened from a disk, without a network, it is whole. Its content
+ * security policy lets the browser load nothing from anywhere, and run no script but those that are
+ * known by their hash.
+ */
+final class Page {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final String title;
+    private final List<Table> tables;
+    private final List<Chart> shown = new ArrayList<>();
+    private final StringBuilder main = new StringBuilder();
+
+    /**
+     * An empty page.
+     *
+     * @param title for the window
+     * @param tables what charts may show
+     */
+    Page(String title, List<Table> tables) {
+        this.title = title;
+        this.tables = tables;
+    }
+
+    /** Adds HTML. */
+    Page add(String html) {
+        main.append(html);
+        return this;
+    }
+
+    /** Adds a section with those charts that have something to show. */
+    Page charts(List<Chart> charts) {
+        List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
+        shown.addAll(some);
+        return some.isEmpty()
+                ? this
+                : add(
+                        Html.section(
+                                "charts",
+                                "Charts",
+                                "<noscript><p>The charts want JavaScript.</p></noscript>\n"
+                                        + some.stream()
+                                                .map(this::figure)
+                                                .collect(Collectors.joining())));
+    }
+
+    private Table table(Chart chart) {
+        return tables.stream()
+                .filter(table -> table.name().equals(chart.table()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private String figure(Chart chart) {
+        return """
+               <figure id="chart-%1$s" data-chart="%1$s" aria-labelledby="title-%1$s" \
+               aria-describedby="about-%1$s">
+               <h3 id="title-%1$s">%2$s</h3>
+               <p class="about" id="about-%1$s">%3$s</p>
+               <div class="chart"></div>
+               <details data-table="%4$s"><summary>Data: %5$d rows</summary></details>
+               </figure>
+               """
+                .formatted(
+                        chart.name(),
+                        Html.text(chart.title()),
+                        Html.text(chart.description()),
+                        chart.table(),
+                        table(chart).rows().size());
+    }
+
+    /** The whole of it. */
+    String write() {
+        Theme theme = new Theme();
+        List<String> scripts =
+                List.of(
+                        Resources.text("charts/vendor/vega.min.js"),
+                        Resources.text("charts/vendor/vega-lite.min.js"),
+                        Resources.text("page.js"));
+        return """
+               <!DOCTYPE html>
+               <html lang="en">
+               <head>
+               <meta charset="utf-8">
+               <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+               style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval' %s">
+               <meta name="viewport" content="width=device-width, initial-scale=1">
+               <meta name="color-scheme" content="light dark">
+               <title>%s</title>
+               <style>
+               %s%s</style>
+               </head>
+               <body>
+               <a class="skip" href="#main">Skip to the figures</a>
+               <main id="main">
+               %s</main>
+               <script type="application/json" id="data">%s</script>
+               <script type="application/json" id="columns">%s</script>
+               <script type="application/json" id="charts-json">%s</script>
+               <!-- Vega and Vega-Lite, University of Washington Interactive Data Lab, BSD-3-Clause; what they \
+               bundle: MIT, ISC and BSD; all texts are in charts/vendor/LICENSES of Phaseload. -->
+               %s
+               </body>
+               </html>
+               """
+                .formatted(
+                        scripts.stream().map(Page::hash).collect(Collectors.joining(" ")),
+                        Html.text(title),
+                        Resources.text("page.css"),
+                        theme.css(),
+                        main,
+                        Table.json(used()),
+                        columns(),
+                        charts(theme),
+                        scripts.stream()
+                                .map(script -> "<script>" + script + "</script>")
+                                .collect(Collectors.joining("\n")));
+    }
+
+    /** Tables that a chart on this page names. */
+    private List<Table> used() {
+        return tables.stream()
+                .filter(
+                        table ->
+                                shown.stream()
+                                        .anyMatch(
+                                                chart ->
+                                                        chart.specification()
+                                                                .findValuesAsString("name")
+                                                                .contains(table.name())))
+                .toList();
+    }
+
+    private String columns() {
+        Map<String, Map<String, String>> columns = new LinkedHashMap<>();
+        for (Table table : used()) {
+            Map<String, String> headings = new LinkedHashMap<>();
+            table.columns().forEach(column -> headings.put(column.name(), column.heading()));
+            columns.put(table.name(), headings);
+        }
+        return Table.escaped(MAPPER.writeValueAsString(columns));
+    }
+
+    private String charts(Theme theme) {
+        Map<String, Object> charts = new LinkedHashMap<>();
+        charts.put("config", theme.config());
+        shown.forEach(chart -> charts.put("chart-" + chart.name(), chart.specification()));
+        return Table.escaped(MAPPER.writeValueAsString(charts));
+    }
+
+    private static String hash(String script) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256")
+                            .digest(script.getBytes(StandardCharsets.UTF_8));
+            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

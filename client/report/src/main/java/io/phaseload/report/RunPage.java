@@ -1,0 +1,278 @@
+package io.phaseload.report;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
+import io.phaseload.result.TextReport;
+import io.phaseload.result.ThresholdResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The page of a run. */
+public final class RunPage {
+
+    /** Its name in a results folder. */
+    public static final String FILE = "report.html";
+
+    private final Result result;
+    private final List<Interval> intervals;
+
+    private RunPage(Result result, List<Interval> intervals) {
+        this.result = result;
+        this.intervals = intervals;
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param result of the run, or of the part of it that is wanted
+     * @param intervals those that are in the result
+     * @return HTML that loads nothing
+     */
+    public static String write(Result result, List<Interval> intervals) {
+        return new RunPage(result, intervals).write();
+    }
+
+    /**
+     * The charts of a run.
+     *
+     * @return in the page's order
+     */
+    public static List<Chart> charts() {
+        return List.of(
+                Chart.of("percentiles", "percentiles"),
+                Chart.of("latency", "intervals"),
+                Chart.of("throughput", "intervals"),
+                Chart.of("failures", "failures"),
+                Chart.of("server", "server"),
+                Chart.of("operations", "operations"));
+    }
+
+    private String write() {
+        List<Table> tables = RunTables.of(result, intervals);
+        Page page = new Page(result.plan().name() + " – Phaseload", tables);
+        page.add(header()).add(figures()).add(thresholds());
+        page.charts(charts()).add(binning());
+        page.add(operations(tables)).add(failures()).add(environment());
+        return page.write();
+    }
+
+    private String header() {
+        Plan plan = result.plan();
+        return Html.header(
+                plan.name(),
+                "%s · %s · %s · %s"
+                        .formatted(
+                                Secrets.redactQuery(plan.target().uri().toString()),
+                                Html.minute(result.startedAt()),
+                                model(plan),
+                                Html.machine(result.environment())),
+                verdict());
+    }
+
+    private static String model(Plan plan) {
+        boolean open = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Open);
+        boolean closed = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Closed);
+        String model =
+                open && closed ? "open and closed model" : open ? "open model" : "closed model";
+        return "%s, %d threads".formatted(model, plan.threads());
+    }
+
+    private String verdict() {
+        String status = result.verdict().status().toString();
+        String badges = Html.badge(status, "measurement " + status);
+        int thresholds = result.thresholds().size();
+        long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
+        if (failed > 0) {
+            badges += Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds);
+        } else if (thresholds > 0) {
+            badges += Html.badge("PASS", "thresholds held: " + thresholds);
+        }
+        List<String> reasons = result.verdict().reasons();
+        return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
+    }
+
+    private String figures() {
+        Figures totals = result.totals();
+        Latency response = totals.response();
+        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        out.append(
+                Html.figure("Throughput", number("%,.1f", totals.requestsPerSecond()), "rps", ""));
+        time(out, "Median", response.p50(), response, "p50Ms");
+        time(out, "p95", response.p95(), response, "p95Ms");
+        time(out, "p99", response.p99(), response, "p99Ms");
+        time(out, "Mean", response.mean(), response, "");
+        out.append(
+                Html.figure(
+                        "Failed",
+                        number("%.2f", totals.failedPercent()),
+                        "%",
+                        number("%,d of %,d requests", totals.failed(), totals.requests())));
+        out.append(
+                Html.figure(
+                        "Time", number("%,.1f", totals.wall().toNanos() / 1e9), "s", "all phases"));
+        out.append("</dl>\n");
+        return Html.section("figures", "All phases", out + notes());
+    }
+
+    private static void time(
+            StringBuilder out, String name, Duration time, Latency of, String key) {
+        String reason = of.unsupported().getOrDefault(key, "");
+        out.append(
+                Html.figure(
+                        name,
+                        TextReport.millis(time, of),
+                        time == null ? "" : "ms",
+                        reason.replaceFirst("^n too small: ", "")));
+    }
+
+    private String notes() {
+        List<String> notes = new ArrayList<>();
+        Figures totals = result.totals();
+        if (totals.censored() > 0) {
+            notes.add(
+                    "Timeouts: %d; they are counted with their limit, which is a lower bound."
+                            .formatted(totals.censored()));
+        }
+        Map<String, Long> notSent = new TreeMap<>();
+        result.phases()
+                .forEach(p -> p.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
+        notSent.forEach((why, n) -> notes.add("Not sent: %d (%s).".formatted(n, why)));
+        result.mergedFrom()
+                .forEach(
+                        source ->
+                                notes.add(
+                                        "Merged from the run that began at %s on %s."
+                                                .formatted(
+                                                        source.startedAt(),
+                                                        source.environment().host())));
+        if (result.target() != null) {
+            notes.add(
+                    "Target: %s; it counted %d requests."
+                            .formatted(result.target().description(), result.target().requests()));
+        }
+        return notes.isEmpty() ? "" : Html.list(notes);
+    }
+
+    private String thresholds() {
+        if (result.thresholds().isEmpty()) {
+            return "";
+        }
+        List<List<String>> rows = new ArrayList<>();
+        for (ThresholdResult threshold : result.thresholds()) {
+            rows.add(
+                    List.of(
+                            threshold.expression(),
+                            threshold.observedText(),
+                            (threshold.passed() ? "✓ " : "✗ ") + threshold.outcome()));
+        }
+        return Html.section(
+                "thresholds",
+                "Thresholds",
+                Html.table("Thresholds", List.of("threshold", "observed", "outcome"), rows));
+    }
+
+    private String binning() {
+        long seconds = Timeline.bin(intervals).toSeconds();
+        return seconds <= 1
+                ? ""
+                : "<p class=\"about\">Over time, each point is %d seconds: their histograms are added, no percentile is averaged.</p>\n"
+                        .formatted(seconds);
+    }
+
+    private String operations(List<Table> tables) {
+        Table table =
+                tables.stream()
+                        .filter(of -> of.name().equals("operations"))
+                        .findFirst()
+                        .orElseThrow();
+        List<List<String>> rows = new ArrayList<>();
+        for (List<Object> row : table.rows()) {
+            boolean none = row.get(3).equals(0L);
+            List<String> cells = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                cells.add(cell(row.get(i), none));
+            }
+            rows.add(cells);
+        }
+        return Html.section(
+                "operations",
+                "Phases and operations",
+                Html.table(
+                        "Phases and operations",
+                        table.columns().stream().map(Table.Column::heading).toList(),
+                        rows));
+    }
+
+    private static String cell(Object value, boolean none) {
+        if (value == null) {
+            return none ? "n/a" : "n too small";
+        }
+        return value instanceof Double number
+                ? number("%,.3f", number)
+                : value instanceof Number number ? number("%,d", number) : value.toString();
+    }
+
+    private String failures() {
+        if (result.totals().failures().isEmpty()) {
+            return Html.section("failures", "Failures", "<p>No request failed.</p>\n");
+        }
+        List<List<String>> rows = new ArrayList<>();
+        result.totals()
+                .failures()
+                .forEach(
+                        (cause, count) ->
+                                rows.add(
+                                        List.of(
+                                                cause,
+                                                result.totals()
+                                                        .failureDetails()
+                                                        .getOrDefault(cause, ""),
+                                                number("%,d", count),
+                                                number(
+                                                        "%.2f",
+                                                        100.0
+                                                                * count
+                                                                / result.totals().requests()))));
+        return Html.section(
+                "failures",
+                "Failures",
+                Html.table(
+                        "Failures by cause",
+                        List.of("cause", "what the first one said", "count", "of all requests (%)"),
+                        rows));
+    }
+
+    private String environment() {
+        return Html.section(
+                "environment",
+                "Environment",
+                Html.environment(
+                                result.environment(),
+                                List.of(
+                                        List.of("Engine", result.engine().name()),
+                                        List.of("Seed", Long.toString(result.plan().seed())),
+                                        List.of("Labels", labels())))
+                        + Html.details("The report as text", TextReport.write(result)));
+    }
+
+    private String labels() {
+        return String.join(
+                ", ",
+                result.plan().labels().entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .toList());
+    }
+
+    private static String number(String format, Object... values) {
+        return String.format(Locale.ROOT, format, values);
+    }
+}

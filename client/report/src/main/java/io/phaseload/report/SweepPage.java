@@ -1,0 +1,265 @@
+package io.phaseload.report;
+
+import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.sweep.Scalability;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepReport;
+import io.phaseload.sweep.SweepSummary;
+import io.phaseload.sweep.SweepSummary.OperationSummary;
+import io.phaseload.sweep.SweepSummary.Spread;
+import io.phaseload.sweep.SweepSummary.StepSummary;
+import io.phaseload.sweep.TrialRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/** The page of a sweep. */
+public final class SweepPage {
+
+    private static final String THROUGHPUT = "ops_per_second";
+
+    private final Sweep sweep;
+    private final List<TrialRow> rows;
+    private final SweepSummary summary;
+    private final Varied varied;
+
+    private SweepPage(Sweep sweep, List<TrialRow> rows) {
+        this.sweep = sweep;
+        this.rows = rows;
+        this.summary = sweep.summary(rows);
+        this.varied = Varied.of(sweep);
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param sweep what was run
+     * @param rows of the trials that are over
+     * @return HTML that loads nothing
+     */
+    public static String write(Sweep sweep, List<TrialRow> rows) {
+        return new SweepPage(sweep, rows).write();
+    }
+
+    private String write() {
+        return new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep, rows))
+                .add(header())
+                .add(figures())
+                .charts(charts())
+                .add(steps())
+                .add(notRun())
+                .add(environment())
+                .write();
+    }
+
+    /** Those that have something to tell of what was varied. */
+    private List<Chart> charts() {
+        List<Chart> charts = new ArrayList<>();
+        if (differ(varied::load)) {
+            charts.add(Chart.of("scaling", "steps"));
+            charts.add(Chart.of("scaling-latency", "steps"));
+            if (operations().anyMatch(operation -> operation.failed() > 0)) {
+                charts.add(Chart.of("scaling-failures", "steps"));
+            }
+        }
+        charts.add(Chart.of("bars", "steps"));
+        if (differ(of -> varied.group(of.step())) && differ(of -> varied.across(of.step()))) {
+            charts.add(Chart.of("groups", "steps"));
+        }
+        if (differ(of -> varied.across(of.step())) && differ(of -> varied.down(of.step()))) {
+            charts.add(Chart.of("heatmap", "steps"));
+        }
+        if (sweep.trials() > 1) {
+            charts.add(Chart.of("boxes", "trials"));
+        }
+        if (!sweep.metrics().isEmpty()) {
+            charts.add(Chart.of("metrics", "steps"));
+        }
+        return charts;
+    }
+
+    private boolean differ(Function<StepSummary, Object> property) {
+        return summary.steps().stream().map(property).distinct().count() > 1;
+    }
+
+    private java.util.stream.Stream<OperationSummary> operations() {
+        return summary.steps().stream().flatMap(step -> step.operations().stream());
+    }
+
+    private String header() {
+        Map<String, Set<String>> verdicts = new TreeMap<>();
+        for (TrialRow row : rows) {
+            if (row.isOk()) {
+                verdicts.computeIfAbsent(row.text("verdict"), status -> new TreeSet<>())
+                        .add(row.text("step") + "/" + row.text("trial"));
+            }
+        }
+        StringBuilder badges = new StringBuilder();
+        verdicts.forEach(
+                (status, trials) ->
+                        badges.append(
+                                Html.badge(status, status + " measurements: " + trials.size())));
+        if (!sweep.finished()) {
+            badges.append(Html.badge("SUSPECT", "not finished"));
+        }
+        return Html.header(
+                sweep.name(),
+                "sweep · %s · %d steps, %d %s each · %s"
+                        .formatted(
+                                Html.minute(sweep.startedAt()),
+                                sweep.steps().size(),
+                                sweep.trials(),
+                                sweep.trials() == 1 ? "trial" : "trials",
+                                Html.machine(sweep.environment())),
+                "<p>" + badges + "</p>\n");
+    }
+
+    /** The step with the most throughput, and what the law says of more load. */
+    private String figures() {
+        StepSummary best =
+                summary.steps().stream()
+                        .filter(step -> !step.operations().isEmpty())
+                        .max(Comparator.comparing(SweepPage::throughput))
+                        .orElse(null);
+        if (best == null) {
+            return Html.section("figures", "Figures", "<p>No trial was measured.</p>\n");
+        }
+        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        for (OperationSummary operation : best.operations()) {
+            for (String column : List.of(THROUGHPUT, "p50_ms", "p99_ms", "failed_percent")) {
+                out.append(figure(operation, column, best.operations().size() > 1));
+            }
+        }
+        String step = varied.text(best.step());
+        List<String> laws = new ArrayList<>();
+        summary.scalability().forEach(of -> laws.add(law(of)));
+        return Html.section(
+                "figures",
+                "Most throughput" + (step.isEmpty() ? "" : ": " + step),
+                out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws)));
+    }
+
+    private static double throughput(StepSummary step) {
+        return step.operations().stream()
+                .mapToDouble(operation -> operation.median(THROUGHPUT))
+                .filter(Double::isFinite)
+                .sum();
+    }
+
+    private static String figure(OperationSummary operation, String column, boolean several) {
+        SweepTables.Named named = SweepTables.Named.of(column);
+        Spread spread = operation.figures().get(column);
+        String title = named.title() + (several ? " of " + operation.name() : "");
+        if (spread == null) {
+            return Html.figure(title, "n too small", "", "");
+        }
+        String interval =
+                spread.trials() == 1
+                        ? "one trial"
+                        : format(
+                                "%s to %s (%.0f %% sure)",
+                                number(spread.low()),
+                                number(spread.high()),
+                                100 * spread.coverage());
+        return Html.figure(title, number(spread.median()), named.unit(), interval);
+    }
+
+    private static String law(Scalability of) {
+        ScalabilityFit fit = of.fit();
+        String group = of.group().isEmpty() ? "" : " (" + Varied.join(of.group()) + ")";
+        if (fit == null) {
+            return format(
+                    "Scalability%s: not fitted, since %d numbers of threads were measured and %d are"
+                            + " needed.",
+                    group, of.steps(), ScalabilityFit.LEAST_STEPS);
+        }
+        return format(
+                "Scalability%s: contention %.4f, coherency %.6f, R² %.3f; %s.",
+                group,
+                fit.law().sigma(),
+                fit.law().kappa(),
+                fit.rSquared(),
+                fit.peak().isPresent()
+                        ? format("most throughput at %.0f threads", fit.peak().getAsDouble())
+                        : format("no peak up to %.0f threads", 2 * fit.mostUsers()));
+    }
+
+    /** A row a step and operation. */
+    private String steps() {
+        Set<String> columns = new LinkedHashSet<>();
+        operations().forEach(operation -> columns.addAll(operation.figures().keySet()));
+        List<String> header = new ArrayList<>(List.of("step", "operation", "trials"));
+        columns.forEach(column -> header.add(SweepTables.Named.of(column).heading()));
+        List<List<String>> cells = new ArrayList<>();
+        for (StepSummary step : summary.steps()) {
+            String name = varied.text(step.step());
+            for (OperationSummary operation : step.operations()) {
+                List<String> row = new ArrayList<>();
+                row.add(name.isEmpty() ? "threads=" + step.threads() : name);
+                row.add(operation.name());
+                row.add(Integer.toString(step.trials()));
+                columns.forEach(column -> row.add(cell(operation.figures().get(column))));
+                cells.add(row);
+            }
+        }
+        return Html.section(
+                "steps",
+                "Steps",
+                (sweep.trials() == 1
+                                ? ""
+                                : "<p class=\"about\">Median of the trials' figures, and in brackets where"
+                                        + " the true one lies.</p>\n")
+                        + Html.table("Steps", header, cells));
+    }
+
+    private static String cell(Spread spread) {
+        if (spread == null) {
+            return "n too small";
+        }
+        return spread.trials() == 1
+                ? number(spread.median())
+                : "%s [%s..%s]"
+                        .formatted(
+                                number(spread.median()),
+                                number(spread.low()),
+                                number(spread.high()));
+    }
+
+    private String notRun() {
+        List<String> lines = new ArrayList<>();
+        for (StepSummary step : summary.steps()) {
+            step.failures().forEach(why -> lines.add("Failed: " + step.step() + ": " + why));
+        }
+        for (Sweep.Skipped skipped : sweep.skipped()) {
+            lines.add("Not run: " + sweep.describe(skipped.step()) + ": " + skipped.reason());
+        }
+        return lines.isEmpty() ? "" : Html.section("not-run", "Not measured", Html.list(lines));
+    }
+
+    private String environment() {
+        return Html.section(
+                "environment",
+                "Environment",
+                Html.environment(
+                                sweep.environment(),
+                                List.of(
+                                        List.of("Seed", Long.toString(sweep.seed())),
+                                        List.of("Arguments", String.join(" ", sweep.arguments()))))
+                        + Html.details("The report as text", SweepReport.write(sweep, rows)));
+    }
+
+    private static String number(double value) {
+        return format(value >= 100 ? "%,.1f" : "%.3f", value).replaceFirst("\\.0+$", "");
+    }
+
+    private static String format(String pattern, Object... values) {
+        return String.format(Locale.ROOT, pattern, values);
+    }
+}

@@ -1,0 +1,77 @@
+package io.phaseload.report;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The charts' look in a page. Where {@code light.json} and {@code dark.json} differ, the charts get
+ * a CSS variable, so that the browser changes colours without drawing anew, and prints the light
+ * ones.
+ */
+final class Theme {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final Map<String, String> light = new LinkedHashMap<>();
+    private final Map<String, String> dark = new LinkedHashMap<>();
+    private final JsonNode config;
+
+    Theme() {
+        config =
+                merged(
+                        MAPPER.readTree(Resources.text("charts/light.json")),
+                        MAPPER.readTree(Resources.text("charts/dark.json")));
+    }
+
+    /** Vega-Lite's {@code config}. */
+    JsonNode config() {
+        return config;
+    }
+
+    String css() {
+        return ":root {"
+                + declarations(light)
+                + "}\n@media screen and (prefers-color-scheme: dark) {\n"
+                + "  :root {"
+                + declarations(dark)
+                + "}\n}\n";
+    }
+
+    private static String declarations(Map<String, String> variables) {
+        return variables.entrySet().stream()
+                .map(variable -> variable.getKey() + ":" + variable.getValue())
+                .collect(Collectors.joining(";"));
+    }
+
+    private JsonNode merged(JsonNode inLight, JsonNode inDark) {
+        if (inLight.isObject()) {
+            ObjectNode object = MAPPER.createObjectNode();
+            inLight.properties()
+                    .forEach(
+                            field ->
+                                    object.set(
+                                            field.getKey(),
+                                            merged(field.getValue(), inDark.path(field.getKey()))));
+            return object;
+        }
+        if (inLight.isArray()) {
+            ArrayNode array = MAPPER.createArrayNode();
+            for (int i = 0; i < inLight.size(); i++) {
+                array.add(merged(inLight.get(i), inDark.path(i)));
+            }
+            return array;
+        }
+        if (inLight.equals(inDark)) {
+            return inLight;
+        }
+        String name = "--chart-" + light.size();
+        light.put(name, inLight.asString());
+        dark.put(name, inDark.asString());
+        return MAPPER.getNodeFactory().stringNode("var(" + name + ")");
+    }
+}

@@ -1,0 +1,82 @@
+package io.phaseload.report;
+
+import io.phaseload.schedule.Rate;
+import io.phaseload.sweep.Step;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepSummary.StepSummary;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What differs between a sweep's steps, as axes of charts.
+ *
+ * @param names of the values that aren't the same in all steps, in order
+ */
+record Varied(List<String> names) {
+
+    static Varied of(Sweep sweep) {
+        List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
+        return new Varied(
+                all.stream()
+                        .map(Map::keySet)
+                        .flatMap(Collection::stream)
+                        .distinct()
+                        .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
+                        .toList());
+    }
+
+    /** The rate per second where that is varied, else threads. */
+    double load(StepSummary of) {
+        String rate = names.contains(Step.RATE) ? of.step().values().get(Step.RATE) : null;
+        if (rate == null) {
+            return of.threads();
+        }
+        Rate parsed = Rate.parse(rate);
+        return (double) parsed.events() / parsed.per().toSeconds();
+    }
+
+    /** What steps have in common that differ in load alone. */
+    String group(Step step) {
+        return group(step.group());
+    }
+
+    /** The same of a group's values. */
+    String group(Map<String, String> values) {
+        return orAll(join(only(values, names)));
+    }
+
+    /** What is varied first. */
+    String across(Step step) {
+        return orAll(join(only(step.values(), names.subList(0, Math.min(1, names.size())))));
+    }
+
+    /** All else that is varied. */
+    String down(Step step) {
+        List<String> rest = names.isEmpty() ? names : names.subList(1, names.size());
+        return orAll(join(only(step.values(), rest)));
+    }
+
+    /** All that is varied; an empty text if nothing is. */
+    String text(Step step) {
+        return join(only(step.values(), names));
+    }
+
+    private static Map<String, String> only(Map<String, String> values, List<String> names) {
+        Map<String, String> some = new LinkedHashMap<>(values);
+        some.keySet().retainAll(names);
+        return some;
+    }
+
+    static String join(Map<String, String> values) {
+        return values.entrySet().stream()
+                .map(value -> value.getKey() + "=" + value.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String orAll(String text) {
+        return text.isEmpty() ? RunTables.ALL : text;
+    }
+}

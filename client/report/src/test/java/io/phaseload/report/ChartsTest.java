@@ -1,0 +1,104 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class ChartsTest {
+
+    private static final Path CHARTS = Path.of("../../charts");
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private static final Set<String> TABLES =
+            Set.of(
+                    "phases",
+                    "operations",
+                    "percentiles",
+                    "intervals",
+                    "failures",
+                    "server",
+                    "steps",
+                    "trials",
+                    "usl",
+                    "changes",
+                    "curves",
+                    "course");
+
+    static List<Path> files() throws IOException {
+        try (Stream<Path> files = Files.list(CHARTS)) {
+            return files.filter(file -> file.toString().endsWith(".vl.json")).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void aChartSaysWhatItShowsAndNamesTablesThatThereAre(Path file) throws IOException {
+        JsonNode chart = MAPPER.readTree(Files.readString(file));
+
+        assertThat(chart.path("$schema").asString())
+                .isEqualTo("https://vega.github.io/schema/vega-lite/v6.json");
+        assertThat(chart.path("title").asString()).isNotBlank();
+        assertThat(chart.path("description").asString()).endsWith(".");
+        assertThat(chart.findValues("data"))
+                .isNotEmpty()
+                .allSatisfy(data -> assertThat(TABLES).contains(data.path("name").asString()));
+        assertThat(Files.readString(CHARTS.resolve("README.md")))
+                .contains("`" + file.getFileName().toString().replace(".vl.json", "") + "`");
+    }
+
+    /** Else the page would have colours that only one of them knows. */
+    @Test
+    void lightAndDarkSayTheSameThings() throws IOException {
+        JsonNode light = MAPPER.readTree(Files.readString(CHARTS.resolve("light.json")));
+        JsonNode dark = MAPPER.readTree(Files.readString(CHARTS.resolve("dark.json")));
+
+        assertThat(shape(dark)).isEqualTo(shape(light));
+        assertThat(new Theme().css()).contains("--chart-0:", "prefers-color-scheme: dark");
+    }
+
+    private static String shape(JsonNode node) {
+        return node.toString().replaceAll("#[0-9a-f]{6}", "colour");
+    }
+
+    /** What comes from elsewhere is what was looked at. */
+    @Test
+    void theLibrariesAreThoseOfTheChecksums() throws IOException, NoSuchAlgorithmException {
+        Path vendor = CHARTS.resolve("vendor");
+        List<String> sums = Files.readAllLines(vendor.resolve("SHA256SUMS"));
+
+        assertThat(sums).hasSize(3);
+        for (String line : sums) {
+            String[] sumAndName = line.split(" +");
+            byte[] file = Files.readAllBytes(vendor.resolve(sumAndName[1]));
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(file);
+            assertThat(HexFormat.of().formatHex(sum)).as(sumAndName[1]).isEqualTo(sumAndName[0]);
+        }
+        JsonNode wanted = MAPPER.readTree(Files.readString(vendor.resolve("package.json")));
+        JsonNode locked = MAPPER.readTree(Files.readString(vendor.resolve("package-lock.json")));
+        for (String library : List.of("vega", "vega-lite")) {
+            String version = wanted.path("dependencies").path(library).asString();
+            assertThat(Files.readString(vendor.resolve(library + ".min.js"))).contains(version);
+            assertThat(
+                            locked.path("packages")
+                                    .path("node_modules/" + library)
+                                    .path("version")
+                                    .asString())
+                    .isEqualTo(version);
+            assertThat(Files.readString(vendor.resolve("LICENSES")))
+                    .contains("== " + library + " " + version);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.phaseload.report;
+
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.ServerFigures;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.Threshold;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Limits;
+import io.phaseload.result.Result;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A run that never was: phases {@code loading} and {@code peak}, in whose seconds each operation
+ * has the same number of requests with exponentially distributed times. A tenth of those of the
+ * first operation fail in {@code peak}.
+ *
+ * @param result what it came to
+ * @param intervals a second each
+ */
+record MadeUp(Result result, List<Interval> intervals) {
+
+    private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** So many kinds of seconds come in turn. */
+    private static final int SECONDS = 5;
+
+    static MadeUp run(int secondsAPhase, int requests, String... operations) {
+        return run(plan(operations), secondsAPhase, requests);
+    }
+
+    static Plan.Builder plan(String... operations) {
+        return Plan.builder(URI.create("http://localhost:8080/"))
+                .name("made-up")
+                .threads(10)
+                .operations(
+                        Arrays.stream(operations)
+                                .map(name -> Operation.get("/").named(name))
+                                .toArray(Operation[]::new))
+                .phases(
+                        new Phase("loading", 0.5, new PhaseLength.Lasting(Duration.ofSeconds(5))),
+                        new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(5))))
+                .serverMetrics(new ServerMetrics(URI.create("/metrics.json"), Map.of()))
+                .threshold(Threshold.parse("peak: p50 < 1s"));
+    }
+
+    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests) {
+        Plan plan = of.build();
+        Random random = new Random(1);
+        List<Interval> intervals = new ArrayList<>();
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        Duration start = Duration.ZERO;
+        for (Phase phase : plan.phases()) {
+            List<List<Tally>> seconds = new ArrayList<>();
+            for (int i = 0; i < Math.min(SECONDS, secondsAPhase); i++) {
+                List<Tally> tallies = new ArrayList<>();
+                for (int o = 0; o < plan.scenario().operations().size(); o++) {
+                    tallies.add(tally(random, requests, phase.name().equals("peak") && o == 0));
+                }
+                seconds.add(tallies);
+            }
+            List<Interval> own = new ArrayList<>();
+            for (int i = 0; i < secondsAPhase; i++) {
+                own.add(
+                        new Interval(phase.name(), start, SECOND, seconds.get(i % SECONDS))
+                                .with(
+                                        new ServerFigures(
+                                                Map.of(
+                                                        "cpuPercent",
+                                                        50.0 + i % 7,
+                                                        "busyThreads",
+                                                        4.0))));
+                start = start.plus(SECOND);
+            }
+            intervals.addAll(own);
+            phases.add(measured(plan, phase, own));
+        }
+        Measurement measurement =
+                new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
+        Map<String, List<ServerFigures>> server = new HashMap<>();
+        intervals.forEach(
+                interval ->
+                        server.computeIfAbsent(interval.phase(), phase -> new ArrayList<>())
+                                .add(interval.server().orElseThrow()));
+        return new MadeUp(
+                Result.of(plan, environment(), measurement).withServer(server), intervals);
+    }
+
+    private static Tally tally(Random random, int requests, boolean failing) {
+        Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
+        Histogram failures = new Histogram(1, 3_600_000_000_000L, 3);
+        for (int i = 0; i < requests; i++) {
+            long time = (long) (-10e6 * Math.log(1 - random.nextDouble())) + 1;
+            nanos.recordValue(time);
+            if (failing && i % 10 == 0) {
+                failures.recordValue(time);
+            }
+        }
+        long failed = failures.getTotalCount();
+        return Tally.of(
+                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
+                new Tally.Counters(requests, 0, 0, 0, Map.of()),
+                Map.of());
+    }
+
+    private static PhaseMeasurement measured(Plan plan, Phase phase, List<Interval> own) {
+        List<Tally> sums = new ArrayList<>();
+        for (int i = 0; i < plan.scenario().operations().size(); i++) {
+            int operation = i;
+            sums.add(Tally.sum(own.stream().map(one -> one.operations().get(operation)).toList()));
+        }
+        Duration wall = SECOND.multipliedBy(own.size());
+        return new PhaseMeasurement(
+                phase,
+                phase.users(plan.threads()),
+                Optional.of(START.plus(own.get(0).start())),
+                wall,
+                sums.stream().mapToLong(Tally::requests).sum(),
+                Map.of(),
+                sums,
+                new ClientLoad(wall, SECOND, 4, Duration.ZERO));
+    }
+
+    private static Environment environment() {
+        return new Environment(
+                "0.1.0",
+                "bench-1",
+                "Linux 6.1.0 (amd64)",
+                "A CPU",
+                4,
+                new Limits(null, null, null),
+                1_024,
+                "OpenJDK 64-Bit Server VM 17.0.15+6",
+                "17.0.15",
+                List.of("-Xmx1g"),
+                List.of("java", "-jar", "phaseload.jar"),
+                null);
+    }
+
+    String page() {
+        return RunPage.write(result, intervals);
+    }
+
+    List<Table> tables() {
+        return RunTables.of(result, intervals);
+    }
+
+    Table table(String name) {
+        return tables().stream().filter(of -> of.name().equals(name)).findFirst().orElseThrow();
+    }
+}

@@ -1,0 +1,105 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Threshold;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class RunPageTest {
+
+    private static final String HOSTILE = "</script><b onclick=\"x\">&'<!--";
+
+    @Test
+    void thePageLoadsNothing() {
+        String page = withoutScripts(MadeUp.run(3, 600, "GET /").page());
+
+        assertThat(page)
+                .contains("default-src 'none'")
+                .doesNotContain("<link", "<img", "<iframe", "@import", "url(");
+        assertThat(attributes(page)).doesNotContain("src").contains("href");
+        assertThat(page.split("href=\"")).filteredOn(part -> !part.startsWith("#")).hasSize(1);
+    }
+
+    /** In text, in attributes, and in what scripts read. */
+    @Test
+    void whatUsersNamedStaysText() {
+        MadeUp run =
+                MadeUp.run(
+                        MadeUp.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()),
+                        3,
+                        600);
+        String page = run.page();
+
+        assertThat(page).doesNotContain(HOSTILE, "<b onclick", "<!--'");
+        assertThat(page)
+                .contains("&lt;/script&gt;&lt;b onclick=&quot;x&quot;&gt;&amp;&#39;&lt;!--")
+                .contains("\\u003c/script>\\u003cb onclick=\\\"x\\\">&'\\u003c!--");
+        assertThat(page.split("</script>")).hasSize(7);
+    }
+
+    private static Threshold threshold() {
+        return Threshold.parse("peak/" + HOSTILE + ": p50 < 1s");
+    }
+
+    @Test
+    void figuresComeFirstWithTheirUnitsAndTheirNumber() {
+        String page = MadeUp.run(2, 100, "GET /").page();
+
+        assertThat(page.indexOf("measurement VALID"))
+                .isPositive()
+                .isLessThan(page.indexOf("Throughput"));
+        assertThat(page)
+                .contains(
+                        "<dt>p99</dt><dd>n too small</dd><dd class=\"note\">400 samples, 563 needed</dd>")
+                .contains("<span class=\"unit\">rps</span>")
+                .contains("20 of 400 requests")
+                .contains("closed model, 10 threads");
+    }
+
+    @Test
+    void thereIsNoChartOfNothing() {
+        String page = MadeUp.run(2, 100, "GET /").page();
+
+        assertThat(charts(page))
+                .containsExactly(
+                        "percentiles", "latency", "throughput", "failures", "server", "operations");
+
+        MadeUp nothingFailed = MadeUp.run(2, 5, "GET /");
+        assertThat(charts(RunPage.write(nothingFailed.result(), List.of())))
+                .containsExactly("operations");
+    }
+
+    @Test
+    void anHourIsSmall() {
+        String page = MadeUp.run(1_800, 1_000, "GET /", "POST /", "GET /a", "GET /b").page();
+
+        assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(5_000_000);
+        assertThat(page).contains("each point is 10 seconds");
+    }
+
+    private static List<String> charts(String page) {
+        return found("data-chart=\"([a-z-]+)\"", page);
+    }
+
+    private static List<String> attributes(String page) {
+        return found("<[a-z]+ (?:[^>]* )?(src|href)=", page);
+    }
+
+    private static List<String> found(String pattern, String page) {
+        List<String> all = new ArrayList<>();
+        Matcher matcher = Pattern.compile(pattern).matcher(page);
+        while (matcher.find()) {
+            all.add(matcher.group(1));
+        }
+        return all;
+    }
+
+    private static String withoutScripts(String page) {
+        return Pattern.compile("<script.*?</script>", Pattern.DOTALL).matcher(page).replaceAll("");
+    }
+}

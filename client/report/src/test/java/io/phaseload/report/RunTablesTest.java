@@ -1,0 +1,72 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RunTablesTest {
+
+    private static final Path GOLDEN = Path.of("src/test/resources/io/phaseload/report/run.json");
+
+    /** Charts outside of this project read these tables: what is in them is kept to the letter. */
+    @Test
+    void theTablesAreAsTheyWere() throws IOException {
+        String json = Table.json(MadeUp.run(3, 200, "GET /", "POST /").tables());
+        String lines = json.replace("},{", "},\n{").replace("],\"", "],\n\"") + "\n";
+        if (Boolean.getBoolean("golden.update")) {
+            Files.writeString(GOLDEN, lines);
+        }
+        assertThat(lines).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    @Test
+    void aLongRunIsPutTogetherInBinsWithoutLosingARequest() {
+        MadeUp hour = MadeUp.run(1_800, 100, "GET /", "POST /");
+        List<List<Object>> all = rows(hour.table("intervals"), "operation", RunTables.ALL);
+
+        assertThat(all).hasSize(360);
+        long requests = all.stream().mapToLong(row -> (Long) row.get(5)).sum();
+        assertThat(requests).isEqualTo(hour.result().totals().requests());
+        // Ten seconds of 200 requests: a p99 of all of them together, not the mean of ten.
+        assertThat(all).allSatisfy(row -> assertThat(row.get(5)).isEqualTo(2_000L));
+        assertThat(all).allSatisfy(row -> assertThat(row.get(10)).isNotNull());
+    }
+
+    @Test
+    void aPercentileThatTheSamplesCannotSupportIsLeftOut() {
+        MadeUp few = MadeUp.run(2, 100, "GET /");
+
+        for (List<Object> row : few.table("intervals").rows()) {
+            assertThat(row.get(8)).as("p50 of 100").isNotNull();
+            assertThat(row.get(10)).as("p99 of 100").isNull();
+            assertThat(row.get(11)).as("the longest").isNotNull();
+        }
+        Object last =
+                few.table("percentiles").rows().stream()
+                        .map(row -> (BigDecimal) row.get(2))
+                        .reduce(BigDecimal::max)
+                        .orElseThrow();
+        assertThat((BigDecimal) last).isBetween(new BigDecimal("95"), new BigDecimal("99"));
+    }
+
+    @Test
+    void whatCannotBeToldApartByColourIsPutTogether() {
+        MadeUp many = MadeUp.run(2, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i");
+
+        assertThat(many.table("intervals").rows())
+                .extracting(row -> row.get(1))
+                .containsOnly("a", "b", "c", "d", "e", "f", "(others)", RunTables.ALL);
+        assertThat(rows(many.table("intervals"), "operation", "(others)"))
+                .allSatisfy(row -> assertThat(row.get(5)).isEqualTo(30L));
+    }
+
+    private static List<List<Object>> rows(Table table, String column, String value) {
+        int index = table.columns().stream().map(Table.Column::name).toList().indexOf(column);
+        return table.rows().stream().filter(row -> row.get(index).equals(value)).toList();
+    }
+}

@@ -1,0 +1,66 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.report.Timeline.Bin;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+
+    @Test
+    void tenMinutesAreSeconds() {
+        List<Interval> intervals = seconds("peak", 0, 600);
+
+        assertThat(Timeline.bin(intervals)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(Timeline.of(intervals).bins()).hasSize(600);
+    }
+
+    @Test
+    void noBinIsOfTwoPhases() {
+        List<Interval> intervals = seconds("loading", 0, 1_003);
+        intervals.addAll(seconds("peak", 1_003, 1_001));
+
+        List<Bin> bins = Timeline.of(intervals).bins();
+
+        assertThat(bins).extracting(Bin::phase).containsOnly("loading", "peak");
+        assertThat(bins.stream().filter(bin -> bin.phase().equals("peak")).findFirst())
+                .hasValueSatisfying(bin -> assertThat(bin.startSeconds()).isEqualTo(1_003));
+        assertThat(bins.stream().mapToDouble(Bin::lengthSeconds).sum()).isEqualTo(2_004);
+    }
+
+    /** A rate of a tenth of a second would be a spike that isn't there. */
+    @Test
+    void theRestOfAPhaseIsPutToTheLastBin() {
+        List<Interval> intervals = seconds("peak", 0, 3);
+        intervals.add(
+                new Interval(
+                        "peak",
+                        Duration.ofSeconds(3),
+                        Duration.ofMillis(100),
+                        List.of(new Tally())));
+
+        assertThat(Timeline.of(intervals).bins())
+                .extracting(Bin::lengthSeconds)
+                .containsExactly(1.0, 1.0, 1.1);
+    }
+
+    @Test
+    void ofNothingThereIsNothing() {
+        assertThat(Timeline.of(List.of()).bins()).isEmpty();
+    }
+
+    private static List<Interval> seconds(String phase, int from, int count) {
+        List<Tally> none = List.of(new Tally());
+        List<Interval> intervals = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            intervals.add(
+                    new Interval(phase, Duration.ofSeconds(from + i), Duration.ofSeconds(1), none));
+        }
+        return intervals;
+    }
+}
