@@ -21,6 +21,7 @@ import org.apache.catalina.core.StandardService;
 import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.webresources.StandardRoot;
 import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.coyote.http2.Http2Protocol;
 
 /**
  * One Tomcat, put together from its parts: its own {@code Tomcat} class for embedding sets system
@@ -153,10 +154,23 @@ final class EmbeddedTomcat {
         connector.setThrowOnFailure(true);
         // Tomcat would answer TRACE by itself.
         connector.setAllowTrace(true);
+        connector.addUpgradeProtocol(http2(settings));
         connector.setProperty("useVirtualThreads", Boolean.toString(settings.virtualThreads()));
         // Bound at the start, the port can be closed at the beginning of a stop.
         connector.setProperty("bindOnInit", "false");
         return connector;
+    }
+
+    /** HTTP/2 without TLS, for those who begin with it, and for those who ask for it. */
+    private static Http2Protocol http2(ServerSettings settings) {
+        Http2Protocol http2 = new Http2Protocol();
+        http2.setKeepAliveTimeout(KEEP_ALIVE_TIMEOUT_MILLIS);
+        // The default works on 20 streams of a connection at once, and allows 100.
+        http2.setMaxConcurrentStreamExecution(settings.maxThreads());
+        http2.setMaxConcurrentStreams(settings.maxConnections());
+        // The default closes a connection that resets streams as a client's timeouts do.
+        http2.setOverheadCountFactor(0);
+        return http2;
     }
 
     /** Leaves warnings, unless somebody has set these loggers to something else. */
