@@ -64,6 +64,36 @@ class RepeatedPlanTest {
         assertThat(again.at("/target/requests")).isEqualTo(again.at("/totals/requests"));
     }
 
+    /** Tomcat's own HTTP/2, which keeps a table of headers. */
+    @Test
+    void aRunOverHttp2IsOneAgain() throws Exception {
+        JsonNode first =
+                run(
+                        "first",
+                        "--target",
+                        "tomcat",
+                        "-c",
+                        20,
+                        "-n",
+                        5,
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--streams",
+                        5);
+
+        JsonNode again = run("again", "--plan", folder.resolve("first"));
+
+        assertThat(first.at("/plan/engine").toString())
+                .isEqualTo("{'name':'events','http2':true,'streams':5}".replace('\'', '"'));
+        assertThat(again.at("/plan/engine")).isEqualTo(first.at("/plan/engine"));
+        assertThat(again.at("/engine/streams").asInt()).isEqualTo(5);
+        assertThat(again.at("/totals/failed").asInt()).isZero();
+        assertThat(again.at("/target/requests")).isEqualTo(again.at("/totals/requests"));
+        assertThat(again.at("/totals/connectionSetUp/samples").asInt())
+                .isLessThan(again.at("/plan/threads").asInt());
+    }
+
     @Test
     void aSecretHasToBeGivenAgain() throws Exception {
         run("first", "--url", server.url(), "-c", 2, "-n", 5, "-H", "Authorization: Bearer x1");

@@ -330,6 +330,15 @@ class UsageTest {
                         "--connect-rate fast: expected a rate such as 500/s, 1.5k/s or 30/m",
                         "--connect-rate",
                         "fast"),
+                wrong("--http2: expected --engine events beside it", "--http2"),
+                wrong("--streams 2: expected --http2 beside it", "--streams", "2"),
+                wrong(
+                        "--streams 10001: expected at most 10000",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--streams",
+                        "10001"),
                 wrong("--loops 2: expected --engine events beside it", "--loops", "2"),
                 wrong("--transport nio: expected --engine events beside it", "--transport", "nio"));
     }

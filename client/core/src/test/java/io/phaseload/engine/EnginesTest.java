@@ -42,5 +42,9 @@ class EnginesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(transport, RunListener.NONE))
                 .withMessage("transport nio: expected none with engine threads");
+        Plan http2 = Plan.builder(SERVER).engine(EngineSettings.THREADS.withHttp2(2)).build();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(http2, RunListener.NONE))
+                .withMessage("HTTP/2: expected none with engine threads");
     }
 }

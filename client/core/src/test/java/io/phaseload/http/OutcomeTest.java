@@ -27,6 +27,12 @@ class OutcomeTest {
                 Arguments.of(
                         new Outcome.MalformedResponse("why"), "malformed response", "why", false),
                 Arguments.of(
+                        new Outcome.Http2Failure("stream reset", "CANCEL"),
+                        "stream reset CANCEL",
+                        "",
+                        false),
+                Arguments.of(new Outcome.NoHttp2("why"), "no http/2", "why", false),
+                Arguments.of(
                         new Outcome.ClientFault("unknown host", "a.invalid"),
                         "client: unknown host",
                         "a.invalid",

@@ -16,6 +16,14 @@ class EngineSettingsTest {
                 .withMessage("loops %s: expected 1 to 1024", loops);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 10_001})
+    void streamsOutOfRangeAreRefused(int streams) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withHttp2(streams))
+                .withMessage("streams %s: expected 1 to 10000", streams);
+    }
+
     @Test
     void aTransportThatNobodyKnowsIsRefused() {
         assertThatIllegalArgumentException()

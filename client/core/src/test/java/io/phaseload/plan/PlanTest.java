@@ -54,7 +54,11 @@ class PlanTest {
                         .operations(operation)
                         .threads(7)
                         .phases(PEAK)
-                        .engine(EngineSettings.of("events").withLoops(2).withTransport("nio"))
+                        .engine(
+                                EngineSettings.of("events")
+                                        .withLoops(2)
+                                        .withTransport("nio")
+                                        .withHttp2(3))
                         .virtualThreads(true)
                         .seed(9)
                         .label("build", "b1")
@@ -75,7 +79,10 @@ class PlanTest {
                                 new Scenario(List.of(operation)),
                                 7,
                                 List.of(PEAK),
-                                EngineSettings.of("events").withLoops(2).withTransport("nio"),
+                                EngineSettings.of("events")
+                                        .withLoops(2)
+                                        .withTransport("nio")
+                                        .withHttp2(3),
                                 true,
                                 9,
                                 Map.of("build", "b1", "area", "a1"),

@@ -19,14 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", null);
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10);
 
     @TempDir Path folder;
 
     @Test
     void theReportNamesEventLoops() {
         assertThat(TextReport.summary(result(TWO_LOOPS)))
-                .containsPattern("Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\)\\.\n");
+                .containsPattern(
+                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
+                                + " streams a connection\\.\n");
         assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null))))
                 .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
     }
@@ -52,7 +54,8 @@ class EngineResultTest {
                                 EngineSettings.of("events")
                                         .withLoops(2)
                                         .withTransport("epoll")
-                                        .withConnectRate(Rate.parse("1.5k/s")))
+                                        .withConnectRate(Rate.parse("1.5k/s"))
+                                        .withHttp2(10))
                         .build();
         return Result.of(
                 plan,

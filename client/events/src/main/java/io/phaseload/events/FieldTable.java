@@ -1,12 +1,12 @@
 package io.phaseload.events;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /**
  * The header fields that a server refers to by number: those that every connection has (RFC 7541,
- * appendix A), and those it has sent before. Owned by one connection.
+ * appendix A), and those it has sent before, each without what doesn't matter of its text. Owned by
+ * one connection.
  */
 final class FieldTable {
 
@@ -15,8 +15,8 @@ final class FieldTable {
 
     private static final int OVERHEAD = 32;
 
-    /** A field, without what doesn't matter of its text. */
-    record Field(FieldName name, int nameLength, long value, int size) {}
+    /** More of the smallest fields don't fit. */
+    private static final int MAX_COUNT = MAX_SIZE / OVERHEAD;
 
     /** The names of the fields that every connection has, from number 1 on. */
     static final List<String> NAMES =
@@ -38,55 +38,73 @@ final class FieldTable {
 
     private static final int FIRST_STATUS = 8;
     private static final int[] STATUSES = {200, 204, 206, 304, 400, 404, 500};
-    private static final Field[] FIXED = new Field[NAMES.size() + 1];
+    private static final int FIXED = NAMES.size() + 1;
+    private static final FieldName[] FIXED_NAMES = new FieldName[FIXED];
 
     static {
-        for (int i = 1; i < FIXED.length; i++) {
+        for (int i = 1; i < FIXED; i++) {
             byte[] name = NAMES.get(i - 1).getBytes(StandardCharsets.US_ASCII);
-            int status = i - FIRST_STATUS;
-            boolean isStatus = status >= 0 && status < STATUSES.length;
-            FIXED[i] =
-                    new Field(
-                            FieldName.of(name, 0, name.length),
-                            name.length,
-                            isStatus ? STATUSES[status] : FieldName.NO_VALUE,
-                            0);
+            FIXED_NAMES[i] = FieldName.of(name, 0, name.length);
         }
     }
 
-    // A ring, the newest at its first place.
-    private Field[] sent = new Field[16];
+    // A ring, the newest at its first place. No objects: some servers fill it anew with each
+    // response.
+    private final FieldName[] names = new FieldName[MAX_COUNT];
+    private final int[] nameLengths = new int[MAX_COUNT];
+    private final int[] sizes = new int[MAX_COUNT];
+    private final long[] values = new long[MAX_COUNT];
     private int first;
     private int count;
     private int size;
     private int maxSize = MAX_SIZE;
 
-    /** The field with a number. */
-    Field get(int number) throws Http2Exception {
-        if (number > 0 && number < FIXED.length) {
-            return FIXED[number];
+    /**
+     * Finds the field with a number.
+     *
+     * @return its place, until the next field is added
+     */
+    int find(int number) throws Http2Exception {
+        if (number > 0 && number < FIXED) {
+            return number;
         }
-        int index = number - FIXED.length;
+        int index = number - FIXED;
         if (index < 0 || index >= count) {
             throw Http2Error.COMPRESSION_ERROR.because("no header field has number " + number);
         }
-        return sent[first + index & sent.length - 1];
+        return FIXED + (first + index) % MAX_COUNT;
+    }
+
+    FieldName name(int place) {
+        return place < FIXED ? FIXED_NAMES[place] : names[place - FIXED];
+    }
+
+    int nameLength(int place) {
+        return place < FIXED ? NAMES.get(place - 1).length() : nameLengths[place - FIXED];
+    }
+
+    /** Its value, as {@link FieldName#value} has it. */
+    long value(int place) {
+        if (place >= FIXED) {
+            return values[place - FIXED];
+        }
+        int status = place - FIRST_STATUS;
+        return status >= 0 && status < STATUSES.length ? STATUSES[status] : FieldName.NO_VALUE;
     }
 
     /** Keeps a field; the oldest ones make room for it. */
     void add(FieldName name, int nameLength, long value, int valueLength) {
-        Field field = new Field(name, nameLength, value, nameLength + valueLength + OVERHEAD);
-        evict(maxSize - field.size());
-        if (field.size() > maxSize) {
-            return;
+        int added = nameLength + valueLength + OVERHEAD;
+        evict(maxSize - added);
+        if (added <= maxSize) {
+            first = (first + MAX_COUNT - 1) % MAX_COUNT;
+            names[first] = name;
+            nameLengths[first] = nameLength;
+            sizes[first] = added;
+            values[first] = value;
+            count++;
+            size += added;
         }
-        if (count == sent.length) {
-            grow();
-        }
-        first = first - 1 & sent.length - 1;
-        sent[first] = field;
-        count++;
-        size += field.size();
     }
 
     /** The server makes it smaller, or larger again. */
@@ -101,19 +119,7 @@ final class FieldTable {
     private void evict(int wanted) {
         while (count > 0 && size > wanted) {
             count--;
-            int last = first + count & sent.length - 1;
-            size -= sent[last].size();
-            sent[last] = null;
+            size -= sizes[(first + count) % MAX_COUNT];
         }
-    }
-
-    private void grow() {
-        Field[] larger = Arrays.copyOf(sent, 2 * sent.length);
-        for (int i = 0; i < count; i++) {
-            larger[i] = sent[first + i & sent.length - 1];
-        }
-        Arrays.fill(larger, count, larger.length, null);
-        sent = larger;
-        first = 0;
     }
 }

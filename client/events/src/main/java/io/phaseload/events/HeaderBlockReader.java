@@ -40,8 +40,8 @@ final class HeaderBlockReader {
             }
             int first = block[at];
             if (first < 0) {
-                FieldTable.Field field = table.get(integer(7));
-                head.take(field.name(), field.value());
+                int place = table.find(integer(7));
+                head.take(table.name(place), table.value(place));
             } else if ((first & 0x40) != 0) {
                 literal(6, true, head);
             } else if ((first & 0x20) == 0) {
@@ -65,9 +65,9 @@ final class HeaderBlockReader {
             name = FieldName.of(text, textFrom, textLength);
             nameLength = textLength;
         } else {
-            FieldTable.Field field = table.get(number);
-            name = field.name();
-            nameLength = field.nameLength();
+            int place = table.find(number);
+            name = table.name(place);
+            nameLength = table.nameLength(place);
         }
         long value = FieldName.NO_VALUE;
         if (name == FieldName.OTHER && !kept) {

@@ -1,5 +1,7 @@
 package io.phaseload.events;
 
+import java.util.Arrays;
+
 /**
  * HPACK's Huffman code (RFC 7541, appendix B). It is canonical: among codes of one length the next
  * symbol has the next code, so that the lengths say all of it.
@@ -40,11 +42,27 @@ final class Huffman {
         }
     }
 
+    /**
+     * By the next byte: a code within it, its symbol above its length; or 0 if its code is longer.
+     */
+    private static final short[] SHORT = new short[1 << Byte.SIZE];
+
+    static {
+        for (int length = SHORTEST; length <= Byte.SIZE; length++) {
+            for (int i = 0; i < COUNT[length]; i++) {
+                int rest = Byte.SIZE - length;
+                int from = FIRST[length] + i << rest;
+                short entry = (short) (SYMBOLS[OFFSET[length] + i] << Byte.SIZE | length);
+                Arrays.fill(SHORT, from, from + (1 << rest), entry);
+            }
+        }
+    }
+
     private Huffman() {}
 
     /** How many bytes a text may have at most. */
     static int most(int encoded) {
-        return encoded * 8 / SHORTEST;
+        return encoded * Byte.SIZE / SHORTEST;
     }
 
     /**
@@ -55,28 +73,47 @@ final class Huffman {
      */
     static int decode(byte[] from, int at, int length, byte[] into) throws Http2Exception {
         int decoded = 0;
-        int code = 0;
+        // The bits that are read and not decoded are the last ones.
+        long read = 0;
         int bits = 0;
-        for (int i = at; i < at + length; i++) {
-            for (int bit = 7; bit >= 0; bit--) {
-                code = code << 1 | from[i] >> bit & 1;
-                bits++;
-                int index = code - FIRST[bits];
-                if (index >= 0 && index < COUNT[bits]) {
-                    short symbol = SYMBOLS[OFFSET[bits] + index];
-                    if (symbol == END) {
-                        throw Http2Error.COMPRESSION_ERROR.because("end of string in a string");
-                    }
-                    into[decoded++] = (byte) symbol;
-                    code = 0;
-                    bits = 0;
+        int next = at;
+        int end = at + length;
+        while (true) {
+            while (bits < LONGEST && next < end) {
+                read = read << Byte.SIZE | from[next++] & 0xff;
+                bits += Byte.SIZE;
+            }
+            if (bits == 0) {
+                return decoded;
+            }
+            // Past the end there are ones, with which no code begins that is whole.
+            long left = read << Long.SIZE - bits | -1L >>> bits;
+            int code = SHORT[(int) (left >>> Long.SIZE - Byte.SIZE)];
+            if (code == 0) {
+                code = longCode(left);
+            }
+            int used = code & 0xff;
+            if (used > bits) {
+                if (bits >= Byte.SIZE || left != -1) {
+                    throw Http2Error.COMPRESSION_ERROR.because("padding of a string");
                 }
+                return decoded;
+            }
+            if (code >> Byte.SIZE == END) {
+                throw Http2Error.COMPRESSION_ERROR.because("end of string in a string");
+            }
+            into[decoded++] = (byte) (code >> Byte.SIZE);
+            bits -= used;
+        }
+    }
+
+    private static int longCode(long left) {
+        for (int length = Byte.SIZE + 1; length <= LONGEST; length++) {
+            int index = (int) (left >>> Long.SIZE - length) - FIRST[length];
+            if (index >= 0 && index < COUNT[length]) {
+                return SYMBOLS[OFFSET[length] + index] << Byte.SIZE | length;
             }
         }
-        // What is left are the first bits of the end, fewer than a byte.
-        if (bits > 7 || code != (1 << bits) - 1) {
-            throw Http2Error.COMPRESSION_ERROR.because("padding of a string");
-        }
-        return decoded;
+        throw new IllegalStateException("a code that nothing has");
     }
 }

@@ -26,6 +26,7 @@ import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2PingFrame;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -37,10 +38,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLParameters;
 
-/**
- * An HTTP/2 server on Netty's own codec, without TLS, that does to each request what it is told to.
- */
+/** An HTTP/2 server on Netty's own codec that does to each request what it is told to. */
 final class Http2Server implements AutoCloseable {
 
     /** A request that has come whole, with what can be done to it. Used by the server's thread. */
@@ -139,6 +141,7 @@ final class Http2Server implements AutoCloseable {
     private final List<Long> pings = new CopyOnWriteArrayList<>();
     private final Consumer<Request> script;
     private final boolean takesBodies;
+    private final SSLContext tls;
     // Guarded by being used in the server's thread.
     private int unanswered;
 
@@ -146,14 +149,21 @@ final class Http2Server implements AutoCloseable {
         this(Http2Settings.defaultSettings(), true, script);
     }
 
+    Http2Server(Http2Settings settings, boolean takesBodies, Consumer<Request> script) {
+        this(settings, takesBodies, null, script);
+    }
+
     /**
      * Starts a server on a free port.
      *
      * @param settings what it says first
      * @param takesBodies whether it allows more of a body than its first window
+     * @param tls what it encrypts with, or {@code null} for none
      * @param script is given each request when it is whole
      */
-    Http2Server(Http2Settings settings, boolean takesBodies, Consumer<Request> script) {
+    Http2Server(
+            Http2Settings settings, boolean takesBodies, SSLContext tls, Consumer<Request> script) {
+        this.tls = tls;
         this.script = script;
         this.takesBodies = takesBodies;
         this.listening =
@@ -165,6 +175,9 @@ final class Http2Server implements AutoCloseable {
                                     @Override
                                     protected void initChannel(Channel channel) {
                                         connections.incrementAndGet();
+                                        if (tls != null) {
+                                            channel.pipeline().addLast(new SslHandler(engine()));
+                                        }
                                         channel.pipeline()
                                                 .addLast(
                                                         Http2FrameCodecBuilder.forServer()
@@ -182,7 +195,17 @@ final class Http2Server implements AutoCloseable {
 
     URI uri() {
         InetSocketAddress address = (InetSocketAddress) listening.localAddress();
-        return URI.create("http://127.0.0.1:" + address.getPort() + "/");
+        String host = tls == null ? "http://127.0.0.1:" : "https://localhost:";
+        return URI.create(host + address.getPort() + "/");
+    }
+
+    private SSLEngine engine() {
+        SSLEngine engine = tls.createSSLEngine();
+        engine.setUseClientMode(false);
+        SSLParameters parameters = engine.getSSLParameters();
+        parameters.setApplicationProtocols(new String[] {"h2"});
+        engine.setSSLParameters(parameters);
+        return engine;
     }
 
     /** Does something in the server's thread. */
