@@ -55,6 +55,7 @@ final class CompareCommand {
               --json          as JSON
               --html FILE     as a page with charts, too, for any browser
               --data FILE     the tables of the page's charts as JSON, too
+              --png DIR       charts as pictures, in a folder; also --svg DIR
               --junit FILE    each figure as a case of JUnit's XML, too, for a CI system; beside
                               --fail-on-regression
               --help
@@ -106,6 +107,12 @@ final class CompareCommand {
         @Option(name = "--data", usage = "a file's name")
         private String data;
 
+        @Option(name = "--png", usage = "a folder's name")
+        private String png;
+
+        @Option(name = "--svg", usage = "a folder's name")
+        private String svg;
+
         @Option(name = "--junit", usage = "a file's name")
         private String junit;
 
@@ -133,6 +140,7 @@ final class CompareCommand {
         NamedFile html = NamedFile.of("--html", options.html);
         NamedFile data = NamedFile.of("--data", options.data);
         NamedFile junit = NamedFile.of("--junit", options.junit);
+        PictureFolders pictures = PictureFolders.of(options.png, options.svg);
         List<List<Side>> all =
                 options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
         List<Comparison> comparisons = new ArrayList<>();
@@ -156,7 +164,8 @@ final class CompareCommand {
                         code,
                         err);
         code = html.write(() -> ComparisonPage.write(comparisons), code, err);
-        return data.write(() -> Table.json(ComparisonTables.of(comparisons)), code, err);
+        code = data.write(() -> Table.json(ComparisonTables.of(comparisons)), code, err);
+        return pictures.write(() -> ComparisonTables.of(comparisons), code, err);
     }
 
     private void checkOptions() throws UsageException {

@@ -49,6 +49,7 @@ final class ReportCommand {
               --json          the result as JSON, in place of the text
               --html FILE     the page with charts, too, for any browser
               --data FILE     the tables of the page's charts as JSON, too
+              --png DIR       charts as pictures, in a folder; also --svg DIR
               --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
               --help
 
@@ -78,6 +79,12 @@ final class ReportCommand {
 
         @Option(name = "--data", usage = "a file's name")
         private String data;
+
+        @Option(name = "--png", usage = "a folder's name")
+        private String png;
+
+        @Option(name = "--svg", usage = "a folder's name")
+        private String svg;
 
         @Option(name = "--junit", usage = "a file's name")
         private String junit;
@@ -147,7 +154,7 @@ final class ReportCommand {
     }
 
     /** What is written beside the text. */
-    private record Files(NamedFile html, NamedFile data, NamedFile junit) {
+    private record Files(NamedFile html, NamedFile data, PictureFolders pictures, NamedFile junit) {
 
         interface Of<T> {
             T get() throws IOException;
@@ -157,6 +164,7 @@ final class ReportCommand {
             return new Files(
                     NamedFile.of("--html", options.html),
                     NamedFile.of("--data", options.data),
+                    PictureFolders.of(options.png, options.svg),
                     NamedFile.of("--junit", options.junit));
         }
 
@@ -168,6 +176,7 @@ final class ReportCommand {
                 PrintStream err) {
             int after = html.write(page, code, err);
             after = data.write(() -> Table.json(tables.get()), after, err);
+            after = pictures.write(tables::get, after, err);
             return junit.write(() -> JUnitXml.write(suites.get()), after, err);
         }
     }

@@ -73,6 +73,27 @@ class JarIT {
         }
     }
 
+    /** As of a server's runtime, which has neither AWT nor fonts. */
+    @Test
+    void picturesThatCantBeDrawnAreOneLine() throws Exception {
+        MadeUpRun.ofDefaultPlan().lasting(1).requests(5).write(folder.resolve("run"));
+        String without =
+                "export JDK_JAVA_OPTIONS=--limit-modules=java.base,java.xml,java.management,"
+                        + "jdk.management,java.logging,java.naming,jdk.unsupported; exec \"$@\"";
+        try (JarProcess process =
+                JarProcess.startUnder(folder, List.of(), without, "report run --png png")) {
+            Cli report = process.end();
+
+            assertThat(report.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(report.out()).contains("Total number of requests sent: 40");
+            assertThat(report.err().lines().filter(line -> !line.startsWith("NOTE:")))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Pictures couldn't be written to png: pictures need fonts")
+                    .contains("fontconfig");
+        }
+    }
+
     @Test
     void helpIsOnStandardOutput() throws Exception {
         Cli help = run("--help");

@@ -1,0 +1,171 @@
+package io.phaseload.report.pictures;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.DoubleFunction;
+import java.util.stream.DoubleStream;
+import org.knowm.xchart.AnnotationText;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.XYSeries;
+import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+
+/** Lines, bands and shades over one axis; what is first is drawn first. Not thread-safe. */
+final class LineChart {
+
+    /** Where the names of parts are, of the picture's height from above. */
+    private static final double LABEL = 0.04;
+
+    private static final double LEAST = 0.001;
+
+    private static final Color NONE = new Color(0, 0, 0, 0);
+
+    private final XYChart chart;
+    private double least;
+    private double most;
+    private boolean hasLine;
+    private int unnamed;
+
+    LineChart(String title, String xTitle, String yTitle) {
+        chart =
+                new XYChartBuilder()
+                        .width(Look.WIDTH)
+                        .height(Look.HEIGHT)
+                        .title(title)
+                        .xAxisTitle(xTitle)
+                        .yAxisTitle(yTitle)
+                        .build();
+        Look.apply(chart);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(LineChart::plain);
+        chart.getStyler().setYAxisTickLabelsFormattingFunction(LineChart::plain);
+    }
+
+    LineChart logX(DoubleFunction<String> label) {
+        chart.getStyler().setXAxisLogarithmic(true);
+        chart.getStyler().setXAxisTickLabelsFormattingFunction(label::apply);
+        return this;
+    }
+
+    /** Zero, which such an axis hasn't got, is drawn as a thousandth: tables have no less. */
+    LineChart logY() {
+        chart.getStyler().setYAxisLogarithmic(true);
+        return this;
+    }
+
+    /** As short as it can be said: 0.5, 20, 1500. */
+    private static String plain(double number) {
+        return number == Math.rint(number)
+                ? String.format(Locale.ROOT, "%.0f", number)
+                : String.format(Locale.ROOT, "%.6f", number).replaceFirst("0+$", "");
+    }
+
+    /** A line; where there is no number it is interrupted. */
+    void line(String name, double[] x, double[] y, Color color, BasicStroke stroke) {
+        add(name, x, y, color, stroke);
+    }
+
+    /** A line through points that are few enough to be shown. */
+    void points(String name, double[] x, double[] y, Color color) {
+        add(name, x, y, color, Look.SOLID).ifPresent(series -> mark(series, color));
+    }
+
+    /** Points without a line. */
+    void dots(String name, double[] x, double[] y, Color color) {
+        add(name, x, y, color, Look.SOLID)
+                .ifPresent(
+                        series ->
+                                mark(series, color)
+                                        .setXYSeriesRenderStyle(XYSeriesRenderStyle.Scatter));
+    }
+
+    private static XYSeries mark(XYSeries series, Color color) {
+        series.setMarker(SeriesMarkers.CIRCLE).setMarkerColor(color);
+        return series;
+    }
+
+    private Optional<XYSeries> add(
+            String name, double[] x, double[] y, Color color, BasicStroke stroke) {
+        if (DoubleStream.of(y).noneMatch(Double::isFinite)) {
+            return Optional.empty();
+        }
+        hasLine = true;
+        double[] shown = drawable(y);
+        XYSeries series = chart.addSeries(unique(name), x, shown);
+        series.setLabel(name);
+        series.setMarker(SeriesMarkers.NONE);
+        series.setLineColor(color);
+        series.setLineStyle(stroke);
+        return Optional.of(series);
+    }
+
+    /** What is between two lines. */
+    void band(double[] x, double[] low, double[] high, Color color) {
+        int n = x.length;
+        double[] around = new double[2 * n];
+        double[] edge = new double[2 * n];
+        for (int i = 0; i < n; i++) {
+            around[i] = x[i];
+            edge[i] = low[i];
+            around[2 * n - 1 - i] = x[i];
+            edge[2 * n - 1 - i] = high[i];
+        }
+        if (n > 1 && DoubleStream.of(edge).allMatch(Double::isFinite)) {
+            double[] shown = drawable(edge);
+            area(around, shown, Look.faint(color));
+        }
+    }
+
+    private void area(double[] x, double[] y, Color fill) {
+        XYSeries area = chart.addSeries(unique("area"), x, y);
+        area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
+        area.setMarker(SeriesMarkers.NONE);
+        area.setFillColor(fill);
+        area.setLineColor(NONE);
+        area.setShowInLegend(false);
+    }
+
+    /** The range of what is shown, for shades that are as high as the picture. */
+    void range(double low, double high) {
+        least = low;
+        most = high;
+        chart.getStyler().setYAxisMin(low).setYAxisMax(high);
+    }
+
+    /** A part of the axis; every other one has a shade. After {@link #range}. */
+    void part(String label, double from, double to, boolean shaded) {
+        if (shaded) {
+            area(
+                    new double[] {from, to, to, from},
+                    new double[] {least, least, most, most},
+                    Look.SHADE);
+        }
+        double height =
+                chart.getStyler().isYAxisLogarithmic()
+                        ? most * Math.pow(least / most, LABEL)
+                        : most + (least - most) * LABEL;
+        chart.addAnnotation(new AnnotationText(label, (from + to) / 2, height, false));
+    }
+
+    void xRange(double from, double to) {
+        chart.getStyler().setXAxisMin(from).setXAxisMax(to);
+    }
+
+    private double[] drawable(double[] values) {
+        return chart.getStyler().isYAxisLogarithmic()
+                ? DoubleStream.of(values).map(value -> Math.max(value, LEAST)).toArray()
+                : values;
+    }
+
+    private String unique(String name) {
+        return name + "\0" + unnamed++;
+    }
+
+    /** None, if nothing could be told. */
+    List<Picture> picture(String name) {
+        return hasLine ? List.of(new Picture(name, chart)) : List.of();
+    }
+}

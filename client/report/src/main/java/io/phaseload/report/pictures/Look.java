@@ -1,0 +1,86 @@
+package io.phaseload.report.pictures;
+
+import java.awt.BasicStroke;
+import java.awt.Color;
+import java.awt.Font;
+import java.util.List;
+import java.util.Locale;
+import org.knowm.xchart.internal.chartpart.AxesChart;
+import org.knowm.xchart.style.AxesChartStyler;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
+
+/** How pictures look: as the light theme of the page, in colours that the colour-blind can tell. */
+final class Look {
+
+    static final int WIDTH = 900;
+    static final int HEIGHT = 400;
+
+    static final Color SHADE = new Color(0xF1F4F7);
+    static final BasicStroke SOLID = stroke(2f);
+    static final BasicStroke DASHED =
+            new BasicStroke(
+                    1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {5, 4}, 0);
+
+    private static final Color TEXT = new Color(0x1A1A1A);
+    private static final Color FAINT = new Color(0x555555);
+    private static final Color GRID = new Color(0xE3E3E3);
+
+    /** After Okabe and Ito, dark enough on white. */
+    private static final List<Color> COLORS =
+            List.of(
+                    new Color(0x0072B2),
+                    new Color(0xD55E00),
+                    new Color(0x009E73),
+                    new Color(0xB5588F),
+                    new Color(0xA07800),
+                    new Color(0x5B4BC4),
+                    new Color(0x666666),
+                    new Color(0x3AA0D8));
+
+    private Look() {}
+
+    /** Again from the first, when all are used. */
+    static Color color(int index) {
+        return COLORS.get(index % COLORS.size());
+    }
+
+    static Color faint(Color color) {
+        return new Color(color.getRed(), color.getGreen(), color.getBlue(), 50);
+    }
+
+    static void apply(AxesChart<? extends AxesChartStyler, ?> chart) {
+        AxesChartStyler style = chart.getStyler();
+        Font plain = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+        style.setChartBackgroundColor(Color.WHITE)
+                .setChartFontColor(TEXT)
+                .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
+                .setChartTitleBoxVisible(false)
+                .setChartTitlePadding(8)
+                .setChartPadding(12)
+                .setLegendFont(plain)
+                .setLegendBorderColor(Color.WHITE)
+                .setLegendBackgroundColor(Color.WHITE)
+                .setLegendPosition(LegendPosition.OutsideS)
+                .setLegendLayout(LegendLayout.Horizontal)
+                .setPlotBackgroundColor(Color.WHITE)
+                .setPlotBorderVisible(false)
+                .setAnnotationTextFont(plain)
+                .setAnnotationTextFontColor(FAINT)
+                .setLocale(Locale.ROOT)
+                .setMarkerSize(6)
+                .setPlotContentSize(1);
+        style.setAxisTickLabelsFont(plain)
+                .setAxisTitleFont(plain)
+                .setAxisTickLabelsColor(FAINT)
+                .setAxisTickMarksColor(FAINT)
+                .setPlotGridLinesColor(GRID)
+                .setPlotGridLinesStroke(stroke(1f))
+                .setPlotGridVerticalLinesVisible(false)
+                .setPlotMargin(0);
+    }
+
+    private static BasicStroke stroke(float width) {
+        return new BasicStroke(width, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND);
+    }
+}

@@ -1,0 +1,146 @@
+package io.phaseload.report.pictures;
+
+import io.phaseload.report.Table;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+
+/** The pictures of a sweep. */
+final class SweepPictures {
+
+    /** What a name ends with where nothing but the load is varied. */
+    private static final String ALL = " · (all)";
+
+    private static final String LOAD = "load (threads, or requests per second)";
+
+    private final List<Table> tables;
+    private final Rows steps;
+    private final Rows throughput;
+
+    private SweepPictures(List<Table> tables) {
+        this.tables = tables;
+        this.steps = Rows.of(tables, "steps");
+        this.throughput = steps.where("operation", "(all)").where("figure", "throughput");
+    }
+
+    static List<Picture> of(List<Table> tables) {
+        SweepPictures sweep = new SweepPictures(tables);
+        return Stream.of(sweep.throughput(), sweep.latency(), sweep.trials(), sweep.groups())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private List<Picture> throughput() {
+        if (!isCurve(throughput, "load")) {
+            return List.of();
+        }
+        LineChart chart =
+                new LineChart("Throughput by load", LOAD, "requests per second")
+                        .logX(SweepPictures::count);
+        Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
+        int color = 0;
+        for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
+            curve(chart, group.getKey(), group.getValue(), color);
+            Rows law = laws.get(group.getKey());
+            if (law != null) {
+                chart.line(
+                        "fitted law"
+                                + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
+                        law.numbers("threads"),
+                        law.numbers("requests_per_second"),
+                        Look.color(color),
+                        Look.DASHED);
+            }
+            color++;
+        }
+        return chart.picture("scaling");
+    }
+
+    private List<Picture> latency() {
+        Rows rows = steps.where(row -> List.of("p50", "p99").contains(row.text("figure")));
+        if (!isCurve(rows, "load")) {
+            return List.of();
+        }
+        LineChart chart =
+                new LineChart("Response time by load", LOAD, "response time (ms)")
+                        .logX(SweepPictures::count)
+                        .logY();
+        int color = 0;
+        for (Map.Entry<String, Rows> line : rows.by("operation", "figure", "group").entrySet()) {
+            curve(chart, line.getKey(), line.getValue(), color++);
+        }
+        return chart.picture("scaling-latency");
+    }
+
+    /** Medians of the trials with where the true ones lie. */
+    private static void curve(LineChart chart, String name, Rows rows, int color) {
+        double[] load = rows.numbers("load");
+        chart.band(load, rows.numbers("low"), rows.numbers("high"), Look.color(color));
+        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), Look.color(color));
+    }
+
+    /** Each trial is one value; a box would hide how few they are. */
+    private List<Picture> trials() {
+        Rows rows = Rows.of(tables, "trials").where("figure", "throughput");
+        if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
+            return List.of();
+        }
+        LineChart chart =
+                new LineChart("Throughput of each trial", "threads", "requests per second")
+                        .logX(SweepPictures::count);
+        int color = 0;
+        for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
+            Rows own = series.getValue();
+            chart.dots(
+                    series.getKey().replace(ALL, ""),
+                    own.numbers("threads"),
+                    own.numbers("value"),
+                    Look.color(color++));
+        }
+        return chart.picture("trials");
+    }
+
+    /** What isn't a matter of load is told by bars. */
+    private List<Picture> groups() {
+        if (throughput.by("across").size() < 2 || isCurve(throughput, "load")) {
+            return List.of();
+        }
+        CategoryChart chart =
+                new CategoryChartBuilder()
+                        .width(Look.WIDTH)
+                        .height(Look.HEIGHT)
+                        .title("Throughput by step")
+                        .yAxisTitle("requests per second")
+                        .build();
+        Look.apply(chart);
+        chart.getStyler().setPlotContentSize(0.95);
+        List<String> steps = List.copyOf(throughput.by("across").keySet());
+        int color = 0;
+        for (Map.Entry<String, Rows> group : throughput.by("down").entrySet()) {
+            Map<String, Rows> own = group.getValue().by("across");
+            List<Double> medians =
+                    steps.stream()
+                            .map(step -> own.containsKey(step) ? median(own.get(step)) : 0)
+                            .toList();
+            chart.addSeries(group.getKey(), steps, medians).setFillColor(Look.color(color++));
+        }
+        return List.of(new Picture("groups", chart));
+    }
+
+    private static double median(Rows step) {
+        return step.all().get(0).number("median");
+    }
+
+    private static boolean isCurve(Rows rows, String load) {
+        return DoubleStream.of(rows.numbers(load)).filter(value -> value > 0).distinct().count()
+                > 1;
+    }
+
+    private static String count(double number) {
+        return String.format(Locale.ROOT, "%.0f", number);
+    }
+}
