@@ -46,6 +46,8 @@ final class RunOptions {
               --engine KIND          threads, one a user, or events, which are loops (threads)
               --loops N              of --engine events (one a core)
               --transport KIND       of --engine events: epoll or nio (the first there is)
+              --pipeline N           of --engine events: users who share a connection, each without
+                                     waiting for the others' responses (1)
               --connect-rate R       connections opened in a time at most, such as 100/s (no limit)
               --http2                of --engine events: HTTP/2, over https:// by ALPN, over http:// at once
               --streams N            of --http2: users who share a connection, each with a stream (1)
@@ -141,6 +143,9 @@ final class RunOptions {
 
     @Option(name = "--transport", usage = "epoll or nio")
     String transport;
+
+    @Option(name = "--pipeline", handler = CountHandler.class)
+    Long pipeline;
 
     @Option(name = "--connect-rate", usage = "a rate such as 100/s")
     String connectRate;

@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
 record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Body> files) {
 
     private static final int MAX_THREADS = 1_000_000;
+    private static final int MAX_PIPELINE = 1_000;
     private static final int MAX_LOOPS = 1_024;
     private static final int MAX_STREAMS = 10_000;
     private static final String TRANSPORTS = "epoll or nio";
@@ -198,22 +199,24 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
             throw new UsageException("--virtual: expected --engine threads beside it");
         }
         if (options.loops != null) {
-            if (threads) {
-                throw new UsageException(
-                        "--loops " + options.loops + ": expected --engine events beside it");
-            }
+            expectEvents(threads, "--loops " + options.loops);
             engine = engine.withLoops((int) Checked.upTo(MAX_LOOPS, "--loops", options.loops));
         }
         if (options.transport != null) {
-            if (threads) {
-                throw new UsageException(
-                        "--transport "
-                                + options.transport
-                                + ": expected --engine events beside it");
-            }
+            expectEvents(threads, "--transport " + options.transport);
             engine =
                     Checked.value(
                             "--transport", options.transport, engine::withTransport, TRANSPORTS);
+        }
+        if (options.pipeline != null) {
+            expectEvents(threads, "--pipeline " + options.pipeline);
+            if (options.http2 && options.pipeline > 1) {
+                throw new UsageException(
+                        "--pipeline " + options.pipeline + ": expected no --http2 beside it");
+            }
+            engine =
+                    engine.withPipeline(
+                            (int) Checked.upTo(MAX_PIPELINE, "--pipeline", options.pipeline));
         }
         if (options.connectRate != null) {
             engine =
@@ -224,6 +227,12 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
         return http2(engine, threads);
     }
 
+    private static void expectEvents(boolean threads, String option) throws UsageException {
+        if (threads) {
+            throw new UsageException(option + ": expected --engine events beside it");
+        }
+    }
+
     private EngineSettings http2(EngineSettings engine, boolean threads) throws UsageException {
         if (!options.http2) {
             if (options.streams != null) {
@@ -232,9 +241,7 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
             }
             return engine;
         }
-        if (threads) {
-            throw new UsageException("--http2: expected --engine events beside it");
-        }
+        expectEvents(threads, "--http2");
         return engine.withHttp2(
                 options.streams == null
                         ? 1

@@ -55,6 +55,7 @@ class PlanFileTest {
               loops: 2
               transport: nio
               connectRate: 100/s
+              pipeline: 4
             seed: 7
             labels:
               build: 1234
@@ -93,6 +94,8 @@ class PlanFileTest {
                         "nio",
                         "--connect-rate",
                         "100/s",
+                        "--pipeline",
+                        "4",
                         "--get",
                         "/",
                         "--post",

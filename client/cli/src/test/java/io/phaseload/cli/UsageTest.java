@@ -339,6 +339,20 @@ class UsageTest {
                         "--http2",
                         "--streams",
                         "10001"),
+                wrong(
+                        "--pipeline 1001: expected at most 1000",
+                        "--engine",
+                        "events",
+                        "--pipeline",
+                        "1001"),
+                wrong(
+                        "--pipeline 2: expected no --http2 beside it",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--pipeline",
+                        "2"),
+                wrong("--pipeline 2: expected --engine events beside it", "--pipeline", "2"),
                 wrong("--loops 2: expected --engine events beside it", "--loops", "2"),
                 wrong("--transport nio: expected --engine events beside it", "--transport", "nio"));
     }

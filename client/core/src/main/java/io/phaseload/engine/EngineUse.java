@@ -13,9 +13,17 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  *     target without TLS, and for an engine without event loops
  * @param streams how many users share a connection of HTTP/2, each with a stream of its own; {@code
  *     null} for HTTP/1.1
+ * @param pipeline how many users share a connection, over which their requests are pipelined, so
+ *     that a response waits for those before it; {@code null} where each has its own
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record EngineUse(String name, String transport, Integer loops, String tls, Integer streams) {
+public record EngineUse(
+        String name,
+        String transport,
+        Integer loops,
+        String tls,
+        Integer streams,
+        Integer pipeline) {
 
     /** A thread a user. */
     public static final EngineUse THREADS = of("threads");
@@ -27,6 +35,6 @@ public record EngineUse(String name, String transport, Integer loops, String tls
      * @return a use with nothing else
      */
     public static EngineUse of(String name) {
-        return new EngineUse(name, null, null, null, null);
+        return new EngineUse(name, null, null, null, null, null);
     }
 }

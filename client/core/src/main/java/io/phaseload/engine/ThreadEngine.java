@@ -40,6 +40,7 @@ public final class ThreadEngine implements Engine {
     public ThreadEngine(Plan plan, RunListener listener) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));
         plan.engine().streams().ifPresent(count -> refuse("HTTP/2"));
+        plan.engine().pipeline().ifPresent(count -> refuse("pipeline " + count));
         plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
             throw new IllegalArgumentException(

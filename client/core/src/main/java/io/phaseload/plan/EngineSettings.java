@@ -18,26 +18,23 @@ import java.util.regex.Pattern;
  *     together; empty for as fast as it goes
  * @param streams with it requests go over HTTP/2, and this many users share a connection, each with
  *     a stream at a time: 1 to 10,000; empty for HTTP/1.1; for {@code events} only
+ * @param pipeline how many users share a connection, over which their requests are pipelined: 1 to
+ *     1,000; empty for a connection a user; for {@code events} only
  */
 public record EngineSettings(
         String name,
         OptionalInt loops,
         Optional<String> transport,
         Optional<Rate> connectRate,
-        OptionalInt streams) {
+        OptionalInt streams,
+        OptionalInt pipeline) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
     private static final List<String> TRANSPORTS = List.of("epoll", "nio");
 
     /** A thread a user: the engine that is always there. */
-    public static final EngineSettings THREADS =
-            new EngineSettings(
-                    "threads",
-                    OptionalInt.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    OptionalInt.empty());
+    public static final EngineSettings THREADS = of("threads");
 
     /**
      * Checks every part.
@@ -51,6 +48,11 @@ public record EngineSettings(
         }
         loops.ifPresent(count -> Args.range("loops", count, 1, 1_024));
         streams.ifPresent(count -> Args.range("streams", count, 1, 10_000));
+        pipeline.ifPresent(count -> Args.range("pipeline", count, 1, 1_000));
+        if (streams.isPresent() && pipeline.orElse(1) > 1) {
+            throw new IllegalArgumentException(
+                    "pipeline %d: expected none with HTTP/2".formatted(pipeline.getAsInt()));
+        }
         transport.ifPresent(
                 kind -> {
                     if (!TRANSPORTS.contains(kind)) {
@@ -69,7 +71,12 @@ public record EngineSettings(
      */
     public static EngineSettings of(String name) {
         return new EngineSettings(
-                name, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
+                name,
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
     }
 
     /**
@@ -80,7 +87,8 @@ public record EngineSettings(
      * @throws IllegalArgumentException if the number is out of range
      */
     public EngineSettings withLoops(int count) {
-        return new EngineSettings(name, OptionalInt.of(count), transport, connectRate, streams);
+        return new EngineSettings(
+                name, OptionalInt.of(count), transport, connectRate, streams, pipeline);
     }
 
     /**
@@ -91,7 +99,7 @@ public record EngineSettings(
      * @throws IllegalArgumentException if it is none of these
      */
     public EngineSettings withTransport(String kind) {
-        return new EngineSettings(name, loops, Optional.of(kind), connectRate, streams);
+        return new EngineSettings(name, loops, Optional.of(kind), connectRate, streams, pipeline);
     }
 
     /**
@@ -101,7 +109,7 @@ public record EngineSettings(
      * @return a copy
      */
     public EngineSettings withConnectRate(Rate rate) {
-        return new EngineSettings(name, loops, transport, Optional.of(rate), streams);
+        return new EngineSettings(name, loops, transport, Optional.of(rate), streams, pipeline);
     }
 
     /**
@@ -112,6 +120,19 @@ public record EngineSettings(
      * @throws IllegalArgumentException if the number is out of range
      */
     public EngineSettings withHttp2(int count) {
-        return new EngineSettings(name, loops, transport, connectRate, OptionalInt.of(count));
+        return new EngineSettings(
+                name, loops, transport, connectRate, OptionalInt.of(count), pipeline);
+    }
+
+    /**
+     * These settings with pipelining.
+     *
+     * @param users see {@link #pipeline()}
+     * @return a copy
+     * @throws IllegalArgumentException if the number is out of range
+     */
+    public EngineSettings withPipeline(int users) {
+        return new EngineSettings(
+                name, loops, transport, connectRate, streams, OptionalInt.of(users));
     }
 }

@@ -78,7 +78,8 @@ record PlanJson(
             String transport,
             String connectRate,
             Boolean http2,
-            Integer streams) {
+            Integer streams,
+            Integer pipeline) {
 
         static EngineJson of(EngineSettings settings) {
             return new EngineJson(
@@ -87,7 +88,8 @@ record PlanJson(
                     settings.transport().orElse(null),
                     settings.connectRate().map(Rate::toString).orElse(null),
                     settings.streams().isPresent() ? true : null,
-                    boxed(settings.streams()));
+                    boxed(settings.streams()),
+                    boxed(settings.pipeline()));
         }
 
         EngineSettings toSettings() {
@@ -96,7 +98,8 @@ record PlanJson(
                     optional(loops),
                     Optional.ofNullable(transport),
                     Optional.ofNullable(connectRate).map(Rate::parse),
-                    optional(streams));
+                    optional(streams),
+                    optional(pipeline));
         }
 
         private static Integer boxed(OptionalInt count) {

@@ -187,21 +187,31 @@ public final class TextReport {
         if (engine.name().equals(EngineUse.THREADS.name())) {
             return result.plan().virtualThreads() ? "virtual threads" : "platform threads";
         }
-        String http2 =
-                engine.streams() == null
-                        ? ""
-                        : format(
-                                ", HTTP/2 with %d %s a connection",
-                                engine.streams(), engine.streams() == 1 ? "stream" : "streams");
-        return engine.transport() == null
-                ? "engine " + engine.name()
+        if (engine.transport() == null) {
+            return "engine " + engine.name();
+        }
+        return format(
+                "event loops (%s, %s%s)%s",
+                engine.transport(),
+                counted(engine.loops(), "loop"),
+                engine.tls() == null ? "" : ", TLS by " + engine.tls(),
+                shared(engine));
+    }
+
+    private static String shared(EngineUse engine) {
+        if (engine.streams() != null) {
+            return ", HTTP/2 with " + counted(engine.streams(), "stream") + " a connection";
+        }
+        return engine.pipeline() == null
+                ? ""
                 : format(
-                        "event loops (%s, %d %s%s)%s",
-                        engine.transport(),
-                        engine.loops(),
-                        engine.loops() == 1 ? "loop" : "loops",
-                        engine.tls() == null ? "" : ", TLS by " + engine.tls(),
-                        http2);
+                        ", pipeline %d: so many users share a connection, and a response waits for"
+                                + " those before it",
+                        engine.pipeline());
+    }
+
+    private static String counted(int count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
     }
 
     private void firstByte() {

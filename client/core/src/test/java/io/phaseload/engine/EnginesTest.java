@@ -36,6 +36,11 @@ class EnginesTest {
         Plan transport =
                 Plan.builder(SERVER).engine(EngineSettings.THREADS.withTransport("nio")).build();
 
+        Plan pipeline = Plan.builder(SERVER).engine(EngineSettings.THREADS.withPipeline(2)).build();
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Engines.create(pipeline, RunListener.NONE))
+                .withMessage("pipeline 2: expected none with engine threads");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(loops, RunListener.NONE))
                 .withMessage("loops 2: expected none with engine threads");

@@ -24,6 +24,21 @@ class EngineSettingsTest {
                 .withMessage("streams %s: expected 1 to 10000", streams);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1, 1_001})
+    void pipelinesOutOfRangeAreRefused(int users) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withPipeline(users))
+                .withMessage("pipeline %s: expected 1 to 1000", users);
+    }
+
+    @Test
+    void http2IsNotPipelined() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withHttp2(1).withPipeline(2))
+                .withMessage("pipeline 2: expected none with HTTP/2");
+    }
+
     @Test
     void aTransportThatNobodyKnowsIsRefused() {
         assertThatIllegalArgumentException()

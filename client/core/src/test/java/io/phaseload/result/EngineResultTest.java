@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10);
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", null, 8);
 
     @TempDir Path folder;
 
@@ -27,10 +27,19 @@ class EngineResultTest {
     void theReportNamesEventLoops() {
         assertThat(TextReport.summary(result(TWO_LOOPS)))
                 .containsPattern(
-                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
-                                + " streams a connection\\.\n");
-        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null))))
+                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), pipeline");
+        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null, null))))
                 .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
+    }
+
+    @Test
+    void theReportNamesWhatUsersShare() {
+        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, 4, null))))
+                .contains(", event loops (nio, 1 loop), HTTP/2 with 4 streams a connection.\n");
+        assertThat(TextReport.summary(result(TWO_LOOPS)))
+                .contains(
+                        "), pipeline 8: so many users share a connection, and a response waits for"
+                                + " those before it.\n");
     }
 
     @Test
@@ -55,7 +64,7 @@ class EngineResultTest {
                                         .withLoops(2)
                                         .withTransport("epoll")
                                         .withConnectRate(Rate.parse("1.5k/s"))
-                                        .withHttp2(10))
+                                        .withPipeline(8))
                         .build();
         return Result.of(
                 plan,

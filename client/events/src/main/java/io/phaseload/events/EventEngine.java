@@ -64,13 +64,15 @@ public final class EventEngine implements Engine {
         OptionalInt streams = plan.engine().streams();
         boolean http2 = streams.isPresent();
         Tls tls = plan.target().tls() ? newTls(plan.target(), http2) : null;
+        int pipeline = plan.engine().pipeline().orElse(1);
         EngineUse use =
                 new EngineUse(
                         NAME,
                         transport.key(),
                         count,
                         tls == null ? null : tls.provider().key(),
-                        http2 ? streams.getAsInt() : null);
+                        http2 ? streams.getAsInt() : null,
+                        pipeline > 1 ? pipeline : null);
         LoopRequests requests =
                 new LoopRequests(
                         PreparedRequest.all(plan), http2 ? LoopRequest::ofHttp2 : LoopRequest::of);

@@ -12,7 +12,7 @@ import java.util.List;
  * The connection of a few users. It is opened by the first request, and another takes its place
  * when the server keeps it no longer. Owned by one event loop.
  */
-final class Http2Connection implements Watched, Opening.Listener {
+final class Http2Connection implements SharedConnection, Watched, Opening.Listener {
 
     private final LoopContext loop;
     private final List<Http2User> users = new ArrayList<>();
@@ -33,14 +33,15 @@ final class Http2Connection implements Watched, Opening.Listener {
         loop.add(this);
     }
 
-    /** One more user of it. */
-    Http2User newUser(Sender.Answered listener) {
+    @Override
+    public Http2User newUser(Sender.Answered listener) {
         Http2User user = new Http2User(this, loop, listener);
         users.add(user);
         return user;
     }
 
-    int users() {
+    @Override
+    public int users() {
         return users.size();
     }
 

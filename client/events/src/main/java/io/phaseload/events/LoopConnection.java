@@ -186,7 +186,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         long now = System.nanoTime();
         flight.received(buffer.readableBytes(), now);
         try {
-            if (parse(buffer)) {
+            if (loop.parse(buffer, parser)) {
                 if (buffer.isReadable()) {
                     unasked.rest();
                 }
@@ -195,19 +195,6 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         } catch (MalformedException e) {
             failed(new Outcome.MalformedResponse(e.getMessage()));
         }
-    }
-
-    /** Returns whether the response is whole; what is left of the bytes lies behind it. */
-    private boolean parse(ByteBuf buffer) throws MalformedException {
-        byte[] chunk = loop.chunk();
-        buffer.skipBytes(parser.skip(buffer.readableBytes()));
-        while (!parser.done() && buffer.isReadable()) {
-            int length = Math.min(chunk.length, buffer.readableBytes());
-            buffer.getBytes(buffer.readerIndex(), chunk, 0, length);
-            buffer.skipBytes(parser.parse(chunk, 0, length));
-            buffer.skipBytes(parser.skip(buffer.readableBytes()));
-        }
-        return parser.done();
     }
 
     private void whole(long now) {

@@ -1,11 +1,14 @@
 package io.phaseload.events;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundInvoker;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.http.MalformedException;
+import io.phaseload.http.ResponseParser;
 import io.phaseload.plan.Target;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -80,9 +83,21 @@ final class LoopContext {
         return responseLimitNanos;
     }
 
-    /** Where what came is looked at. */
-    byte[] chunk() {
-        return chunk;
+    /**
+     * Reads on in a response, of whose body the bytes aren't moved.
+     *
+     * @return whether it is whole; what is left of the bytes lies behind it
+     */
+    boolean parse(ByteBuf bytes, ResponseParser response) throws MalformedException {
+        bytes.skipBytes(response.skip(bytes.readableBytes()));
+        while (!response.done() && bytes.isReadable()) {
+            int length = Math.min(chunk.length, bytes.readableBytes());
+            bytes.readBytes(chunk, 0, length);
+            int unread = length - response.parse(chunk, 0, length);
+            bytes.readerIndex(bytes.readerIndex() - unread);
+            bytes.skipBytes(response.skip(bytes.readableBytes()));
+        }
+        return response.done();
     }
 
     void execute(Runnable task) {

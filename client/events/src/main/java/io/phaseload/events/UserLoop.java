@@ -24,8 +24,8 @@ final class UserLoop {
     private List<Tally> tallies;
     private final List<ClosedUser> closed = new ArrayList<>();
     private OpenUsers open;
-    // The one that the next user of HTTP/2 shares, if there is room.
-    private Http2Connection shared;
+    // The one that the next user shares, if users do and there is room.
+    private SharedConnection shared;
     private int active;
     private boolean over;
 
@@ -59,11 +59,15 @@ final class UserLoop {
     Sender newSender(Sender.Answered user) {
         Sender.Answered guarded = (ready, exchange) -> guard(() -> user.answered(ready, exchange));
         OptionalInt streams = course.plan().engine().streams();
-        if (streams.isEmpty()) {
+        int pipeline = course.plan().engine().pipeline().orElse(1);
+        if (streams.isEmpty() && pipeline == 1) {
             return new LoopConnection(context, guarded);
         }
-        if (shared == null || shared.users() == streams.getAsInt()) {
-            shared = new Http2Connection(context);
+        if (shared == null || shared.users() == streams.orElse(pipeline)) {
+            shared =
+                    streams.isPresent()
+                            ? new Http2Connection(context)
+                            : new PipelinedConnection(context);
         }
         return shared.newUser(guarded);
     }

@@ -12,11 +12,11 @@
  * io.phaseload.http.ResponseParser} reads the response; what came of one is in {@link
  * io.phaseload.events.InFlight}.
  *
- * <p>Over HTTP/2 users are {@link io.phaseload.events.Http2User}s of a {@link
- * io.phaseload.events.Http2Connection}; {@link io.phaseload.events.Http2Session} is the protocol,
- * {@link io.phaseload.events.FrameReader} and {@link io.phaseload.events.FrameWriter} its frames,
- * {@link io.phaseload.events.HeaderBlockReader} and {@link io.phaseload.events.Http2Encoding} the
- * headers in them, and {@link io.phaseload.events.Http2Response} is what {@code ResponseParser} is
- * elsewhere.
+ * <p>Where users share a connection, it is a {@link io.phaseload.events.PipelinedConnection} or,
+ * over HTTP/2, a {@link io.phaseload.events.Http2Connection}. {@link
+ * io.phaseload.events.Http2Session} is that protocol, {@link io.phaseload.events.FrameReader} and
+ * {@link io.phaseload.events.FrameWriter} its frames, {@link io.phaseload.events.HeaderBlockReader}
+ * and {@link io.phaseload.events.Http2Encoding} the headers in them, and {@link
+ * io.phaseload.events.Http2Response} is what {@code ResponseParser} is elsewhere.
  */
 package io.phaseload.events;

@@ -37,7 +37,7 @@ class EventEngineTest {
                         .run();
 
         assertThat(result.engine())
-                .isEqualTo(new EngineUse("events", transport.key(), 3, null, null));
+                .isEqualTo(new EngineUse("events", transport.key(), 3, null, null, null));
         assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
     }
 
@@ -55,6 +55,7 @@ class EventEngineTest {
                                 "events",
                                 first.name().toLowerCase(Locale.ROOT),
                                 Runtime.getRuntime().availableProcessors(),
+                                null,
                                 null,
                                 null));
     }

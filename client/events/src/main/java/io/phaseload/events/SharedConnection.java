@@ -1,0 +1,11 @@
+package io.phaseload.events;
+
+/** A connection of a few users, each of which sends as if it were its own. */
+interface SharedConnection {
+
+    /** One more user of it. */
+    Sender newUser(Sender.Answered listener);
+
+    /** How many it has. */
+    int users();
+}
