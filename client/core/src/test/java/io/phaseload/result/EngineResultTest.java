@@ -19,7 +19,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", null, 8);
+    private static final EngineUse TWO_LOOPS =
+            new EngineUse("events", "epoll", 2, "jdk", 10, null);
+    private static final EngineUse PIPELINED = new EngineUse("events", "nio", 1, null, null, 8);
 
     @TempDir Path folder;
 
@@ -27,19 +29,27 @@ class EngineResultTest {
     void theReportNamesEventLoops() {
         assertThat(TextReport.summary(result(TWO_LOOPS)))
                 .containsPattern(
-                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), pipeline");
+                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
+                                + " streams a connection\\.\n");
         assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null, null))))
                 .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
     }
 
     @Test
-    void theReportNamesWhatUsersShare() {
-        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, 4, null))))
-                .contains(", event loops (nio, 1 loop), HTTP/2 with 4 streams a connection.\n");
-        assertThat(TextReport.summary(result(TWO_LOOPS)))
+    void theReportSaysThatAResponseWaitsForOthers() {
+        assertThat(TextReport.summary(result(PIPELINED)))
                 .contains(
-                        "), pipeline 8: so many users share a connection, and a response waits for"
-                                + " those before it.\n");
+                        ", event loops (nio, 1 loop), pipeline 8: so many users share a connection,"
+                                + " and a response waits for those before it.\n");
+    }
+
+    @Test
+    void aPipelineIsReadBack() throws Exception {
+        Result result = result(PIPELINED);
+        ResultFolder.at(folder).write(result);
+
+        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(PIPELINED);
+        assertThat(StoredRun.read(folder).plan().engine()).isEqualTo(result.plan().engine());
     }
 
     @Test
@@ -57,14 +67,17 @@ class EngineResultTest {
     }
 
     private static Result result(EngineUse use) {
+        EngineSettings events =
+                EngineSettings.of("events")
+                        .withLoops(2)
+                        .withTransport("epoll")
+                        .withConnectRate(Rate.parse("1.5k/s"));
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))
                         .engine(
-                                EngineSettings.of("events")
-                                        .withLoops(2)
-                                        .withTransport("epoll")
-                                        .withConnectRate(Rate.parse("1.5k/s"))
-                                        .withPipeline(8))
+                                use.pipeline() == null
+                                        ? events.withHttp2(10)
+                                        : events.withPipeline(use.pipeline()))
                         .build();
         return Result.of(
                 plan,
