@@ -91,8 +91,8 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
         unsent.forEach(Http2User::notSent);
     }
 
-    /** The server speaks HTTP/2, or it doesn't, or broke off. */
-    void notReady(Outcome outcome) {
+    /** A session is over before anything was sent over it. */
+    void failed(Outcome outcome) {
         session = null;
         failWaiting(outcome);
     }

@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.collection.IntObjectHashMap;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
@@ -52,6 +53,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private int consumed;
     private String goAway;
 
+    private final Runnable flush = this::flush;
     private boolean reading;
     private boolean flushing;
     private long readNanos;
@@ -134,14 +136,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
             return;
         }
         flushing = true;
-        loop.execute(
-                () -> {
-                    flushing = false;
-                    flush();
-                });
+        loop.execute(flush);
     }
 
     private void flush() {
+        flushing = false;
         if (!over) {
             out.flush();
         }
@@ -286,6 +285,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     @Override
     public void goAway(int lastStream, long code) {
         goAway = code == 0 ? null : Http2Error.name(code);
+        if (unused()) {
+            // Another connection would hear the same.
+            end(false, stage -> new Outcome.Http2Failure("goaway", Http2Error.name(code)));
+            return;
+        }
         retire();
         for (Http2User user : List.copyOf(streams.values())) {
             if (user.id() > lastStream) {
@@ -304,8 +308,10 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         } else if (user != null) {
             user.widen(more);
         }
-        long now = user == null ? window : user.window();
-        if (more == 0 || now > Integer.MAX_VALUE) {
+        if (more == 0) {
+            throw Http2Error.PROTOCOL_ERROR.because("a window that is widened by 0");
+        }
+        if ((user == null ? window : user.window()) > Integer.MAX_VALUE) {
             throw Http2Error.FLOW_CONTROL_ERROR.because("a window that is widened by " + more);
         }
         resumeUploads();
@@ -360,7 +366,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE) {
+        if (event == ChannelInputShutdownEvent.INSTANCE
+                || event == SslCloseCompletionEvent.SUCCESS) {
             lost();
         }
     }
@@ -371,7 +378,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     }
 
     @Override
-    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
+        Throwable cause = TlsFailures.jdks(thrown);
         // Not from within: a write may fail while frames are being written.
         loop.execute(
                 () ->
@@ -382,6 +390,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
                                                 ? Failures.ofExchange(exception, stage)
                                                 : new Outcome.ClientFault(
                                                         "internal", cause.toString())));
+    }
+
+    /** Whether no request was sent over it. */
+    private boolean unused() {
+        return next == 1;
     }
 
     private void lost() {
@@ -412,8 +425,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         }
         List<Http2User> failed = List.copyOf(streams.values());
         shut(reset);
-        if (!ready) {
-            owner.notReady(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
+        if (unused()) {
+            owner.failed(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
         owner.ended(this);

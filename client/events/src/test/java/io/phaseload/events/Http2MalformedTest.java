@@ -6,6 +6,7 @@ import io.phaseload.engine.CountingServer;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Outcome;
+import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.io.DataInputStream;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +32,15 @@ class Http2MalformedTest {
     private static final Operation GET = Operation.get("/");
 
     private static final String SETTINGS = "000000 04 00 00000000";
+    private static final String NO_STREAMS = "000006 04 00 00000000 000300000000";
+    private static final String GOODBYE = "000008 07 00 00000000 7fffffff00000000";
+    private static final String WIDE = "000004 08 00 00000000 7fff0000";
+    private static final String WIDE_STREAMS = "000006 04 00 00000000 00047fffffff";
+    private static final String OK = "000001 01 05 00000001 88";
+    private static final int DATA = 0;
     private static final int HEADERS = 1;
     private static final int RST_STREAM = 3;
+    private static final int END_STREAM = 1;
     private static final int GOAWAY = 7;
 
     /** What a server says to two requests, which is the end of the connection for both. */
@@ -54,7 +63,7 @@ class Http2MalformedTest {
         "000003 03 00 00000001 000000, FRAME_SIZE_ERROR, a frame of type 3 with a wrong length",
         "000007 06 00 00000000 00000000000000, FRAME_SIZE_ERROR, a frame of type 6 with a wrong"
                 + " length",
-        "000004 08 00 00000000 00000000, FLOW_CONTROL_ERROR, a window that is widened by 0",
+        "000004 08 00 00000000 00000000, PROTOCOL_ERROR, a window that is widened by 0",
         "000004 08 00 00000000 7fffffff, FLOW_CONTROL_ERROR, a window that is widened by"
                 + " 2147483647",
     })
@@ -127,6 +136,50 @@ class Http2MalformedTest {
         }
     }
 
+    /** It would close each connection that is opened, and none would be sent anything. */
+    @Test
+    void aServerThatSaysGoodbyeAtOnceIsNotAskedAgain() throws Exception {
+        try (RawServer server = new RawServer(1, "", false, NO_STREAMS + GOODBYE);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.sendAll(GET))
+                    .extracting(CompletableFuture::join)
+                    .extracting(Exchange::outcome)
+                    .containsOnly(new Outcome.Http2Failure("goaway", "NO_ERROR"));
+        }
+    }
+
+    @Test
+    void aServerThatAllowsNoStreamsTimesOut() throws Exception {
+        try (RawServer server = new RawServer(1, "", false, NO_STREAMS)) {
+            Target target =
+                    new Target(
+                            server.uri(),
+                            List.of(),
+                            Target.DEFAULT_TIMEOUT,
+                            Duration.ofMillis(200),
+                            false);
+            try (Http2Client client = new Http2Client(target, 2)) {
+                assertThat(client.sendAll(GET))
+                        .extracting(CompletableFuture::join)
+                        .extracting(Exchange::outcome)
+                        .containsOnly(new Outcome.ReadTimeout());
+            }
+        }
+    }
+
+    /** Its windows allow more than the system takes at once. */
+    @Test
+    void aLargeBodyWaitsForTheSystem() throws Exception {
+        byte[] body = new byte[30 << 20];
+        try (RawServer server = new RawServer(1, "", false, SETTINGS + WIDE + WIDE_STREAMS);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 1)) {
+            Exchange exchange = client.exchange(Operation.post("/", Body.ofBytes(body)));
+
+            assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(server.bodyBytes()).isEqualTo(body.length);
+        }
+    }
+
     /** It accepts, and says nothing. */
     @Test
     void settingsBelongToTheTimeToConnect() throws Exception {
@@ -180,6 +233,8 @@ class Http2MalformedTest {
         private final CompletableFuture<String> reset = new CompletableFuture<>();
         private final int requests;
         private final byte[] frames;
+        private final byte[] first;
+        private final AtomicLong bodyBytes = new AtomicLong();
         private final boolean byBytes;
         private final Thread thread = new Thread(this::serve, "raw-http2");
 
@@ -188,6 +243,11 @@ class Http2MalformedTest {
         }
 
         RawServer(int requests, String frames, boolean byBytes) throws IOException {
+            this(requests, frames, byBytes, SETTINGS);
+        }
+
+        RawServer(int requests, String frames, boolean byBytes, String first) throws IOException {
+            this.first = bytes(first);
             this.requests = requests;
             this.frames = bytes(frames);
             this.byBytes = byBytes;
@@ -202,6 +262,11 @@ class Http2MalformedTest {
             return (type == GOAWAY ? goAway : reset).join();
         }
 
+        /** How much of bodies came before the last answer. */
+        long bodyBytes() {
+            return bodyBytes.get();
+        }
+
         private static byte[] bytes(String hex) {
             return HexFormat.of().parseHex(hex.replace(" ", ""));
         }
@@ -211,15 +276,21 @@ class Http2MalformedTest {
                 socket.setTcpNoDelay(true);
                 DataInputStream in = new DataInputStream(socket.getInputStream());
                 in.readNBytes(24);
-                socket.getOutputStream().write(bytes(SETTINGS));
+                socket.getOutputStream().write(first);
                 int seen = 0;
                 while (true) {
                     int length = in.readUnsignedByte() << 16 | in.readUnsignedShort();
                     int type = in.readUnsignedByte();
-                    in.skipNBytes(5);
+                    int flags = in.readUnsignedByte();
+                    in.skipNBytes(4);
                     byte[] payload = in.readNBytes(length);
                     if (type == HEADERS && ++seen == requests) {
                         say(socket);
+                    } else if (type == DATA) {
+                        bodyBytes.addAndGet(length);
+                        if (flags == END_STREAM) {
+                            socket.getOutputStream().write(bytes(OK));
+                        }
                     } else if (type == GOAWAY) {
                         goAway.complete(Http2Error.name(payload[7]));
                     } else if (type == RST_STREAM) {
