@@ -54,6 +54,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private String goAway;
 
     private final Runnable flush = this::flush;
+    private final Runnable resume = this::resumeUploads;
     private boolean reading;
     private boolean flushing;
     private long readNanos;
@@ -359,8 +360,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (!over && channel.isWritable()) {
-            resumeUploads();
+        if (channel.isWritable() && !stalled.isEmpty()) {
+            // Not from within: it is told while what was gathered is being sent.
+            loop.execute(resume);
         }
     }
 
