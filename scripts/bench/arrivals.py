@@ -17,10 +17,7 @@ import gc
 import json
 import math
 import os
-import select
 import shutil
-import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -31,14 +28,11 @@ from pathlib import Path
 
 import clients
 import machine
-from clients import Load, Phaseload, pinned
+from client import Load, pinned
 from command import OK, Parser, UsageError, exit_code, select as named, whole_number
+from phaseload import Phaseload
+from stamping import StampingServer
 
-ANSWER = b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-END_OF_REQUEST = b"\r\n\r\n"
-SO_TIMESTAMPNS = 35
-"""Of Linux, for a timespec of the real-time clock beside what is received; Python has no name for it."""
-TIMESPEC = struct.Struct("@qq")
 GOAL_MICROS = 1_000
 """A constant rate's p99 of the error of a gap is to be below this, at 2,000 a second."""
 OVERTIME_SECONDS = 60
@@ -47,67 +41,6 @@ OVERTIME_SECONDS = 60
 
 class RunFailed(Exception):
     """A run gave no figure; the message says why."""
-
-
-class StampingServer:
-    """Answers requests without bodies on a free port of the loopback, in one thread, and keeps when each came."""
-
-    def __init__(self) -> None:
-        self.stamps: list[int] = []
-        """Nanoseconds of the real-time clock."""
-        self._listener = socket.create_server(("127.0.0.1", 0), backlog=1_000)
-        self._listener.setsockopt(socket.SOL_SOCKET, SO_TIMESTAMPNS, 1)
-        self._listener.setblocking(False)
-        self._epoll = select.epoll()
-        self._epoll.register(self._listener, select.EPOLLIN)
-        self._peers: dict[int, socket.socket] = {}
-        self._rests: dict[int, bytes] = {}
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._listener.getsockname()[1]}/"
-
-    def serve(self, seconds: float) -> None:
-        """Serves what comes within a time."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            for fd, _ in self._epoll.poll(max(0.0, until - time.monotonic())):
-                if fd == self._listener.fileno():
-                    self._accept()
-                else:
-                    self._answer(fd)
-
-    def _accept(self) -> None:
-        peer, _ = self._listener.accept()
-        peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._peers[peer.fileno()] = peer
-        self._rests[peer.fileno()] = b""
-        self._epoll.register(peer, select.EPOLLIN)
-
-    def _answer(self, fd: int) -> None:
-        peer = self._peers[fd]
-        try:
-            data, beside, _, _ = peer.recvmsg(65_536, socket.CMSG_SPACE(TIMESPEC.size))
-        except ConnectionResetError:
-            data = b""
-        if not data:
-            self._epoll.unregister(fd)
-            del self._peers[fd], self._rests[fd]
-            peer.close()
-            return
-        *requests, self._rests[fd] = (self._rests[fd] + data).split(END_OF_REQUEST)
-        for _ in requests:
-            seconds, nanos = TIMESPEC.unpack(beside[0][2])
-            self.stamps.append(seconds * 1_000_000_000 + nanos)
-            peer.send(ANSWER)
-
-    def __enter__(self) -> StampingServer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for open_socket in (self._listener, *self._peers.values()):
-            open_socket.close()
-        self._epoll.close()
 
 
 # --- what stamps say
@@ -154,7 +87,7 @@ def stamps_of(client: Phaseload, arrivals: str, asked: Asked, cores: machine.Cor
     options = ["--rate", f"{asked.rate}/s", "--arrivals", arrivals, "--phases", phases]
     with tempfile.TemporaryDirectory(prefix="phaseload-arrivals-") as temporary, StampingServer() as server:
         folder = Path(temporary)
-        load = Load(server.url, asked.connections, asked.seconds, folder / "out")
+        load = Load(server.url, asked.connections, asked.seconds, folder)
         with open(folder / "stdout", "wb") as stdout, open(folder / "stderr", "wb") as stderr:
             process = subprocess.Popen(pinned(client.run(load, options), cores.client), cwd=folder,
                                        stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr)

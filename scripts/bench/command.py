@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import shlex
 import shutil
 import signal
 import sys
@@ -15,13 +16,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
+import cases
 import clients
 import install
 import machine
 import measure
+import stall
 import startup
 import table
-from clients import Client
+from cases import Case
+from client import Client, Load
 from server import Nginx, ServerFailed
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -67,31 +71,59 @@ def report_file(text: str) -> Path:
     return path
 
 
+def case_list(text: str) -> list[Case]:
+    """An argparse type: names of cases separated by commas."""
+    known = {case.name: case for case in cases.CASES}
+    for name in text.split(","):
+        if name not in known:
+            raise argparse.ArgumentTypeError(f"no case '{name}'; known are {', '.join(known)}")
+    return [known[name] for name in dict.fromkeys(text.split(","))]
+
+
 def parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog="bench",
-        description="CPU microseconds per request of phaseload, wrk and hey against nginx on another core of this "
-        "machine, measured in one run with one method.",
+        description="What a request costs phaseload, wrk and others against nginx on another core of this machine, "
+        "measured in one run with one method.",
         allow_abbrev=False,
     )
     parser.add_argument("--clients", default="", metavar="NAMES",
-                        help="which, separated by commas: wrk, hey, phaseload, or one of phaseload-threads-17, "
-                        "phaseload-threads-25, phaseload-virtual-25 (default: all)")
+                        help="of wrk, h2load, oha, hey, k6, vegeta, jmeter, gatling, phaseload, or a part of it "
+                        "such as phaseload-events, phaseload-threads-17 (default: all)")
+    parser.add_argument("--case", type=case_list, default=[cases.GET], metavar="NAMES",
+                        help=f"of {', '.join(case.name for case in cases.CASES)} (default: get)")
     parser.add_argument("--connections", type=number_list(1, 20_000), default=[64], metavar="N[,N]",
-                        help="connections, one table for each (default: 64)")
-    parser.add_argument("--seconds", type=whole_number(1, 600), default=8, metavar="S",
-                        help="measured time of a run (default: 8)")
-    parser.add_argument("--warmup", type=whole_number(1, 600), default=12, metavar="S",
-                        help="time before it, in the same process (default: 5)")
+                        help="connections, a table for each and each case (default: 64)")
+    parser.add_argument("--all", action="store_true",
+                        help="all cases over 64 connections, get over 1,000 too, --stall and --startup")
+    parser.add_argument("--stall", action="store_true",
+                        help="only what is told of a server that stands still for a second")
+    parser.add_argument("--startup", action="store_true", help="only the time from the command to the first request")
+    parser.add_argument("--seconds", type=whole_number(1, 600), metavar="S",
+                        help="measured time of a run (default: 8, of --all 3)")
+    parser.add_argument("--warmup", type=whole_number(1, 600), metavar="S",
+                        help="time before it, in the same process; at most 2 without a JVM (default: 12, of --all 6)")
     parser.add_argument("--repeats", type=whole_number(1, 100), default=3, metavar="N",
                         help="rounds over all clients; medians are printed (default: 3)")
-    parser.add_argument("--startup", action="store_true",
-                        help="measure the time from the command to the first request, and no load")
     parser.add_argument("--json", type=report_file, metavar="FILE", help="write everything measured as JSON too")
     parser.add_argument("--markdown", type=report_file, metavar="FILE", help="write the tables as Markdown too")
     parser.add_argument("--install", action="store_true",
-                        help="first install what is missing of nginx, wrk (apt-get) and hey (go install)")
+                        help="first install what is missing: by apt-get, go install, cargo install, Maven")
     return parser.parse_args(arguments)
+
+
+def tables(asked: argparse.Namespace) -> list[tuple[Case, int]]:
+    """The cases and connections to measure."""
+    if asked.all:
+        return [(cases.GET, 64), (cases.GET, 1_000), *[(case, 64) for case in cases.CASES if case != cases.GET]]
+    if asked.stall or asked.startup:
+        return []
+    return [(case, n) for case in asked.case for n in asked.connections]
+
+
+def method_of(asked: argparse.Namespace) -> measure.Method:
+    warmup, seconds = (6, 3) if asked.all else (12, 8)
+    return measure.Method(asked.warmup or warmup, asked.seconds or seconds, asked.repeats)
 
 
 def select(known: list[Client], names: str) -> list[Client]:
@@ -166,24 +198,33 @@ def run(arguments: list[str]) -> int:
     for warning in cores.warnings:
         say(warning)
     allow_open_files()
-    method = measure.Method(asked.warmup, asked.seconds, asked.repeats)
-    if asked.startup:
-        return tell(asked, table.Report(machine.describe(cores), "", method, ready, absent, cores.warnings,
-                                        start_up=startup.start_up(ready, asked.repeats, say)))
-    say(f"about {method.expected_seconds(len(ready) * len(asked.connections))} s")
-    with Nginx(cores.server, max(asked.connections)) as server:
-        report = table.Report(
-            machine=machine.describe(cores),
-            server=server.describe(),
-            method=method,
-            clients=ready,
-            absent=absent,
-            warnings=cores.warnings,
-            commands=[client.shown_command(server.url, n, method.client_seconds, cores.client)
-                      for n in asked.connections for client in ready],
-            results=[measure.side_by_side(ready, server, n, method, cores, say) for n in asked.connections],
-        )
-    return tell(asked, report)
+    method, wanted = method_of(asked), tables(asked)
+    minutes = sum(method.expected_seconds(client for client in ready if not client.refuses(case))
+                  for case, _ in wanted) / 60
+    say(f"about {minutes:.0f} min" + " and some more" * (asked.all or not wanted))
+    results, commands, server_is = [], [f"scripts/bench/bench {shlex.join(arguments)}"], ""
+    if wanted:
+        with Nginx(cores.server, max(n for _, n in wanted)) as server:
+            server_is = server.describe()
+            for case, n in wanted:
+                if server.cannot(case):
+                    absent.append(f"{case.title}: {server.cannot(case)}")
+                    continue
+                results.append(measure.side_by_side(ready, server, case, n, method, cores, say))
+                commands += [client.shown_command(load, cores.client) for client in ready if not client.refuses(case)
+                             for load in [Load(server.url(case), n, method.client_seconds(client), Path("FOLDER"), case)]]
+    return tell(asked, table.Report(
+        machine=machine.describe(cores),
+        server=server_is,
+        method=method,
+        clients=ready,
+        absent=absent,
+        warnings=cores.warnings,
+        commands=commands,
+        results=results,
+        stall=stall.stall(ready, cores, say) if asked.stall or asked.all else None,
+        start_up=startup.start_up(ready, asked.repeats, say) if asked.startup or asked.all else None,
+    ))
 
 
 def tell(asked: argparse.Namespace, report: table.Report) -> int:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Union
 
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "phaseload-bench"
 """Where programs go that are not installed for the whole system."""
+BIN = CACHE / "bin"
 
 
 class InstallFailed(Exception):
@@ -42,23 +46,96 @@ class AptPackage:
 
 @dataclass(frozen=True)
 class GoModule:
-    """A program that `go install` builds into the cache folder."""
+    """A program that Go builds into the cache folder."""
 
+    name: str
     path: str
+    version: str
 
     @property
     def hint(self) -> str:
-        go = "" if shutil.which("go") else "apt-get install -y golang-go; "
-        return f"{go}GOBIN={CACHE} go install {self.path}@latest"
+        return ("" if shutil.which("go") else "apt-get install -y golang-go; ") + _hint(self.name)
+
+    def install(self) -> None:
+        """As a dependency: `go install` also wants the list of all versions, which not every proxy has of each module."""
+        BIN.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            Path(folder, "go.mod").write_text(f"module bench\n\nrequire {self.path} {self.version}\n", encoding="utf-8")
+            _call(["go", "-C", folder, "build", "-mod=mod", "-o", str(BIN / self.name), self.path])
+
+
+@dataclass(frozen=True)
+class Crate:
+    """A program that `cargo install` builds into the cache folder."""
+
+    name: str
+    version: str
+
+    @property
+    def hint(self) -> str:
+        cargo = "" if shutil.which("cargo") else "apt-get install -y cargo; "
+        return f"{cargo}cargo install {self.name} --version {self.version} --locked --root {CACHE}"
 
     def install(self) -> None:
         CACHE.mkdir(parents=True, exist_ok=True)
-        _call(["go", "install", f"{self.path}@latest"], GOBIN=str(CACHE))
+        _call(["cargo", "install", self.name, "--version", self.version, "--locked", "--root", str(CACHE)])
+
+
+@dataclass(frozen=True)
+class MavenArtifacts:
+    """The dependencies of a pom as a folder of jars in the cache folder, with what a program needs beside them."""
+
+    pom: Path
+    """The folder it is in, whose name is the program's."""
+    unpacked: str = ""
+    """The artifact whose jar is files to be unpacked."""
+    folders: tuple[str, ...] = ()
+    """Empty ones that it wants."""
+    compiled: Path | None = None
+    """A source that is compiled against the jars."""
+
+    @property
+    def version(self) -> str:
+        return re.search("<version>(.+?)</version>", (self.pom / "pom.xml").read_text(encoding="utf-8")).group(1)
+
+    @property
+    def folder(self) -> Path:
+        return CACHE / f"{self.pom.name}-{self.version}"
+
+    @property
+    def installed(self) -> bool:
+        return self.folder.is_dir()
+
+    @property
+    def hint(self) -> str:
+        return ("" if shutil.which("mvn") else "apt-get install -y maven; ") + _hint(self.pom.name)
+
+    def install(self) -> None:
+        """All of it or nothing: the folder gets its name when it is whole."""
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as temporary:
+            made = Path(temporary, "made")
+            _call(["mvn", "-B", "-q", "-f", str(self.pom / "pom.xml"), "dependency:copy-dependencies",
+                   f"-DoutputDirectory={made / 'lib'}"])
+            for jar in made.glob(f"lib/{self.unpacked}-*.jar") if self.unpacked else ():
+                shutil.unpack_archive(jar, made, "zip")
+            for folder in self.folders:
+                (made / folder).mkdir(parents=True)
+            if self.compiled:
+                _call(["javac", "-cp", f"{made}/lib/*", "-d", str(made / "classes"), str(self.compiled)])
+            made.rename(self.folder)
+
+
+Package = Union[AptPackage, GoModule, Crate, MavenArtifacts]
 
 
 def find_program(name: str) -> str:
     """The program on PATH, or the one in the cache folder; empty if there is neither."""
-    return shutil.which(name) or shutil.which(name, path=str(CACHE)) or ""
+    return shutil.which(name) or shutil.which(name, path=str(BIN)) or ""
+
+
+def _hint(client: str) -> str:
+    return f"scripts/bench/bench --install --clients {client}"
 
 
 def _as_root(command: list[str]) -> list[str]:

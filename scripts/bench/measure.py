@@ -1,6 +1,6 @@
 """Measuring: CPU time from /proc, requests from the server, the same way for every client.
 
-A client is started once for warm-up and measured time together. At two instants inside, both while it runs at full
+A client is started once for warm-up and measured time together, which count from its first request. At two instants inside, both while it runs at full
 load, its CPU time and the server's request counter are read; the CPU per request is the quotient of the differences.
 What a client does before (starting, compiling, connecting) and after (joining, reporting) is thereby left out, and no
 client's own figures are needed.
@@ -19,13 +19,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from clients import Client, Load, pinned
+from cases import Case
+from client import Client, Load, pinned, prepare
 from machine import Cores
-from server import BODY, Nginx, Served
+from server import Nginx, Served
 
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
 MARGIN_SECONDS = 2
 """A client is asked to run so much longer than the measured window ends, so that the window is all full load."""
+PROGRAM_WARMUP_SECONDS = 2
+"""At most for a client that doesn't get faster as it runs, but has to connect."""
 OVERTIME_SECONDS = 30
 """How long a client may take to end and report before it is killed."""
 
@@ -38,12 +41,15 @@ class Method:
     seconds: int
     repeats: int
 
-    @property
-    def client_seconds(self) -> int:
-        return self.warmup + self.seconds + MARGIN_SECONDS
+    def warmup_of(self, client: Client) -> int:
+        return self.warmup if client.warms_up else min(self.warmup, PROGRAM_WARMUP_SECONDS)
 
-    def expected_seconds(self, runs: int) -> int:
-        return runs * self.repeats * (self.client_seconds + 1)
+    def client_seconds(self, client: Client) -> int:
+        return self.warmup_of(client) + self.seconds + MARGIN_SECONDS
+
+    def expected_seconds(self, clients: Iterable[Client]) -> int:
+        """Of all repeats, one table."""
+        return self.repeats * sum(self.client_seconds(client) + 1 + client.warms_up for client in clients)
 
 
 class RunFailed(Exception):
@@ -151,29 +157,30 @@ class Run:
     exit_code: int
 
 
-def run_client(client: Client, server: Nginx, connections: int, method: Method, cores: Cores) -> Run:
+def run_client(client: Client, server: Nginx, case: Case, connections: int, method: Method, cores: Cores) -> Run:
     """Runs a client once. Whatever happens, it no longer runs afterwards."""
     with tempfile.TemporaryDirectory(prefix="phaseload-bench-") as temporary:
         folder = Path(temporary)
-        load = Load(server.url, connections, method.client_seconds, folder / "out")
+        load = Load(server.url(case), connections, method.client_seconds(client), folder, case)
+        prepare(load, client.files(load))
         before = server.settled()
         with open(folder / "stdout", "wb") as stdout, open(folder / "stderr", "wb") as stderr:
             process = subprocess.Popen(pinned(client.command(load), cores.client), cwd=folder,
                                        stdin=subprocess.DEVNULL, stdout=stdout, stderr=stderr, start_new_session=True)
         try:
-            started = time.monotonic()
-            instants = [started + method.warmup + share * method.seconds for share in (0, 0.5, 1)]
+            started = _first_served(process, server, before)
+            instants = [started + method.warmup_of(client) + share * method.seconds for share in (0, 0.5, 1)]
             readings = [_read_at(instant, process, server, cores) for instant in instants]
             memory = peak_memory(family(process.pid))
             exit_code = process.wait(MARGIN_SECONDS + OVERTIME_SECONDS)
         except _EndedEarly as e:
-            raise RunFailed(f"{e}{_last_line(folder)}") from e
+            raise RunFailed(f"{e}{last_line(folder)}") from e
         except subprocess.TimeoutExpired as e:
             raise RunFailed(f"still ran {OVERTIME_SECONDS} s after it should have ended, and was killed") from e
         finally:
-            _stop(process)
+            end(process)
         after = server.settled()
-        counted = client.counted((folder / "stdout").read_text(encoding="utf-8", errors="replace"), len(BODY))
+        counted = client.counted((folder / "stdout").read_text(encoding="utf-8", errors="replace"), case)
 
     first, middle, last = readings
     return Run(
@@ -196,6 +203,20 @@ def run_client(client: Client, server: Nginx, connections: int, method: Method, 
 
 class _EndedEarly(Exception):
     pass
+
+
+def _first_served(process: subprocess.Popen[bytes], server: Nginx, before: Served) -> float:
+    """When the first of a client's requests was seen, from which its warm-up counts."""
+    deadline = time.monotonic() + OVERTIME_SECONDS
+    while time.monotonic() < deadline:
+        if server.served().requests > before.requests:
+            return time.monotonic()
+        try:
+            exit_code = process.wait(0.05)
+            raise _EndedEarly(f"ended before it sent a request, with exit code {exit_code}")
+        except subprocess.TimeoutExpired:
+            continue
+    raise RunFailed(f"sent nothing for {OVERTIME_SECONDS} s")
 
 
 def _read_at(instant: float, process: subprocess.Popen[bytes], server: Nginx, cores: Cores) -> Reading:
@@ -223,7 +244,7 @@ def _share(whose: str, first: Reading, last: Reading) -> float:
     return (getattr(last, whose) - getattr(first, whose)) / (last.at - first.at)
 
 
-def _stop(process: subprocess.Popen[bytes]) -> None:
+def end(process: subprocess.Popen[bytes]) -> None:
     """Ends a client that still runs, and with it whatever it started."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGTERM)
@@ -234,7 +255,7 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
             process.wait()
 
 
-def _last_line(folder: Path) -> str:
+def last_line(folder: Path) -> str:
     for name in ("stderr", "stdout"):
         lines = (folder / name).read_text(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
@@ -268,38 +289,48 @@ class Measured:
 
 @dataclass
 class SideBySide:
-    """All clients at one number of connections."""
+    """All clients in one case at one number of connections."""
 
+    case: Case
     connections: int
     measured: list[Measured] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
     """Why a client, by its label, has no figures."""
+    refusals: dict[str, str] = field(default_factory=dict)
+    """Why the case isn't for a client, by its label."""
 
-    def ratio(self, measured: Measured, baseline: str = "wrk") -> float | None:
-        """CPU per request in terms of another client's; None if that one was not measured."""
+    @property
+    def baseline(self) -> str:
+        """The client that the others are compared with; wrk has no HTTP/2."""
+        return "h2load" if self.case.http2 else "wrk"
+
+    def ratio(self, measured: Measured) -> float | None:
+        """CPU per request in terms of the baseline's; None if that one was not measured."""
         for other in self.measured:
-            if other.client.name == baseline:
+            if other.client.name == self.baseline:
                 return measured.median("micros_per_request") / other.median("micros_per_request")
         return None
 
 
-def side_by_side(clients: Sequence[Client], server: Nginx, connections: int, method: Method, cores: Cores,
+def side_by_side(clients: Sequence[Client], server: Nginx, case: Case, connections: int, method: Method, cores: Cores,
                  say: Callable[[str], None]) -> SideBySide:
     """Runs the clients in turn, round by round, so that whatever drifts meanwhile meets all alike."""
-    result = SideBySide(connections)
+    refusals = {client.label: client.refuses(case) for client in clients if client.refuses(case)}
+    clients = [client for client in clients if client.label not in refusals]
+    result = SideBySide(case, connections, refusals=refusals)
     runs: dict[str, list[Run]] = {client.name: [] for client in clients}
     for turn in range(1, method.repeats + 1):
         for client in clients:
             if client.label in result.failures:
                 continue
             try:
-                run = run_client(client, server, connections, method, cores)
+                run = run_client(client, server, case, connections, method, cores)
                 runs[client.name].append(run)
                 said = f"{run.micros_per_request:.2f} µs"
             except RunFailed as e:
                 result.failures[client.label] = str(e)
                 said = f"failed: {e}"
-            say(f"{client.label}, connections {connections}, round {turn} of {method.repeats}: {said}")
+            say(f"{client.label}, {case.name}, connections {connections}, round {turn} of {method.repeats}: {said}")
     result.measured = [Measured(client, runs[client.name]) for client in clients
                        if client.label not in result.failures]
     return result

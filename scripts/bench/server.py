@@ -13,11 +13,13 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import machine
+from cases import GET, Case
 from install import AptPackage
 
 BODY = "alive"
@@ -41,13 +43,25 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
+    open_file_cache max=1;
     server {{
-        listen 127.0.0.1:{port} backlog=4096;
+        listen 127.0.0.1:{http} backlog=4096;
+        listen 127.0.0.1:{h2c} backlog=4096 http2;
+{tls}
         default_type text/plain;
         location = / {{ return 200 "{body}"; }}
+        location = /post {{ return 200 "{body}"; }}
+        location = /64k {{ root {folder}/files; }}
         location = /stub {{ stub_status; }}
     }}
 }}
+"""
+
+TLS = """\
+        listen 127.0.0.1:{https} backlog=4096 ssl;
+        listen 127.0.0.1:{h2} backlog=4096 ssl http2;
+        ssl_certificate {folder}/certificate.pem;
+        ssl_certificate_key {folder}/key.pem;
 """
 
 
@@ -78,9 +92,13 @@ class Nginx:
         """Why nginx cannot run, and how to install it; empty if it can."""
         return "" if _program() else f"nginx is not installed: {Nginx.package.hint}"
 
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self._port}/"
+    def url(self, case: Case = GET) -> str:
+        scheme = "https" if case.tls else "http"
+        return f"{scheme}://127.0.0.1:{self._ports[case.protocol]}{case.path}"
+
+    def cannot(self, case: Case) -> str:
+        """Why it cannot serve a case; empty if it can."""
+        return "" if case.protocol in self._ports else "no openssl for a certificate: apt-get install -y openssl"
 
     @property
     def pid(self) -> int:
@@ -92,7 +110,7 @@ class Nginx:
             self._process = self._start()
             opened.callback(_stop, self._process)
             self._await_listening()
-            self._scraper = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+            self._scraper = http.client.HTTPConnection("127.0.0.1", self._ports["http"], timeout=30)
             opened.callback(self._scraper.close)
             self._scraper.connect()
             self._opened = opened.pop_all()
@@ -128,20 +146,33 @@ class Nginx:
 
     def describe(self) -> str:
         version = machine.output([_program(), "-v"]).partition("nginx/")[2].partition(" ")[0]
-        return f"nginx {version}, 1 worker, GET / answers 200 with {len(BODY)} bytes, keep-alive, no access log"
+        return f"nginx {version}, 1 worker, keep-alive, no access log"
 
     def _start(self) -> subprocess.Popen[bytes]:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = free.getsockname()[1]
+        tls = self._make_certificate()
+        self._ports = free_ports(["http", "h2c", *(["https", "h2"] if tls else [])])
+        self._folder.chmod(0o711)  # for the worker, who is nobody
+        files = self._folder / "files"
+        files.mkdir(mode=0o755)
+        (files / "64k").write_bytes(b"x" * 65_536)
         configuration = self._folder / "nginx.conf"
         configuration.write_text(CONFIGURATION.format(
-            user=_worker_user(), folder=self._folder, port=self._port, body=BODY,
+            user=_worker_user(), folder=self._folder, body=BODY, **self._ports,
+            tls=TLS.format(folder=self._folder, **self._ports) if tls else "",
             connections=2 * self._connections + 64, files=2 * self._connections + 128))
         with open(self._folder / "stderr", "wb") as stderr:
             return subprocess.Popen(
                 ["taskset", "-c", str(self._core), _program(), "-p", str(self._folder), "-c", str(configuration)],
                 stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr, start_new_session=True)
+
+    def _make_certificate(self) -> bool:
+        """A certificate of this run's own, which nobody trusts; whether there is one."""
+        made = subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "1",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1,DNS:localhost",
+             "-keyout", self._folder / "key.pem", "-out", self._folder / "certificate.pem"],
+            stdin=subprocess.DEVNULL, capture_output=True, check=False) if shutil.which("openssl") else None
+        return made is not None and made.returncode == 0
 
     def _await_listening(self) -> None:
         """Waits for the pid file, which nginx writes once it listens: no probe of the port has to be subtracted."""
@@ -167,6 +198,15 @@ def parse_stub_status(page: str) -> tuple[int, int]:
     if not counters:
         raise ServerFailed(f"not a stub_status page: {page[:80]!r}")
     return int(counters.group(1)), int(counters.group(2))
+
+
+def free_ports(names: Sequence[str]) -> dict[str, int]:
+    """A port for each, none of them in use."""
+    with ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in names]
+        for free in sockets:
+            free.bind(("127.0.0.1", 0))
+        return {name: free.getsockname()[1] for name, free in zip(names, sockets)}
 
 
 def _stop(process: subprocess.Popen[bytes]) -> None:

@@ -18,7 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from clients import Client, Load, Start
+from client import Client, Load, Start, prepare
 from measure import RunFailed, as_data, busy_seconds, cpu_seconds, family
 from section import Section
 
@@ -99,7 +99,9 @@ def first_request(start: Start) -> Time:
             socket.create_server(("127.0.0.1", 0)) as listener:
         folder = Path(temporary)
         url = f"http://127.0.0.1:{listener.getsockname()[1]}/"
-        command = start.command(Load(url, 1, SECONDS, folder / "out"))
+        load = Load(url, 1, SECONDS, folder)
+        prepare(load, start.files(load))
+        command = start.command(load)
         cores = range(os.cpu_count())
         with open(folder / "output", "wb") as output:
             busy, own, began = busy_seconds(cores), time.process_time(), time.monotonic()

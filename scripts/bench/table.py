@@ -6,9 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
-from clients import Client
-from measure import TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
+from cases import GET
+from client import Client
+from measure import PROGRAM_WARMUP_SECONDS, TICKS_PER_SECOND, Measured, Method, SideBySide, as_data
 from section import Section
+from stall import Stall
 from startup import StartUp
 
 DISTURBED = 0.05
@@ -16,13 +18,13 @@ DISTURBED = 0.05
 DRIFTING = 0.05
 """Remarked on: the second half of the measured time was cheaper than the first by more than this share."""
 
-COLUMNS = ("client", "CPU µs/request", "min – max", "× wrk", "req/s", "client core", "server core", "RSS peak MiB",
+COLUMNS = ("client", "CPU µs/request", "min – max", "× {baseline}", "req/s", "client core", "server core", "RSS peak MiB",
            "connections", "server − own")
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What a client may cost at most, in terms of wrk."""
+    """What a client may cost at most for a small GET, in terms of wrk."""
 
     client: str
     connections: int
@@ -43,8 +45,10 @@ class Report:
     absent: Sequence[str] = ()
     warnings: Sequence[str] = ()
     commands: Sequence[str] = ()
+    """The bench's own, and its clients'; of these a table is told where it is the only one."""
     results: Sequence[SideBySide] = field(default_factory=list)
     start_up: StartUp | None = None
+    stall: Stall | None = None
 
 
 def text(report: Report) -> str:
@@ -78,14 +82,17 @@ def json_text(report: Report) -> str:
         "commands": list(report.commands),
         "results": [
             {
+                "case": result.case.name,
                 "connections": result.connections,
+                "baseline": result.baseline,
+                "refusals": result.refusals,
                 "failures": result.failures,
                 "remarks": remarks(result),
                 "clients": [
                     {
                         "client": measured.client.name,
                         "microsPerRequest": measured.median("micros_per_request"),
-                        "ratioToWrk": result.ratio(measured),
+                        "ratioToBaseline": result.ratio(measured),
                         "requestsPerSecond": measured.median("requests_per_second"),
                         "peakMemory": measured.median("peak_memory"),
                         "runs": [as_data(run) for run in measured.runs],
@@ -95,6 +102,7 @@ def json_text(report: Report) -> str:
             }
             for result in report.results
         ],
+        "stall": report.stall and report.stall.as_data(),
         "startUp": report.start_up and report.start_up.as_data(),
     }
     return json.dumps(data, indent=2, ensure_ascii=False) + "\n"
@@ -114,7 +122,7 @@ def facts(report: Report) -> list[tuple[str, str]]:
         *[("not measured", absent) for absent in report.absent],
         *(_load_facts(report) if report.results else []),
         *[("warning", warning) for warning in report.warnings],
-        *[("command", command) for command in report.commands],
+        *[("command", command) for command in (report.commands if len(report.results) == 1 else report.commands[:1])],
     ]
 
 
@@ -123,7 +131,7 @@ def _load_facts(report: Report) -> list[tuple[str, str]]:
     doubt = 200 / TICKS_PER_SECOND / method.seconds
     return [
         ("server", f"{report.server}; on core {machine['serverCore']}, the clients on core {machine['clientCore']}"),
-        ("method", f"{method.warmup} s warm-up, then {method.seconds} s measured in the same process; "
+        ("method", f"{method.warmup} s warm-up (at most {PROGRAM_WARMUP_SECONDS} s without a JVM), then {method.seconds} s measured in the same process; "
                    f"medians of {method.repeats}, the clients taking turns"),
         ("CPU", "utime + stime of all threads and children in /proc/PID/stat, by the server's request counter; "
                 f"a tick is {1000 / TICKS_PER_SECOND:.0f} ms, which leaves ± {doubt:.2g} % when the core is busy"),
@@ -133,16 +141,16 @@ def _load_facts(report: Report) -> list[tuple[str, str]]:
 def sections(report: Report) -> list[Section]:
     """The tables, in their order."""
     side_by_side = [Section(heading(result), rows(result), remarks(result)) for result in report.results]
-    return side_by_side + ([report.start_up.section()] if report.start_up else [])
+    return side_by_side + [part.section() for part in (report.stall, report.start_up) if part]
 
 
 def heading(result: SideBySide) -> str:
-    return f"{result.connections} connection{'s' if result.connections > 1 else ''}"
+    return f"{result.case.title}, {result.connections:,} connection{'s' if result.connections > 1 else ''}"
 
 
 def rows(result: SideBySide) -> list[list[str]]:
     """The header and a row for each client."""
-    return [list(COLUMNS), *[_row(result, measured) for measured in result.measured]]
+    return [[column.format(baseline=result.baseline) for column in COLUMNS], *[_row(result, measured) for measured in result.measured]]
 
 
 def _row(result: SideBySide, measured: Measured) -> list[str]:
@@ -165,12 +173,13 @@ def _row(result: SideBySide, measured: Measured) -> list[str]:
 
 def remarks(result: SideBySide) -> list[str]:
     """What a reader has to know beside the figures."""
-    said = [f"{label} has no figures: {reason}" for label, reason in result.failures.items()]
+    said = [f"{label} has no figures: {reason}"
+            for label, reason in [*result.failures.items(), *result.refusals.items()]]
     for measured in result.measured:
         said += [f"{measured.client.label}: {remark}" for remark in _remarks(result, measured)]
     by_name = {measured.client.name: measured for measured in result.measured}
     for goal in GOALS:
-        if goal.connections == result.connections and goal.client in by_name and "wrk" in by_name:
+        if result.case == GET and goal.connections == result.connections and goal.client in by_name and "wrk" in by_name:
             measured = by_name[goal.client]
             ratio = result.ratio(measured)
             if any(_doubts(one) for one in (measured, by_name["wrk"])):
@@ -186,9 +195,9 @@ def _remarks(result: SideBySide, measured: Measured) -> list[str]:
     uncounted = measured.uncounted()
     if any(uncounted):
         each = ", ".join(f"{n:+,d}" for n in uncounted)
-        in_flight = all(0 <= n <= result.connections for n in uncounted)
+        in_flight = all(0 <= n <= result.connections * result.case.streams for n in uncounted)
         said.append(f"the server counted {each} requests beyond the client's own count"
-                    + (": no more than one a connection, under way when it stopped" if in_flight else ""))
+                    + (": no more than were under way when it stopped" if in_flight else ""))
     elif not uncounted:
         said.append("reports no count of its own to compare with the server's")
     if measured.median("connections") > 1.1 * result.connections + 1:

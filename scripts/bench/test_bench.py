@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of the bench that need neither nginx nor a client: python3 scripts/bench/test_bench.py"""
+"""Tests of the bench that need no client: python3 scripts/bench/test_bench.py"""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import json
 import os
 import random
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 from dataclasses import replace
 from pathlib import Path
 from unittest import mock
@@ -29,39 +31,11 @@ import section
 import server
 import startup
 import table
+from cases import CASES, GET
+from client import Start
 from measure import Measured, Method, Reading, Run, RunFailed, SideBySide
-from server import Served, ServerFailed, parse_stub_status
-
-WRK_OUTPUT = """\
-Running 7s test @ http://127.0.0.1:43905/
-  1 threads and 64 connections
-  Thread Stats   Avg      Stdev     Max   +/- Stdev
-    Latency   337.11us   93.57us   8.87ms   91.47%
-    Req/Sec   188.55k     7.96k  205.38k    65.71%
-  1312893 requests in 7.00s, 194.06MB read
-Requests/sec: 187553.12
-Transfer/sec:     27.72MB
-"""
-
-HEY_OUTPUT = """
-Summary:
-  Total:\t7.0021 secs
-  Requests/sec:\t171381.1544
-
-  Total data:\t6000010 bytes
-  Size/request:\t6 bytes
-
-Response time histogram:
-  0.000 [1]\t|
-  0.003 [999999]\t|■■■■
-
-Status code distribution:
-  [200]\t1000000 responses
-
-Error distribution:
-  [7]\tGet "http://127.0.0.1:43905/": EOF
-  [3]\tGet "http://127.0.0.1:43905/": connect: connection refused
-"""
+from server import Nginx, Served, ServerFailed, parse_stub_status
+from stamping import ANSWER, StampingServer
 
 STUB_STATUS = """\
 Active connections: 65
@@ -87,29 +61,45 @@ def setUpModule() -> None:
         raise unittest.SkipTest("the bench needs Linux")
 
 
-class CountsTest(unittest.TestCase):
-    """What clients and server print is understood."""
-
-    def test_wrk(self):
-        self.assertEqual(1_312_893, clients.Wrk().counted(WRK_OUTPUT, 5))
-
-    def test_hey_counts_beyond_a_million_and_adds_errors(self):
-        self.assertEqual(1_200_002 + 10, clients.Hey().counted(HEY_OUTPUT, 5))
-
-    def test_phaseload(self):
-        client = clients.Phaseload("threads", [], 17, None)
-        self.assertEqual(7400, client.counted('{"totals": {"requests": 7400, "failed": 1}}', 5))
-
-    def test_output_without_a_count(self):
-        for client in clients.known({}):
-            for output in ("", "Killed\n", "[]", '{"totals": {}}'):
-                with self.subTest(client=client.name, output=output):
-                    self.assertIsNone(client.counted(output, 5))
+class StubStatusTest(unittest.TestCase):
 
     def test_stub_status(self):
         self.assertEqual((131, 1_588_208), parse_stub_status(STUB_STATUS))
         with self.assertRaises(ServerFailed):
             parse_stub_status("<html>404 Not Found</html>")
+
+
+@unittest.skipIf(Nginx.missing(), "nginx is not installed")
+class NginxTest(unittest.TestCase):
+
+    def setUp(self):
+        self.nginx = Nginx(sorted(os.sched_getaffinity(0))[0], 8)
+        self.nginx.__enter__()
+        self.addCleanup(self.nginx.__exit__)
+
+    def test_a_body_is_read_to_its_end_and_counted_as_a_request(self):
+        """What were left of it would be taken for the next request."""
+        port = int(self.nginx.url(GET).split(":")[2].rstrip("/"))
+        before = self.nginx.settled()
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as peer, peer.makefile("rb") as answers:
+            for _ in range(3):
+                peer.sendall(b"POST /post HTTP/1.1\r\nHost: x\r\nContent-Length: 1024\r\n\r\n" + b"x" * 512)
+                peer.sendall(b"y" * 512)
+                head = b"".join(iter(answers.readline, b"\r\n"))
+                self.assertIn(b"200 OK", head)
+                self.assertEqual(b"alive", answers.read(5))
+        after = self.nginx.settled()
+        self.assertEqual((3, 1), (after.requests - before.requests, after.connections - before.connections))
+
+    def test_each_case_is_answered_with_its_bytes(self):
+        trusting = ssl._create_unverified_context()
+        for case in CASES:
+            if self.nginx.cannot(case) or case.name == "h2c":  # which speaks nothing else
+                continue
+            with self.subTest(case.name):
+                body = b"x" * case.body_bytes if case.body_bytes else None
+                with urllib.request.urlopen(self.nginx.url(case), body, timeout=10, context=trusting) as answer:
+                    self.assertEqual(case.answer_bytes, len(answer.read()))
 
 
 class ProcTest(unittest.TestCase):
@@ -175,14 +165,15 @@ class FiguresTest(unittest.TestCase):
 
     def test_median_and_ratio_of_medians(self):
         wrk, other = measured("wrk", 5.0, 90.0, 4.0), measured("other", 11.0, 10.0)
-        result = SideBySide(64, [wrk, other])
+        result = SideBySide(GET, 64, [wrk, other])
         self.assertEqual(5.0, wrk.median("micros_per_request"))
         self.assertEqual((4.0, 90.0), wrk.spread("micros_per_request"))
         self.assertEqual(2.1, result.ratio(other))
-        self.assertIsNone(SideBySide(64, [other]).ratio(other))
+        self.assertIsNone(SideBySide(GET, 64, [other]).ratio(other))
 
     def test_a_client_that_fails_is_left_out_and_the_others_go_on(self):
-        good, bad = mock.Mock(label="good"), mock.Mock(label="bad")
+        good, bad, other = (mock.Mock(label=name, **{"refuses.return_value": why}) for name, why in
+                            (("good", ""), ("bad", ""), ("other", "speaks HTTP/1.1 only")))
         good.name, bad.name = "good", "bad"
 
         def run_client(client: object, *_: object) -> Run:
@@ -192,9 +183,10 @@ class FiguresTest(unittest.TestCase):
 
         said: list[str] = []
         with mock.patch.object(measure, "run_client", run_client):
-            result = measure.side_by_side([bad, good], None, 64, Method(1, 1, 2), None, said.append)
+            result = measure.side_by_side([bad, good, other], None, GET, 64, Method(1, 1, 2), None, said.append)
         self.assertEqual(["good"], [m.client.name for m in result.measured])
         self.assertEqual(2, len(result.measured[0].runs))
+        self.assertEqual({"other": "speaks HTTP/1.1 only"}, result.refusals)
         self.assertEqual({"bad": "ended before the measured time did, with exit code 2"}, result.failures)
         self.assertEqual(3, len(said))
 
@@ -202,7 +194,7 @@ class FiguresTest(unittest.TestCase):
 class TableTest(unittest.TestCase):
 
     def setUp(self):
-        self.result = SideBySide(64, [measured("wrk", 5.0), measured("phaseload-threads-17", 11.5, served=1650)])
+        self.result = SideBySide(GET, 64, [measured("wrk", 5.0), measured("phaseload-threads-17", 11.5, served=1650)])
         facts = {"date": "2026-01-02T03:04:05Z", "commit": "abc1234", "cpu": "CPU", "cores": 2, "kernel": "Linux 6",
                  "clientCore": 0, "serverCore": 1}
         self.report = table.Report(facts, "nginx 1", Method(5, 8, 3), [m.client for m in self.result.measured],
@@ -227,7 +219,7 @@ class TableTest(unittest.TestCase):
     def test_json(self):
         data = json.loads(table.json_text(self.report))
         phaseload = data["results"][0]["clients"][1]
-        self.assertEqual(2.3, phaseload["ratioToWrk"])
+        self.assertEqual(2.3, phaseload["ratioToBaseline"])
         self.assertEqual(11.5, phaseload["runs"][0]["microsPerRequest"])
 
     def test_goal(self):
@@ -241,7 +233,7 @@ class TableTest(unittest.TestCase):
 
     def test_what_a_reader_must_know_is_remarked_on(self):
         for difference, expected in [
-            ({"served": 1664}, "+64 requests beyond the client's own count: no more than one a connection"),
+            ({"served": 1664}, "+64 requests beyond the client's own count: no more than were under way"),
             ({"served": 1590}, "-10 requests beyond the client's own count"),
             ({"counted": None}, "no count of its own"),
             ({"connections": 900}, "opened 900 connections for 64"),
@@ -250,10 +242,10 @@ class TableTest(unittest.TestCase):
             ({"other_share": 0.3}, "other work took up to 30% of a core in 1 of 1 runs"),
         ]:
             with self.subTest(difference):
-                remarks = table.remarks(SideBySide(64, [measured("x", 5.0, **difference)]))
+                remarks = table.remarks(SideBySide(GET, 64, [measured("x", 5.0, **difference)]))
                 self.assertEqual(1, len(remarks), remarks)
                 self.assertIn(expected, remarks[0])
-        self.assertEqual([], table.remarks(SideBySide(64, [measured("x", 5.0)])))
+        self.assertEqual([], table.remarks(SideBySide(GET, 64, [measured("x", 5.0)])))
 
 
 class MachineTest(unittest.TestCase):
@@ -285,7 +277,7 @@ class MachineTest(unittest.TestCase):
 class ArrivalsTest(unittest.TestCase):
 
     def test_a_request_is_stamped_when_it_is_whole(self):
-        with arrivals.StampingServer() as stamping, \
+        with StampingServer() as stamping, \
                 socket.create_connection(("127.0.0.1", int(stamping.url.rstrip("/").rpartition(":")[2]))) as peer:
             peer.sendall(b"GET / HTTP/1.1\r\nHost: x")
             stamping.serve(0.05)
@@ -295,7 +287,7 @@ class ArrivalsTest(unittest.TestCase):
             while len(stamping.stamps) < 2:
                 stamping.serve(0.01)
             self.assertTrue(before <= stamping.stamps[0] <= stamping.stamps[1] <= time.time_ns())
-            self.assertEqual(2 * arrivals.ANSWER, peer.recv(1_000))
+            self.assertEqual(2 * ANSWER, peer.recv(1_000))
             peer.close()
             stamping.serve(0.01)
             self.assertEqual(2, len(stamping.stamps))
@@ -330,17 +322,17 @@ class StartUpTest(unittest.TestCase):
         script = "import socket, sys, time; time.sleep(0.3); s = socket.create_connection(('127.0.0.1', " \
                  "int(sys.argv[1]))); time.sleep(0.3); s.send(b'G'); time.sleep(60)"
         port = lambda load: load.url.rstrip("/").rpartition(":")[2]
-        taken = startup.first_request(clients.Start("x", lambda load: [sys.executable, "-c", script, port(load)]))
+        taken = startup.first_request(Start("x", lambda load: [sys.executable, "-c", script, port(load)]))
         self.assertTrue(0.6 <= taken.seconds < 30, taken)
 
     def test_a_client_that_sends_nothing_is_told_with_what_it_said(self):
-        silent = mock.Mock(**{"starts.return_value": [clients.Start("x", lambda _: ["sh", "-c", "echo no such host"])]})
+        silent = mock.Mock(**{"starts.return_value": [Start("x", lambda _: ["sh", "-c", "echo no such host"])]})
         result = startup.start_up([silent], 2, lambda _: None)
         self.assertEqual(["x has no figure: sent nothing: no such host"], result.section().remarks)
         self.assertEqual(1, len(result.section().rows))
 
     def test_goal(self):
-        start = clients.Start("x", lambda _: [], goal_seconds=1)
+        start = Start("x", lambda _: [], goal_seconds=1)
         for seconds, other, outcome in (([0.5, 0.9, 3.0], 0, "met"), ([0.5, 1.1, 1.2], 0, "MISSED"),
                                         ([0.5, 1.1, 1.2], 0.3, "undecided, since other work took 30% of the machine")):
             times = [startup.Time(taken, 0.4, other) for taken in seconds]
@@ -371,12 +363,14 @@ class CommandTest(unittest.TestCase):
 
     def test_defaults(self):
         asked = command.parse([])
-        self.assertEqual(([64], 8, 12, 3), (asked.connections, asked.seconds, asked.warmup, asked.repeats))
+        self.assertEqual([64], asked.connections)
+        self.assertEqual(Method(12, 8, 3), command.method_of(asked))
+        self.assertEqual(Method(6, 5, 3), command.method_of(command.parse(["--all", "--seconds", "5"])))
         self.assertEqual([64, 1000], command.parse(["--connections", "64,1000,64"]).connections)
 
     def test_a_name_selects_all_that_begin_with_it(self):
         known = clients.known({})
-        self.assertEqual(["wrk", "hey", "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25",
+        self.assertEqual(["wrk", "h2load", "oha", "hey", "k6", "vegeta", "jmeter", "gatling", "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25",
                           "phaseload-events-17", "phaseload-events-25"],
                          [client.name for client in command.select(known, "")])
         self.assertEqual(["hey", "phaseload-threads-17", "phaseload-threads-25"],

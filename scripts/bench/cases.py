@@ -1,0 +1,41 @@
+"""What is asked of the clients: a request, its answer, and what they go over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """One kind of request. A body makes it a POST."""
+
+    name: str
+    """What --case calls it."""
+    title: str
+    path: str = "/"
+    body_bytes: int = 0
+    answer_bytes: int = 5
+    tls: bool = False
+    http2: bool = False
+    streams: int = 1
+    """Requests under way at a time on each connection."""
+
+    @property
+    def protocol(self) -> str:
+        """Of the server's ports, which it is: http, https, h2c or h2."""
+        if self.http2:
+            return "h2" if self.tls else "h2c"
+        return "https" if self.tls else "http"
+
+
+GET = Case("get", "GET of 5 bytes")
+STREAMS = 10
+CASES = (
+    GET,
+    Case("post-1k", "POST of 1 KB", path="/post", body_bytes=1_024),
+    Case("get-64k", "GET of 64 KB", path="/64k", answer_bytes=65_536),
+    Case("https", "GET of 5 bytes, HTTPS", tls=True),
+    Case("h2c", f"GET of 5 bytes, HTTP/2, {STREAMS} streams a connection", http2=True, streams=STREAMS),
+    Case("h2", f"GET of 5 bytes, HTTP/2 over TLS, {STREAMS} streams a connection", tls=True, http2=True,
+         streams=STREAMS),
+)

@@ -1,0 +1,80 @@
+"""Clients on the JVM, as their artifacts come from a Maven repository: JMeter and Gatling."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cases import Case
+from client import ONE_AT_A_TIME, Client, Load
+from install import MavenArtifacts
+from machine import Jdk
+
+HERE = Path(__file__).resolve().parent
+
+
+class OnJvm(Client):
+    """A client that a JDK runs."""
+
+    warms_up = True
+    package: MavenArtifacts
+
+    def __init__(self, jdk: Jdk | None):
+        self._jdk = jdk
+        self.label = f"{self.label} (JDK {jdk.major})" if jdk else self.label
+
+    def missing(self) -> str:
+        if not self._jdk:
+            return "no JDK in JAVA_HOME, PATH or /usr/lib/jvm"
+        return "" if self.package.installed else f"not installed: {self.package.hint}"
+
+    def version(self) -> str:
+        return f"{self.package.version} on Java {self._jdk.version}"
+
+
+class JMeter(OnJvm):
+    name = "jmeter"
+    label = "JMeter"
+    package = MavenArtifacts(HERE / "jmeter", unpacked="ApacheJMeter_config", folders=("lib/ext", "lib/junit"))
+
+    def files(self, load: Load) -> dict[str, str]:
+        plan = (HERE / "jmeter" / "plan.jmx").read_text(encoding="utf-8")
+        for name, value in {"connections": load.connections, "seconds": load.seconds, "url": load.url,
+                            "method": "POST" if load.case.body_bytes else "GET",
+                            "body": "x" * load.case.body_bytes}.items():
+            plan = plan.replace(f"@{name}@", str(value))
+        return {"plan.jmx": plan}
+
+    def command(self, load: Load) -> list[str]:
+        home = self.package.folder
+        jar = next((home / "lib").glob("ApacheJMeter-*.jar"), home)
+        return [str(self._jdk.java), f"-Djmeter.home={home}", "-cp", f"{jar}:{home}", "org.apache.jmeter.NewDriver",
+                "-n", "-t", str(load.folder / "plan.jmx"), "-j", str(load.folder / "jmeter.log"),
+                "-Jjmeterengine.nongui.port=0"]
+
+    def counted(self, stdout: str, case: Case) -> int | None:
+        sums = re.findall(r"^summary =\s+(\d+) in ", stdout, re.MULTILINE)
+        return int(sums[-1]) if sums else None
+
+
+class Gatling(OnJvm):
+    name = "gatling"
+    label = "Gatling"
+    package = MavenArtifacts(HERE / "gatling", compiled=HERE / "gatling" / "Bench.java")
+
+    def command(self, load: Load) -> list[str]:
+        home = self.package.folder
+        properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds,
+                      "body": load.case.body_bytes}
+        return [str(self._jdk.java), "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                *[f"-Dbench.{name}={value}" for name, value in properties.items()],
+                f"-Dlogback.configurationFile={HERE / 'gatling' / 'logback.xml'}",
+                "-cp", f"{home / 'classes'}:{home / 'lib'}/*", "io.gatling.app.Gatling",
+                "-s", "Bench", "-rf", str(load.folder / "results"), "-nr"]
+
+    def refuses(self, case: Case) -> str:
+        return ONE_AT_A_TIME if case.http2 else ""
+
+    def counted(self, stdout: str, case: Case) -> int | None:
+        totals = re.findall(r"^> Global\s*\|\s*([\d,]+)", stdout, re.MULTILINE)
+        return int(totals[-1].replace(",", "")) if totals else None

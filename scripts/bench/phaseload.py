@@ -1,0 +1,81 @@
+"""Phaseload as one of the clients."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import machine
+from cases import Case
+from client import Client, Load, Start
+from machine import ROOT, Jdk
+
+JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
+LAUNCHER = ROOT / "scripts" / "phaseload"
+
+
+class Phaseload(Client):
+    """One engine of Phaseload on one JDK, with all its measuring on."""
+
+    warms_up = True
+    keeps_rate = True
+
+    def __init__(self, flavour: str, options: list[str], major: int, jdk: Jdk | None):
+        self.name = f"phaseload-{flavour}-{major}"
+        self.label = f"phaseload {flavour} (JDK {major})"
+        self._options = options
+        self._major = major
+        self._jdk = jdk
+
+    def missing(self) -> str:
+        if not self._jdk:
+            return f"no JDK {self._major} in JAVA_HOME, PATH or /usr/lib/jvm"
+        if not JAR.is_file():
+            return f"no {JAR.relative_to(ROOT)}: mvn -q -DskipTests package"
+        return ""
+
+    def version(self) -> str:
+        printed = machine.output([str(self._jdk.java), "-jar", str(JAR), "--version"])
+        return f"{printed.rpartition(' ')[2] or 'of unknown version'} on Java {self._jdk.version}"
+
+    def command(self, load: Load) -> list[str]:
+        """A single phase: the measured window must not hold the barrier between two."""
+        rate = ["--rate", f"{load.rate}/s"] if load.rate else []
+        return self.run(load, ["--phases", "peak=1", "--duration", f"{load.seconds}s", *rate])
+
+    def run(self, load: Load, options: list[str]) -> list[str]:
+        """A run over so many connections, with options that say how long it is."""
+        base, path = load.url[:-len(load.case.path)] + "/", load.case.path
+        request = ["--post", path, "--body", f"@{load.body}"] if load.case.body_bytes else ["--get", path]
+        over = ["--insecure"] if load.case.tls else []
+        if load.case.http2:
+            over += ["--http2", "--streams", str(load.case.streams)]
+        return [str(self._jdk.java), "-jar", str(JAR), "run", "--url", base, *request, *over,
+                "--threads", str(load.users), *options,
+                *self._options, "--quiet", "--json", "--out", str(load.folder / "out")]
+
+    def refuses(self, case: Case) -> str:
+        return "speaks HTTP/2 on event loops only" if case.http2 and "events" not in self._options else ""
+
+    def percentiles(self, stdout: str, folder: Path) -> tuple[float | None, ...] | None:
+        try:
+            response = json.loads(stdout)["totals"]["response"]
+            return response["p50Ms"], response["p99Ms"], response["p999Ms"]
+        except (ValueError, KeyError, TypeError):
+            return None
+
+    def starts(self) -> list[Start]:
+        """The jar as it is, and by the launcher, which keeps an archive of its classes."""
+        return [Start(self.label, self.command),
+                Start(f"{self.label}, by scripts/phaseload", self._launch,
+                      environment={"JAVA_HOME": str(self._jdk.home)}, goal_seconds=1)]
+
+    def _launch(self, load: Load) -> list[str]:
+        _, _, _, *arguments = self.command(load)
+        return [str(LAUNCHER), *arguments]
+
+    def counted(self, stdout: str, case: Case) -> int | None:
+        try:
+            return int(json.loads(stdout)["totals"]["requests"])
+        except (ValueError, KeyError, TypeError):
+            return None
