@@ -3,7 +3,6 @@ package io.phaseload.engine;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.RunListener.Progress;
 import io.phaseload.health.ClientLoad;
-import io.phaseload.http.ConnectPace;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;

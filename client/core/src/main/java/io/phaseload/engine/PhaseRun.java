@@ -1,6 +1,5 @@
 package io.phaseload.engine;
 
-import io.phaseload.http.ConnectPace;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;

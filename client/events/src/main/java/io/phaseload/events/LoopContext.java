@@ -10,7 +10,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.http.MalformedException;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.plan.Target;
-import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -153,11 +152,11 @@ final class LoopContext {
     }
 
     /** Finds the target's addresses; the answer comes later, in this loop. */
-    void lookUp(BiConsumer<InetAddress[], Throwable> then) {
+    void lookUp(BiConsumer<Resolver.Found, Throwable> then) {
         resolver.lookUp()
                 .whenComplete(
-                        (addresses, failure) ->
-                                loop.execute(() -> then.accept(addresses, unwrapped(failure))));
+                        (found, failure) ->
+                                loop.execute(() -> then.accept(found, unwrapped(failure))));
     }
 
     private static Throwable unwrapped(Throwable failure) {

@@ -86,7 +86,7 @@ final class Opening implements Turns.Waiter {
         }
     }
 
-    private void found(InetAddress[] found, Throwable failure) {
+    private void found(Resolver.Found found, Throwable failure) {
         if (over) {
             return;
         }
@@ -94,8 +94,9 @@ final class Opening implements Turns.Waiter {
             failed(failure);
             return;
         }
-        addresses = found;
-        foundNanos = System.nanoTime();
+        addresses = found.addresses();
+        // Whoever joins a look-up may do so in its last moment.
+        foundNanos = Math.max(startNanos, found.nanos());
         connect();
     }
 

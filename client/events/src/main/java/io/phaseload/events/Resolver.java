@@ -16,6 +16,15 @@ final class Resolver implements AutoCloseable {
 
     private final String host;
     private final ExecutorService thread;
+    // Guarded by this: the last look-up, which may not have ended.
+    private CompletableFuture<Found> last;
+
+    /**
+     * What was found.
+     *
+     * @param nanos when, as {@link System#nanoTime()}
+     */
+    record Found(InetAddress[] addresses, long nanos) {}
 
     Resolver(Target target) {
         this.host = target.host();
@@ -28,17 +37,24 @@ final class Resolver implements AutoCloseable {
                         });
     }
 
-    /** Looks the name up anew; the JVM keeps answers for a while. */
-    CompletableFuture<InetAddress[]> lookUp() {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return InetAddress.getAllByName(host);
-                    } catch (UnknownHostException e) {
-                        throw new CompletionException(e);
-                    }
-                },
-                thread);
+    /**
+     * Looks the name up anew, unless that is being done; the JVM keeps answers for a while. Ten
+     * thousand connections at once are no queue of as many look-ups.
+     */
+    synchronized CompletableFuture<Found> lookUp() {
+        if (last == null || last.isDone()) {
+            last = CompletableFuture.supplyAsync(this::find, thread);
+        }
+        return last;
+    }
+
+    private Found find() {
+        try {
+            InetAddress[] addresses = InetAddress.getAllByName(host);
+            return new Found(addresses, System.nanoTime());
+        } catch (UnknownHostException e) {
+            throw new CompletionException(e);
+        }
     }
 
     /** What is being looked up is left. */

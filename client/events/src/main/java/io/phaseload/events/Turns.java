@@ -1,6 +1,6 @@
 package io.phaseload.events;
 
-import io.phaseload.http.ConnectPace;
+import io.phaseload.engine.ConnectPace;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.engine;
 
 import io.phaseload.schedule.Rate;
 
