@@ -6,6 +6,11 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.ClientThreads;
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Tally;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
@@ -15,8 +20,10 @@ import io.phaseload.result.Result;
 import io.phaseload.result.TextReport;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,6 +105,48 @@ class Http2EngineTest {
             assertThat(result.totals().failures()).isEmpty();
             assertThat(result.totals().succeeded()).isEqualTo(160).isEqualTo(answered.size());
             assertThat(server.connections()).isGreaterThan(10);
+        }
+    }
+
+    /** A turn is a connection's, and so that of all who share it. */
+    @Test
+    void connectionsAreOpenedAtAPace() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            EngineSettings slow = TWO_LOOPS.withHttp2(3).withConnectRate(Rate.parse("1/h"));
+            PhaseLength length = new PhaseLength.Lasting(Duration.ofMillis(300));
+            Plan plan =
+                    plan(server, 12, 3).engine(slow).phases(new Phase("peak", 1, length)).build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.mostAtOnce()).isLessThanOrEqualTo(3);
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isPositive();
+        }
+    }
+
+    /** Also of those who wait for a stream; what they wanted to send is sent and answered. */
+    @Test
+    void aStopAtAnyMomentLosesNoRequest() {
+        AtomicReference<Engine> engine = new AtomicReference<>();
+        Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
+        try (Http2Server server =
+                new Http2Server(
+                        settings,
+                        true,
+                        request -> {
+                            if (request.number() == 55) {
+                                engine.get().stop();
+                            }
+                            request.answer();
+                        })) {
+            engine.set(Engines.create(plan(server, 10, 5).build(), RunListener.NONE));
+            Measurement measured = engine.get().run();
+
+            Tally sent = Tally.sum(measured.phases().get(0).operations());
+            assertThat(measured.interrupted()).isTrue();
+            assertThat(sent.succeeded()).isEqualTo(sent.requests()).isEqualTo(server.requests());
+            assertThat(server.requests()).isBetween(55, 199);
         }
     }
 
