@@ -8,6 +8,7 @@ import org.HdrHistogram.Histogram;
 final class Percentiles {
 
     private static final double NANOS_PER_MILLI = 1e6;
+    private static final long NANOS_PER_MICRO = 1_000;
     private static final int STEPS_A_DECADE = 20;
 
     private Percentiles() {}
@@ -15,13 +16,18 @@ final class Percentiles {
     /** A percentile in ms, or {@code null} if the samples are too few for it. */
     static Double millis(Histogram nanos, double percent) {
         return supports(nanos.getTotalCount(), percent / 100)
-                ? nanos.getValueAtPercentile(percent) / NANOS_PER_MILLI
+                ? millis(nanos.getValueAtPercentile(percent))
                 : null;
     }
 
     /** The longest time in ms, or {@code null} of none. */
     static Double maxMillis(Histogram nanos) {
-        return nanos.getTotalCount() == 0 ? null : nanos.getMaxValue() / NANOS_PER_MILLI;
+        return nanos.getTotalCount() == 0 ? null : millis(nanos.getMaxValue());
+    }
+
+    /** A microsecond at least: tables have no less, and a logarithmic axis has no zero. */
+    private static double millis(long nanos) {
+        return Math.max(nanos, NANOS_PER_MICRO) / NANOS_PER_MILLI;
     }
 
     /**
@@ -41,8 +47,8 @@ final class Percentiles {
             point.accept(
                     oneIn,
                     i == 0
-                            ? nanos.getMinValue() / NANOS_PER_MILLI
-                            : nanos.getValueAtPercentile(100 * p) / NANOS_PER_MILLI);
+                            ? millis(nanos.getMinValue())
+                            : millis(nanos.getValueAtPercentile(100 * p)));
         }
     }
 

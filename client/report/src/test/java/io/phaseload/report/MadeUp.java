@@ -65,6 +65,10 @@ record MadeUp(Result result, List<Interval> intervals) {
     }
 
     static MadeUp run(Plan.Builder of, int secondsAPhase, int requests) {
+        return run(of, secondsAPhase, requests, "http 503");
+    }
+
+    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause) {
         Plan plan = of.build();
         Random random = new Random(1);
         List<Interval> intervals = new ArrayList<>();
@@ -75,7 +79,8 @@ record MadeUp(Result result, List<Interval> intervals) {
             for (int i = 0; i < Math.min(SECONDS, secondsAPhase); i++) {
                 List<Tally> tallies = new ArrayList<>();
                 for (int o = 0; o < plan.scenario().operations().size(); o++) {
-                    tallies.add(tally(random, requests, phase.name().equals("peak") && o == 0));
+                    boolean failing = phase.name().equals("peak") && o == 0;
+                    tallies.add(tally(random, requests, failing, cause));
                 }
                 seconds.add(tallies);
             }
@@ -106,7 +111,7 @@ record MadeUp(Result result, List<Interval> intervals) {
                 Result.of(plan, environment(), measurement).withServer(server), intervals);
     }
 
-    private static Tally tally(Random random, int requests, boolean failing) {
+    private static Tally tally(Random random, int requests, boolean failing, String cause) {
         Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
         Histogram failures = new Histogram(1, 3_600_000_000_000L, 3);
         for (int i = 0; i < requests; i++) {
@@ -119,7 +124,7 @@ record MadeUp(Result result, List<Interval> intervals) {
         long failed = failures.getTotalCount();
         return Tally.of(
                 Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
-                failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
+                failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
                 new Tally.Counters(requests, 0, 0, 0, Map.of()),
                 Map.of());
     }

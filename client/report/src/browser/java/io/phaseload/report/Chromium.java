@@ -1,0 +1,132 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType.LaunchOptions;
+import com.microsoft.playwright.ConsoleMessage;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Request;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The system's headless Chromium, once a test class. Tests are skipped where there is none. */
+final class Chromium implements BeforeAllCallback, AfterAllCallback {
+
+    private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    /** Far more than any page needs, on a machine that does much else. */
+    private static final int PATIENCE_MS = 60_000;
+
+    private Playwright playwright;
+    private Browser browser;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        assumeTrue(
+                Files.isExecutable(BINARY),
+                "no " + BINARY + " (package chromium), or what -Dchromium names");
+        Files.createDirectories(SCREENSHOTS);
+        playwright = Playwright.create();
+        browser =
+                playwright
+                        .chromium()
+                        .launch(
+                                new LaunchOptions()
+                                        .setExecutablePath(BINARY)
+                                        .setArgs(List.of("--no-sandbox")));
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (playwright != null) {
+            playwright.close();
+        }
+    }
+
+    /** How a page is looked at. */
+    record View(ColorScheme scheme, int width, int height) {
+
+        static final View DESKTOP = new View(ColorScheme.LIGHT, 1280, 900);
+        static final View DARK = new View(ColorScheme.DARK, 1280, 900);
+        static final View PHONE = new View(ColorScheme.LIGHT, 360, 740);
+        static final View DARK_PHONE = new View(ColorScheme.DARK, 360, 740);
+
+        @Override
+        public String toString() {
+            return (width < 500 ? "phone" : "desktop")
+                    + (scheme == ColorScheme.DARK ? "-dark" : "");
+        }
+    }
+
+    /**
+     * An open page.
+     *
+     * @param page for Playwright
+     * @param problems errors of scripts, and what the browser complained of
+     * @param requests addresses that were asked for
+     */
+    record Visit(Page page, List<String> problems, List<String> requests) implements AutoCloseable {
+
+        /** Waits until all charts were tried. */
+        Visit drawn() {
+            page.waitForSelector("html[data-ready]");
+            return this;
+        }
+
+        /** Nothing was asked of a network, and nothing went wrong. */
+        void assertWhole() {
+            assertThat(problems).isEmpty();
+            assertThat(requests).hasSize(1).first().asString().startsWith("file:");
+        }
+
+        Object eval(String script) {
+            return page.evaluate(script);
+        }
+
+        void screenshot(String name) {
+            page.screenshot(
+                    new Page.ScreenshotOptions()
+                            .setFullPage(true)
+                            .setPath(SCREENSHOTS.resolve(name + ".png")));
+        }
+
+        @Override
+        public void close() {
+            page.context().close();
+        }
+    }
+
+    Visit open(Path file, View view) {
+        BrowserContext context =
+                browser.newContext(
+                        new Browser.NewContextOptions()
+                                .setOffline(true)
+                                .setColorScheme(view.scheme())
+                                .setViewportSize(view.width(), view.height()));
+        context.setDefaultTimeout(PATIENCE_MS);
+        Page page = context.newPage();
+        Visit visit = new Visit(page, new ArrayList<>(), new ArrayList<>());
+        page.onPageError(visit.problems()::add);
+        page.onConsoleMessage((ConsoleMessage message) -> complain(visit, message));
+        page.onRequest((Request request) -> visit.requests().add(request.url()));
+        page.navigate(file.toAbsolutePath().toUri().toString());
+        return visit;
+    }
+
+    private static void complain(Visit visit, ConsoleMessage message) {
+        if (message.type().equals("error")) {
+            visit.problems().add(message.text());
+        }
+    }
+}

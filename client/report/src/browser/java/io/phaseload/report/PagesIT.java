@@ -1,0 +1,229 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.Media;
+import io.phaseload.report.Chromium.View;
+import io.phaseload.report.Chromium.Visit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages in a real browser that has no network. */
+class PagesIT {
+
+    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+
+    private static final double READABLE_CONTRAST = 4.5;
+
+    /** The ratio of WCAG 2 between the colours of a text and of what is behind it. */
+    private static final String CONTRASTS =
+            """
+            () => {
+              const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+              const parse = text => text.match(/[\\d.]+/g).map(Number);
+              const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+              const behind = e => {
+                for (; e; e = e.parentElement) {
+                  const color = parse(getComputedStyle(e).backgroundColor);
+                  if (color.length < 4 || color[3] > 0.99) return color;
+                }
+                return matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255];
+              };
+              const all = [];
+              for (const e of document.querySelectorAll('h1,h2,h3,p,td,th,dt,dd,li,summary,figcaption')) {
+                if (!e.innerText?.trim() || !e.offsetParent) continue;
+                const a = light(parse(getComputedStyle(e).color)), b = light(behind(e));
+                all.push((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+              }
+              for (const e of document.querySelectorAll('.chart svg text')) {
+                if (e.closest('[opacity="0"]') || !e.textContent.trim()) continue;
+                const fill = e.getAttribute('fill') ?? getComputedStyle(e).fill;
+                const holder = document.createElement('i');
+                holder.style.color = fill;
+                document.body.append(holder);
+                const a = light(parse(getComputedStyle(holder).color));
+                holder.remove();
+                const b = light(behind(e.closest('.chart')));
+                all.push((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+              }
+              return Math.min(...all);
+            }
+            """;
+
+    @TempDir private Path folder;
+
+    enum Kind {
+        RUN(HostilePages::run),
+        SWEEP(HostilePages::sweep),
+        COMPARISON(HostilePages::comparison);
+
+        private final Supplier<String> page;
+
+        Kind(Supplier<String> page) {
+            this.page = page;
+        }
+    }
+
+    static Stream<Arguments> views() {
+        return Stream.of(Kind.values())
+                .flatMap(
+                        kind ->
+                                Stream.of(View.DESKTOP, View.DARK, View.PHONE, View.DARK_PHONE)
+                                        .map(view -> Arguments.of(kind, view)));
+    }
+
+    private Visit open(Kind kind, View view) throws Exception {
+        return CHROMIUM.open(
+                        Files.writeString(folder.resolve("report.html"), kind.page.get()), view)
+                .drawn();
+    }
+
+    @ParameterizedTest
+    @MethodSource("views")
+    void everyChartIsThereWithoutANetwork(Kind kind, View view) throws Exception {
+        try (Visit visit = open(kind, view)) {
+            visit.screenshot(kind.name().toLowerCase() + "-" + view);
+            visit.assertWhole();
+            assertThat(figures(visit))
+                    .hasSizeGreaterThan(2)
+                    .allSatisfy(
+                            figure -> {
+                                assertThat(figure.get("error")).isNull();
+                                assertThat((int) figure.get("marks")).isPositive();
+                                assertThat(figure.get("numbers")).isEqualTo(0);
+                            });
+            // Nothing sticks out; what is wider than a phone scrolls in its own box.
+            assertThat((int) visit.eval("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(view.width());
+        }
+    }
+
+    /** Marks that show data, and how many of the numbers in them aren't any. */
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> figures(Visit visit) {
+        return (List<Map<String, Object>>)
+                visit.eval(
+                        """
+                        () => [...document.querySelectorAll('figure[data-chart]')].map(figure => ({
+                          name: figure.dataset.chart,
+                          error: figure.dataset.error ?? null,
+                          marks: [...figure.querySelectorAll(
+                              '.chart svg .role-mark > path, .chart svg .role-mark > rect, .chart svg .role-mark > line')]
+                              .filter(mark => { const b = mark.getBBox(); return b.width > 0 || b.height > 0; }).length,
+                          numbers: (figure.querySelector('.chart').innerHTML.match(/NaN|undefined|Infinity/g) ?? []).length
+                        }))
+                        """);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void textsOfUsersStayTexts(Kind kind) throws Exception {
+        try (Visit visit = open(kind, View.DESKTOP)) {
+            visit.page().locator("details[data-table] summary").all().forEach(s -> s.click());
+
+            assertThat(visit.eval("document.querySelectorAll('.out, img').length")).isEqualTo(0);
+            assertThat(visit.eval("typeof out")).isEqualTo("undefined");
+            assertThat((String) visit.eval("document.body.innerText"))
+                    .contains("</script><b class=out>x</b><img src=x onerror='out=1'>");
+            visit.assertWhole();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("views")
+    void textsCanBeReadInLightAndDark(Kind kind, View view) throws Exception {
+        try (Visit visit = open(kind, view)) {
+            assertThat(((Number) visit.eval(CONTRASTS)).doubleValue())
+                    .isGreaterThanOrEqualTo(READABLE_CONTRAST);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void darkIsDark(Kind kind) throws Exception {
+        String brightness =
+                "() => { const c = getComputedStyle(document.body).backgroundColor.match(/\\d+/g);"
+                        + " return Number(c[0]) + Number(c[1]) + Number(c[2]); }";
+        try (Visit light = open(kind, View.DESKTOP);
+                Visit dark = open(kind, View.DARK)) {
+            assertThat(((Number) light.eval(brightness)).intValue()).isGreaterThan(700);
+            assertThat(((Number) dark.eval(brightness)).intValue()).isLessThan(150);
+        }
+    }
+
+    /** Each has a name, a description, and its data as a table. */
+    @ParameterizedTest
+    @EnumSource
+    void chartsCanBeHeardAndReadAsTables(Kind kind) throws Exception {
+        try (Visit visit = open(kind, View.DESKTOP)) {
+            assertThat(visit.eval("document.documentElement.lang")).isEqualTo("en");
+            assertThat(visit.eval("document.querySelectorAll('h1').length")).isEqualTo(1);
+            for (var figure : visit.page().locator("figure[data-chart]").all()) {
+                String name = figure.getAttribute("data-chart");
+                for (String attribute : List.of("aria-labelledby", "aria-describedby")) {
+                    String id = figure.getAttribute(attribute);
+                    assertThat(visit.page().locator("#" + id).innerText()).as(name).isNotBlank();
+                }
+                assertThat(figure.locator(".chart").getAttribute("role"))
+                        .as(name)
+                        .isEqualTo("graphics-document");
+                assertThat(figure.locator(".chart").getAttribute("aria-label"))
+                        .as(name)
+                        .isNotBlank();
+                figure.locator("summary").focus();
+                visit.page().keyboard().press("Enter");
+                assertThat(figure.locator("thead th[scope=col]").count()).as(name).isPositive();
+                assertThat(figure.locator("tbody tr").count()).as(name).isPositive();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theKeyboardGoesEverywhereAndShowsWhereItIs(Kind kind) throws Exception {
+        try (Visit visit = open(kind, View.DESKTOP)) {
+            visit.page().keyboard().press("Tab");
+            assertThat(visit.eval("document.activeElement.className")).isEqualTo("skip");
+            visit.screenshot(kind.name().toLowerCase() + "-keyboard");
+            int reached = 0;
+            for (int i = 0; i < 200; i++) {
+                visit.page().keyboard().press("Tab");
+                if (Boolean.TRUE.equals(
+                        visit.eval("document.activeElement.tagName === 'SUMMARY'"))) {
+                    reached++;
+                    assertThat(visit.eval("getComputedStyle(document.activeElement).outlineStyle"))
+                            .isNotEqualTo("none");
+                }
+            }
+            assertThat(reached)
+                    .isGreaterThanOrEqualTo(
+                            visit.page().locator("figure[data-chart] summary").count());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void printsOnLightPaper(Kind kind) throws Exception {
+        try (Visit visit = open(kind, View.DARK)) {
+            visit.page().emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+            visit.screenshot(kind.name().toLowerCase() + "-print");
+            byte[] pdf = visit.page().pdf(new Page.PdfOptions().setFormat("A4"));
+            Files.write(Path.of("target", "screenshots", kind.name().toLowerCase() + ".pdf"), pdf);
+            assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
+                    .isEqualTo("%PDF-");
+            assertThat((String) visit.eval("getComputedStyle(document.body).color"))
+                    .matches("rgb\\((\\d|[0-7]\\d)(, (\\d|[0-7]\\d)){2}\\)");
+        }
+    }
+}
