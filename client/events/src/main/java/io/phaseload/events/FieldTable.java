@@ -38,7 +38,10 @@ final class FieldTable {
 
     private static final int FIRST_STATUS = 8;
     private static final int[] STATUSES = {200, 204, 206, 304, 400, 404, 500};
-    private static final int FIXED = NAMES.size() + 1;
+
+    /** From this number on they are those that were sent. */
+    static final int FIXED = NAMES.size() + 1;
+
     private static final FieldName[] FIXED_NAMES = new FieldName[FIXED];
 
     static {

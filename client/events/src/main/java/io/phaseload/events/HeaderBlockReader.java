@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.phaseload.http.ResponseParser;
+import java.util.Arrays;
 
 /**
  * Reads header blocks (HPACK, RFC 7541) of one connection, in their order. No object is made of a
@@ -19,6 +20,11 @@ final class HeaderBlockReader {
     private int textFrom;
     private int textLength;
     private byte[] decoded = new byte[256];
+
+    // By a name's number: the text that was kept last, as it came, and its length. Some servers
+    // have all they say kept anew with each response.
+    private final byte[][] last = new byte[FieldTable.FIXED][];
+    private final int[] lastLength = new int[FieldTable.FIXED];
 
     /**
      * Reads a block.
@@ -72,6 +78,8 @@ final class HeaderBlockReader {
         long value = FieldName.NO_VALUE;
         if (name == FieldName.OTHER && !kept) {
             skipText();
+        } else if (name == FieldName.OTHER) {
+            measureText(number);
         } else {
             readText();
             value = name.value(text, textFrom, textLength);
@@ -103,6 +111,33 @@ final class HeaderBlockReader {
     private void skipText() throws Http2Exception {
         int length = length();
         at += length;
+    }
+
+    /**
+     * Skips a text that is kept, of which the length matters, for the place that it takes.
+     *
+     * @param number its name's, or 0
+     */
+    private void measureText(int number) throws Http2Exception {
+        boolean remembered = huffman() && number > 0 && number < FieldTable.FIXED;
+        if (remembered && isLast(number)) {
+            at += last[number].length;
+            textLength = lastLength[number];
+            return;
+        }
+        int from = at;
+        readText();
+        if (remembered) {
+            last[number] = Arrays.copyOfRange(block, from, at);
+            lastLength[number] = textLength;
+        }
+    }
+
+    private boolean isLast(int number) {
+        byte[] text = last[number];
+        return text != null
+                && text.length <= end - at
+                && Arrays.equals(text, 0, text.length, block, at, at + text.length);
     }
 
     private boolean huffman() throws Http2Exception {
