@@ -37,6 +37,8 @@ public final class Tally {
 
     // By a kind's ordinal; made when the first time of its kind is recorded.
     private final Histogram[] histograms = new Histogram[KINDS];
+    // The same of a tally that was packed: a kind is in one of the two.
+    private final PackedTimes[] packed = new PackedTimes[KINDS];
     private final Map<String, Failures> causes = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final long[] instances = new long[STATES];
@@ -59,7 +61,7 @@ public final class Tally {
 
     /**
      * A tally of histograms and counters that were kept, the reverse of {@link #histograms()},
-     * {@link #counters()} and {@link #metrics()}.
+     * {@link #counters()} and {@link #metrics()}. It is packed.
      *
      * @param histograms by kind, in nanoseconds; what isn't there is empty
      * @param causes failures by cause
@@ -73,7 +75,7 @@ public final class Tally {
             Counters counters,
             Map<Metric, Values> metrics) {
         Tally tally = new Tally();
-        histograms.forEach(tally::add);
+        histograms.forEach(tally::pack);
         tally.causes.putAll(causes);
         tally.metrics.putAll(metrics);
         tally.failedResponses = counters.responses() - tally.succeeded();
@@ -103,6 +105,24 @@ public final class Tally {
             Map<InstanceState, Long> instances) {}
 
     /**
+     * Keeps its histograms as bytes, about a hundredth of their size, and makes them anew whenever
+     * they are asked for: for the thousands of seconds of a long run, which aren't used all at
+     * once.
+     */
+    public void pack() {
+        for (Kind kind : Kind.values()) {
+            if (histograms[kind.ordinal()] != null) {
+                pack(kind, histograms[kind.ordinal()]);
+                histograms[kind.ordinal()] = null;
+            }
+        }
+    }
+
+    private void pack(Kind kind, Histogram nanos) {
+        packed[kind.ordinal()] = nanos.getTotalCount() > 0 ? PackedTimes.of(nanos) : null;
+    }
+
+    /**
      * The histograms to keep.
      *
      * @return those that aren't empty, by kind, in nanoseconds; not to be changed
@@ -110,9 +130,8 @@ public final class Tally {
     public Map<Kind, Histogram> histograms() {
         Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
-            Histogram histogram = histograms[kind.ordinal()];
-            if (histogram != null && histogram.getTotalCount() > 0) {
-                kinds.put(kind, histogram);
+            if (count(kind) > 0) {
+                kinds.put(kind, histogram(kind));
             }
         }
         return kinds;
@@ -126,7 +145,11 @@ public final class Tally {
      */
     public Histogram histogram(Kind kind) {
         Histogram histogram = histograms[kind.ordinal()];
-        return histogram == null ? newHistogram() : histogram;
+        if (histogram != null) {
+            return histogram;
+        }
+        PackedTimes times = packed[kind.ordinal()];
+        return times == null ? newHistogram() : times.histogram();
     }
 
     /**
@@ -220,6 +243,7 @@ public final class Tally {
     }
 
     void reset() {
+        Arrays.fill(packed, null);
         for (int i = 0; i < KINDS; i++) {
             if (histograms[i] != null && histograms[i].getTotalCount() == 0) {
                 // Not used any more, so not kept.
@@ -308,7 +332,11 @@ public final class Tally {
 
     private long count(Kind kind) {
         Histogram histogram = histograms[kind.ordinal()];
-        return histogram == null ? 0 : histogram.getTotalCount();
+        if (histogram != null) {
+            return histogram.getTotalCount();
+        }
+        PackedTimes times = packed[kind.ordinal()];
+        return times == null ? 0 : times.count();
     }
 
     private void record(Kind kind, long nanos) {
@@ -326,8 +354,9 @@ public final class Tally {
     private Histogram made(Kind kind) {
         Histogram histogram = histograms[kind.ordinal()];
         if (histogram == null) {
-            histogram = newHistogram();
+            histogram = histogram(kind);
             histograms[kind.ordinal()] = histogram;
+            packed[kind.ordinal()] = null;
         }
         return histogram;
     }

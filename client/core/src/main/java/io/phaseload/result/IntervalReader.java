@@ -4,14 +4,13 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,12 @@ final class IntervalReader {
     }
 
     List<Interval> read() throws IOException {
-        Deque<Tagged> histograms = histograms();
+        try (Histograms histograms = new Histograms(folder.resolve(IntervalFiles.HLOG))) {
+            return read(histograms);
+        }
+    }
+
+    private List<Interval> read(Histograms histograms) throws IOException {
         List<Interval> intervals = new ArrayList<>();
         List<String> records = records();
         List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
@@ -71,26 +75,52 @@ final class IntervalReader {
 
     private record Tagged(HistogramTag tag, Histogram histogram) {}
 
-    private Deque<Tagged> histograms() throws IOException {
-        Deque<Tagged> all = new ArrayDeque<>();
-        try (HistogramLogReader reader =
-                new HistogramLogReader(folder.resolve(IntervalFiles.HLOG).toFile())) {
-            while (reader.hasNext()) {
-                EncodableHistogram next = reader.nextIntervalHistogram();
-                if (next instanceof Histogram histogram) {
-                    all.add(new Tagged(HistogramTag.parse(histogram.getTag()), histogram));
-                }
-            }
-        } catch (RuntimeException cutOff) {
-            // The last line wasn't written to its end.
+    /** Those of the log one after another: all at once wouldn't fit into memory. */
+    private static final class Histograms implements Closeable {
+
+        private final HistogramLogReader reader;
+        private Tagged next;
+
+        Histograms(Path log) throws IOException {
+            reader = new HistogramLogReader(log.toFile());
+            next = following();
         }
-        return all;
+
+        /** The one to come; {@code null} after the last. */
+        Tagged peek() {
+            return next;
+        }
+
+        Histogram poll() {
+            Histogram histogram = next.histogram();
+            next = following();
+            return histogram;
+        }
+
+        private Tagged following() {
+            try {
+                while (reader.hasNext()) {
+                    EncodableHistogram read = reader.nextIntervalHistogram();
+                    if (read instanceof Histogram histogram) {
+                        return new Tagged(HistogramTag.parse(histogram.getTag()), histogram);
+                    }
+                }
+            } catch (RuntimeException cutOff) {
+                // The last line wasn't written to its end.
+            }
+            return null;
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
     }
 
     /** The histograms of a line: each kind once, as far as phase and operation are the line's. */
-    private static Map<Kind, Histogram> take(Deque<Tagged> histograms, IntervalRow row) {
+    private static Map<Kind, Histogram> take(Histograms histograms, IntervalRow row) {
         Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
-        while (!histograms.isEmpty()) {
+        while (histograms.peek() != null) {
             HistogramTag tag = histograms.peek().tag();
             boolean sameLine =
                     tag.phase().equals(row.phase())
@@ -99,7 +129,7 @@ final class IntervalReader {
             if (!sameLine) {
                 break;
             }
-            kinds.put(tag.kind(), histograms.poll().histogram());
+            kinds.put(tag.kind(), histograms.poll());
         }
         return kinds;
     }
@@ -136,6 +166,12 @@ final class IntervalReader {
                     "operation " + row.operation() + ": expected one of the plan's");
         }
         // Of runs that were merged, two may have begun an interval at the same time.
-        last.operations().get(operation).add(tally);
+        Tally before = last.operations().get(operation);
+        if (before.requests() == 0) {
+            last.operations().set(operation, tally);
+        } else {
+            before.add(tally);
+            before.pack();
+        }
     }
 }

@@ -65,6 +65,30 @@ class TallyTest {
     }
 
     @Test
+    void aPackedTallyIsTheSame() {
+        Tally tally = new Tally();
+        tally.add(
+                new Sample(
+                        0,
+                        1_000_000,
+                        Exchanges.of(3_000_000, 8_000_000, Outcome.SUCCESS, 120, 4_000_000, true)));
+        Map<Kind, Histogram> before = Tally.sum(List.of(tally)).histograms();
+
+        tally.pack();
+
+        assertThat(tally.requests()).isEqualTo(1);
+        assertThat(tally.histograms()).isEqualTo(before);
+        assertThat(tally.histogram(Kind.COLD_START).getTotalCount()).isZero();
+        tally.add(tally);
+        assertThat(tally.requests()).isEqualTo(2);
+        assertThat(tally.histogram(Kind.SERVICE).getCountAtValue(5_000_000)).isEqualTo(2);
+        tally.pack();
+        assertThat(tally.succeeded()).isEqualTo(2);
+        tally.reset();
+        assertThat(tally.requests()).isZero();
+    }
+
+    @Test
     void coldAndRestoredInstancesHaveTimesOfTheirOwn() {
         Tally tally = new Tally();
         tally.add(answeredBy(InstanceState.COLD, 5_000_000));
