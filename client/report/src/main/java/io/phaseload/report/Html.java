@@ -81,7 +81,9 @@ final class Html {
                 .formatted(
                         text(name),
                         text(value),
-                        unit.isEmpty() ? "" : " <span class=\"unit\">" + text(unit) + "</span>",
+                        unit.isEmpty()
+                                ? ""
+                                : "&nbsp;<span class=\"unit\">" + text(unit) + "</span>",
                         note.isEmpty() ? "" : "<dd class=\"note\">" + text(note) + "</dd>");
     }
 

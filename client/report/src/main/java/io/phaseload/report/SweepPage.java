@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The page of a sweep. */
 public final class SweepPage {
@@ -70,10 +71,8 @@ public final class SweepPage {
             }
         }
         charts.add(Chart.of("bars", "steps"));
-        if (differ(of -> varied.group(of.step())) && differ(of -> varied.across(of.step()))) {
-            charts.add(Chart.of("groups", "steps"));
-        }
         if (differ(of -> varied.across(of.step())) && differ(of -> varied.down(of.step()))) {
+            charts.add(Chart.of("groups", "steps"));
             charts.add(Chart.of("heatmap", "steps"));
         }
         if (sweep.trials() > 1) {
@@ -89,7 +88,7 @@ public final class SweepPage {
         return summary.steps().stream().map(property).distinct().count() > 1;
     }
 
-    private java.util.stream.Stream<OperationSummary> operations() {
+    private Stream<OperationSummary> operations() {
         return summary.steps().stream().flatMap(step -> step.operations().stream());
     }
 
@@ -132,9 +131,13 @@ public final class SweepPage {
             return Html.section("figures", "Figures", "<p>No trial was measured.</p>\n");
         }
         StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
+        boolean several = best.operations().size() > 1;
+        SweepTables.throughput(rows, best)
+                .ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
         for (OperationSummary operation : best.operations()) {
-            for (String column : List.of(THROUGHPUT, "p50_ms", "p99_ms", "failed_percent")) {
-                out.append(figure(operation, column, best.operations().size() > 1));
+            String of = several ? " of " + operation.name() : "";
+            for (String column : List.of("p50_ms", "p99_ms", "failed_percent")) {
+                out.append(figure(column, of, operation.figures().get(column)));
             }
         }
         String step = varied.text(best.step());
@@ -153,10 +156,9 @@ public final class SweepPage {
                 .sum();
     }
 
-    private static String figure(OperationSummary operation, String column, boolean several) {
+    private static String figure(String column, String of, Spread spread) {
         SweepTables.Named named = SweepTables.Named.of(column);
-        Spread spread = operation.figures().get(column);
-        String title = named.title() + (several ? " of " + operation.name() : "");
+        String title = named.title() + of;
         if (spread == null) {
             return Html.figure(title, "n too small", "", "");
         }

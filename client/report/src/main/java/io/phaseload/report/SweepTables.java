@@ -89,7 +89,7 @@ public final class SweepTables {
                         Column.of("min", "min", ""),
                         Column.of("max", "max", ""));
         for (StepSummary step : summary.steps()) {
-            throughput(step)
+            throughput(rows, step)
                     .ifPresent(all -> step(table, step, RunTables.ALL, "ops_per_second", all));
             for (OperationSummary operation : step.operations()) {
                 operation
@@ -125,7 +125,7 @@ public final class SweepTables {
     }
 
     /** Of all operations together: the law is about it. */
-    private Optional<Spread> throughput(StepSummary of) {
+    static Optional<Spread> throughput(List<TrialRow> rows, StepSummary of) {
         Map<String, Double> byTrial = new LinkedHashMap<>();
         for (TrialRow row : rows) {
             OptionalDouble rate = row.number("ops_per_second");
@@ -154,6 +154,7 @@ public final class SweepTables {
                         THREADS,
                         GROUP,
                         Column.text("across"),
+                        Column.text("down"),
                         OPERATION,
                         Column.text("figure"),
                         Column.text("unit"),
@@ -171,6 +172,7 @@ public final class SweepTables {
                             integer(row, "threads"),
                             varied.group(step),
                             varied.across(step),
+                            varied.down(step),
                             row.text("operation"),
                             Named.of(figure).title(),
                             Named.of(figure).unit(),

@@ -67,6 +67,10 @@ record Timeline(List<Bin> bins) {
                                         .map(interval -> interval.operations().get(operation))
                                         .toList()));
             }
+            Tally all = Tally.sum(operations);
+            // Hundreds of them are kept.
+            operations.forEach(Tally::pack);
+            all.pack();
             Duration end =
                     intervals.stream().map(Timeline::end).max(Duration::compareTo).orElseThrow();
             return new Bin(
@@ -74,7 +78,7 @@ record Timeline(List<Bin> bins) {
                     first.start(),
                     end,
                     operations,
-                    Tally.sum(operations),
+                    all,
                     intervals.stream().flatMap(interval -> interval.server().stream()).toList());
         }
     }

@@ -43,6 +43,7 @@
     spec.config.axis.labelLimit = Math.min(280, width * 0.4);
     spec.config.legend.labelLimit = Math.min(420, width - 60);
     spec.config.legend.columns = narrow ? 2 : 4;
+    spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
     if (spec.spec) {
       spec.spec.width = Math.max(120, width - 90);
     } else {
@@ -57,7 +58,7 @@
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
     try {
-      const compiled = vegaLite.compile(specification(figure.id, width)).spec;
+      const compiled = vegaLite.compile(specification(figure.id, width), {logger: vega.logger(vega.Error)}).spec;
       const view = new vega.View(vega.parse(compiled), {renderer: "svg", container: place, hover: true});
       views.get(figure)?.finalize();
       views.set(figure, view);
