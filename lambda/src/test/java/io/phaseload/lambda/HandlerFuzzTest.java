@@ -15,6 +15,10 @@ import org.junit.jupiter.api.Test;
 class HandlerFuzzTest {
 
     private static final int EVENTS = 20_000;
+
+    /** However slow the machine is. */
+    private static final int LEAST_EVENTS = 1_000;
+
     private static final Duration LONGEST = Duration.ofSeconds(5);
     private static final List<byte[]> STORED =
             Events.STORED.stream()
@@ -52,7 +56,9 @@ class HandlerFuzzTest {
         long deadline = System.nanoTime() + LONGEST.toNanos();
         Handler handler = new Handler();
         int[] byStatus = new int[600];
-        for (int seed = 0; seed < EVENTS && System.nanoTime() < deadline; seed++) {
+        for (int seed = 0;
+                seed < EVENTS && (seed < LEAST_EVENTS || System.nanoTime() < deadline);
+                seed++) {
             Random random = new Random(seed);
             byte[] event = pick(random, STORED);
             for (int i = 1 + random.nextInt(3); i > 0; i--) {

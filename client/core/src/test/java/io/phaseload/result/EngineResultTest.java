@@ -19,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in report and files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS =
-            new EngineUse("events", "epoll", 2, "jdk", 10, null);
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10, null);
     private static final EngineUse PIPELINED = new EngineUse("events", "nio", 1, null, null, 8);
 
     @TempDir Path folder;
@@ -46,7 +45,9 @@ class EngineResultTest {
     @Test
     void aPipelineIsReadBack() throws Exception {
         Result result = result(PIPELINED);
-        ResultFolder.at(folder).write(result);
+        ResultFolder written = ResultFolder.at(folder);
+        written.begin(result.plan()).close();
+        written.write(result);
 
         assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(PIPELINED);
         assertThat(StoredRun.read(folder).plan().engine()).isEqualTo(result.plan().engine());
