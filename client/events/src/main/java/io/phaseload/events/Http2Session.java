@@ -11,8 +11,6 @@ import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
 import io.phaseload.http.Outcome;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.Function;
 
@@ -27,7 +25,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private static final int INITIAL_WINDOW_SIZE = 4;
 
     /** A window that nobody has said anything of. */
-    private static final int DEFAULT_WINDOW = 65_535;
+    static final int DEFAULT_WINDOW = 65_535;
 
     /** How much the server may send of a response, and of all together, before it is read. */
     private static final int WINDOW = 16 << 20;
@@ -38,8 +36,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private final FrameReader frames = new FrameReader(this);
     private final FrameWriter out;
     private final IntObjectHashMap<Http2User> streams = new IntObjectHashMap<>();
-    // Those whose bodies wait for a window, or for the system to take more.
-    private final Deque<Http2User> stalled = new ArrayDeque<>();
+    private final Http2Uploads uploads;
     private final long openedNanos = System.nanoTime();
 
     private SetUp setUp;
@@ -48,8 +45,6 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private boolean over;
     private int next = 1;
     private long maxStreams = Long.MAX_VALUE;
-    private int streamWindow = DEFAULT_WINDOW;
-    private long window = DEFAULT_WINDOW;
     private int consumed;
     private String goAway;
 
@@ -66,6 +61,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         this.channel = channel;
         this.setUp = setUp;
         this.out = new FrameWriter(channel);
+        this.uploads = new Http2Uploads(channel, out);
         channel.pipeline().addLast(this);
         out.preface(new int[] {ENABLE_PUSH, INITIAL_WINDOW_SIZE}, new int[] {0, WINDOW});
         out.window(0, WINDOW - DEFAULT_WINDOW);
@@ -86,14 +82,14 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     void begin(Http2User user) {
         int id = next;
         streams.put(id, user);
-        user.begin(this, id, setUp, streamWindow);
+        user.begin(this, id, setUp, uploads.firstWindow());
         setUp = null;
         LoopRequest request = user.request();
         boolean whole = request.bodyLength() == 0;
         out.headers(id, request.wire(), request.headLength(), id == 1, whole);
         next += 2;
         if (!whole) {
-            upload(user);
+            uploads.send(user);
         }
         flushSoon();
         if (next < 0) {
@@ -102,32 +98,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         }
     }
 
-    /** Sends of a body what the server and the system take. */
-    private void upload(Http2User user) {
-        LoopRequest request = user.request();
-        int left = user.bodyLeft();
-        while (left > 0) {
-            if (out.full()) {
-                out.flush();
-            }
-            int length = (int) Math.min(left, Math.min(window, user.window()));
-            length = Math.min(length, FrameReader.MAX_FRAME);
-            if (length <= 0 || !channel.isWritable()) {
-                stalled.add(user);
-                return;
-            }
-            int from = request.headLength() + user.bodySent();
-            left -= length;
-            out.data(user.id(), request.wire(), from, length, left == 0);
-            user.sent(length);
-            window -= length;
-        }
-    }
-
     private void resumeUploads() {
-        for (int i = stalled.size(); i > 0; i--) {
-            upload(stalled.poll());
-        }
+        uploads.resume();
         flushSoon();
     }
 
@@ -249,13 +221,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         if (key == MAX_CONCURRENT_STREAMS) {
             maxStreams = value;
         } else if (key == INITIAL_WINDOW_SIZE) {
-            if (value > Integer.MAX_VALUE) {
-                throw Http2Error.FLOW_CONTROL_ERROR.because("a window of " + value);
-            }
-            for (Http2User user : streams.values()) {
-                user.widen(value - streamWindow);
-            }
-            streamWindow = (int) value;
+            uploads.firstWindow(value, streams.values());
         }
     }
 
@@ -304,16 +270,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     @Override
     public void window(int stream, int more) throws Http2Exception {
         Http2User user = stream == 0 ? null : user(stream);
-        if (stream == 0) {
-            window += more;
-        } else if (user != null) {
-            user.widen(more);
-        }
         if (more == 0) {
             throw Http2Error.PROTOCOL_ERROR.because("a window that is widened by 0");
         }
-        if ((user == null ? window : user.window()) > Integer.MAX_VALUE) {
-            throw Http2Error.FLOW_CONTROL_ERROR.because("a window that is widened by " + more);
+        if (stream == 0 || user != null) {
+            uploads.widen(user, more);
         }
         resumeUploads();
     }
@@ -338,7 +299,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     private void remove(Http2User user) {
         streams.remove(user.id());
-        stalled.remove(user);
+        uploads.remove(user);
     }
 
     /** It takes no more requests. */
@@ -360,7 +321,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (channel.isWritable() && !stalled.isEmpty()) {
+        if (channel.isWritable() && uploads.anyWaits()) {
             // Not from within: it is told while what was gathered is being sent.
             loop.execute(resume);
         }
@@ -468,7 +429,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         over = true;
         frames.stop();
         streams.clear();
-        stalled.clear();
+        uploads.clear();
         out.release();
         loop.drop(channel, reset);
     }

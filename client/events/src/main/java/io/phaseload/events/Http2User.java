@@ -174,7 +174,7 @@ final class Http2User implements Sender {
         listener.answered(0, null);
     }
 
-    /** It comes to nothing, unless it was over before. */
+    /** It comes to nothing. */
     void fail(Outcome outcome) {
         long now = System.nanoTime();
         Exchange exchange;

@@ -33,7 +33,7 @@ class Http2ConnectionTest {
     private static final Operation GET = Operation.get("/");
 
     private static Http2Client client(Http2Server server, int users) {
-        return new Http2Client(Target.of(server.uri()), users);
+        return new Http2Client(at(server, Duration.ofSeconds(30)), users);
     }
 
     private static List<Exchange> join(List<CompletableFuture<Exchange>> answers) {
@@ -218,7 +218,7 @@ class Http2ConnectionTest {
                                 Http2Settings.defaultSettings(),
                                 false,
                                 Http2Server.Request::answer);
-                Http2Client client = new Http2Client(at(server, Duration.ofMillis(300)), 1)) {
+                Http2Client client = new Http2Client(at(server, Duration.ofSeconds(2)), 1)) {
             Operation large = Operation.post("/", Body.ofBytes(new byte[100_000]));
 
             assertThat(client.exchange(large).outcome()).isEqualTo(new Outcome.ReadTimeout());
@@ -252,7 +252,7 @@ class Http2ConnectionTest {
                                         request.answer();
                                     }
                                 });
-                Http2Client client = new Http2Client(at(server, Duration.ofMillis(300)), 2)) {
+                Http2Client client = new Http2Client(at(server, Duration.ofSeconds(2)), 2)) {
             List<CompletableFuture<Exchange>> answers = client.sendAll(GET);
 
             assertThat(outcomes(answers))

@@ -15,6 +15,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,7 +41,7 @@ class Http2TlsTest {
                 .as("BoringSSL is there for this system")
                 .isTrue();
         Target target =
-                new Target(uri, List.of(), Target.DEFAULT_TIMEOUT, Target.DEFAULT_TIMEOUT, true);
+                new Target(uri, List.of(), Duration.ofSeconds(20), Duration.ofSeconds(20), true);
         return new Http2Client(target, provider, 3);
     }
 
