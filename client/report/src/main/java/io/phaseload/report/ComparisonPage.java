@@ -7,6 +7,7 @@ import io.phaseload.stats.Effect.Word;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -69,9 +70,7 @@ public final class ComparisonPage {
             StringBuilder badges, Comparison comparison, Word word, String status) {
         long count = comparison.count(word);
         if (count > 0) {
-            badges.append(
-                    Html.badge(
-                            status, word.name().toLowerCase(java.util.Locale.ROOT) + ": " + count));
+            badges.append(Html.badge(status, word.name().toLowerCase(Locale.ROOT) + ": " + count));
         }
     }
 

@@ -5,6 +5,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.Secrets;
 import io.phaseload.result.TextReport;
@@ -116,11 +117,21 @@ public final class RunPage {
                         number("%.2f", totals.failedPercent()),
                         "%",
                         number("%,d of %,d requests", totals.failed(), totals.requests())));
-        out.append(
-                Html.figure(
-                        "Time", number("%,.1f", totals.wall().toNanos() / 1e9), "s", "all phases"));
+        out.append(Html.figure("Time", number("%,.1f", totals.wall().toNanos() / 1e9), "s", ""));
         out.append("</dl>\n");
-        return Html.section("figures", "All phases", out + notes());
+        return Html.section("figures", phases(), out + notes());
+    }
+
+    /** What the figures are of: a report may be of a part of the run. */
+    private String phases() {
+        List<String> measured =
+                result.phases().stream()
+                        .filter(phase -> phase.figures().requests() > 0)
+                        .map(PhaseResult::name)
+                        .toList();
+        return measured.size() == result.phases().size()
+                ? "All phases"
+                : measured.isEmpty() ? "Figures" : "Of " + String.join(", ", measured);
     }
 
     private static void time(

@@ -5,7 +5,11 @@ import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A run over time in at most about 600 bins of the same length, each within one phase; the last one
@@ -18,6 +22,8 @@ record Timeline(List<Bin> bins) {
 
     /** More can't be told apart on a screen, and a page must stay small. */
     static final int MOST_BINS = 600;
+
+    private static final Duration EARLY = Duration.ofMillis(250);
 
     private static final int[] NICE_SECONDS = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600};
 
@@ -56,7 +62,7 @@ record Timeline(List<Bin> bins) {
             return (startSeconds() + endSeconds()) / 2;
         }
 
-        private static Bin of(List<Interval> intervals) {
+        private static Bin of(List<Interval> intervals, Duration end) {
             Interval first = intervals.get(0);
             List<Tally> operations = new ArrayList<>();
             for (int i = 0; i < first.operations().size(); i++) {
@@ -71,11 +77,9 @@ record Timeline(List<Bin> bins) {
             // Hundreds of them are kept.
             operations.forEach(Tally::pack);
             all.pack();
-            Duration end =
-                    intervals.stream().map(Timeline::end).max(Duration::compareTo).orElseThrow();
             return new Bin(
                     first.phase(),
-                    first.start(),
+                    Timeline.start(intervals),
                     end,
                     operations,
                     all,
@@ -86,30 +90,53 @@ record Timeline(List<Bin> bins) {
     /** Of a run's intervals, in the order of time. */
     static Timeline of(List<Interval> intervals) {
         Duration bin = bin(intervals);
+        Map<String, List<Interval>> byPhase =
+                intervals.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Interval::phase, LinkedHashMap::new, Collectors.toList()));
         List<Bin> bins = new ArrayList<>();
-        List<Interval> group = new ArrayList<>();
-        for (int i = 0; i < intervals.size(); i++) {
-            group.add(intervals.get(i));
-            boolean last =
-                    i + 1 == intervals.size()
-                            || !intervals.get(i + 1).phase().equals(intervals.get(i).phase());
-            if (last || (isFull(group, bin) && !isRest(intervals, i + 1, bin))) {
-                bins.add(Bin.of(group));
-                group.clear();
+        for (List<Interval> phase : byPhase.values()) {
+            List<List<Interval>> groups = groups(phase, bin);
+            for (int i = 0; i < groups.size(); i++) {
+                Duration end = end(groups.get(i));
+                Duration next = i + 1 < groups.size() ? start(groups.get(i + 1)) : end;
+                // Intervals of runs that were merged lie side by side, and reach into the next bin.
+                bins.add(Bin.of(groups.get(i), next.compareTo(end) < 0 ? next : end));
             }
         }
         return new Timeline(bins);
     }
 
+    /** Those of one phase that begin within each bin. */
+    private static List<List<Interval>> groups(List<Interval> phase, Duration bin) {
+        Duration first = start(phase);
+        List<List<Interval>> groups =
+                new ArrayList<>(
+                        phase.stream()
+                                .collect(
+                                        Collectors.groupingBy(
+                                                interval -> index(interval, first, bin),
+                                                TreeMap::new,
+                                                Collectors.toList()))
+                                .values());
+        List<Interval> last = groups.get(groups.size() - 1);
+        // So little of a phase may be left that its rate would mean nothing.
+        if (groups.size() > 1 && end(last).minus(start(last)).compareTo(bin.dividedBy(2)) < 0) {
+            groups.remove(groups.size() - 1);
+            groups.get(groups.size() - 1).addAll(last);
+        }
+        return groups;
+    }
+
+    private static long index(Interval interval, Duration first, Duration bin) {
+        // Seconds aren't exact: the ticker may come a little early.
+        return interval.start().minus(first).plus(EARLY).toNanos() / bin.toNanos();
+    }
+
     /** The shortest one of a few round lengths with which there aren't too many. */
     static Duration bin(List<Interval> intervals) {
-        Duration first = intervals.isEmpty() ? Duration.ZERO : intervals.get(0).start();
-        Duration length =
-                intervals.stream()
-                        .map(Timeline::end)
-                        .max(Duration::compareTo)
-                        .orElse(first)
-                        .minus(first);
+        Duration length = end(intervals).minus(start(intervals));
         for (int seconds : NICE_SECONDS) {
             if (length.toSeconds() <= (long) seconds * MOST_BINS) {
                 return Duration.ofSeconds(seconds);
@@ -118,25 +145,17 @@ record Timeline(List<Bin> bins) {
         return length.dividedBy(MOST_BINS);
     }
 
-    private static boolean isFull(List<Interval> group, Duration bin) {
-        Duration length = end(group.get(group.size() - 1)).minus(group.get(0).start());
-        // Seconds aren't exact: the ticker may come a little early.
-        return length.toMillis() >= bin.toMillis() - 250;
+    private static Duration start(List<Interval> intervals) {
+        return intervals.stream()
+                .map(Interval::start)
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
-    /** Whether so little of the phase is left that its rate would mean nothing. */
-    private static boolean isRest(List<Interval> intervals, int from, Duration bin) {
-        String phase = intervals.get(from).phase();
-        Duration start = intervals.get(from).start();
-        for (int i = from; i < intervals.size() && intervals.get(i).phase().equals(phase); i++) {
-            if (end(intervals.get(i)).minus(start).compareTo(bin.dividedBy(2)) >= 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static Duration end(Interval interval) {
-        return interval.start().plus(interval.length());
+    private static Duration end(List<Interval> intervals) {
+        return intervals.stream()
+                .map(interval -> interval.start().plus(interval.length()))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 }

@@ -1,6 +1,7 @@
 package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -49,18 +50,36 @@ class TimelineTest {
                 .containsExactly(1.0, 1.0, 1.1);
     }
 
+    /** Two runs of the same time have twice the rate, not twice the time. */
+    @Test
+    void whatWasMergedLiesSideBySide() {
+        List<Interval> intervals = seconds("peak", 0, 3);
+        for (int i = 0; i < 3; i++) {
+            Duration half = Duration.ofMillis(1_000 * i + 400);
+            intervals.add(2 * i + 1, new Interval("peak", half, Duration.ofSeconds(1), none()));
+        }
+
+        assertThat(Timeline.of(intervals).bins())
+                .extracting(Bin::startSeconds, Bin::endSeconds)
+                .containsExactly(tuple(0.0, 1.0), tuple(1.0, 2.0), tuple(2.0, 3.4));
+    }
+
     @Test
     void ofNothingThereIsNothing() {
         assertThat(Timeline.of(List.of()).bins()).isEmpty();
     }
 
     private static List<Interval> seconds(String phase, int from, int count) {
-        List<Tally> none = List.of(new Tally());
         List<Interval> intervals = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             intervals.add(
-                    new Interval(phase, Duration.ofSeconds(from + i), Duration.ofSeconds(1), none));
+                    new Interval(
+                            phase, Duration.ofSeconds(from + i), Duration.ofSeconds(1), none()));
         }
         return intervals;
+    }
+
+    private static List<Tally> none() {
+        return List.of(new Tally());
     }
 }
