@@ -3,20 +3,15 @@ package io.phaseload.cli;
 import io.phaseload.options.UsageException;
 import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The steps of a sweep that was run.
@@ -40,20 +35,8 @@ record SweepFolder(String name, Path path, List<Step> steps) {
     static SweepFolder read(String command, String argument) throws UsageException {
         Path path = Path.of(argument);
         try {
-            JsonNode json =
-                    JsonMapper.builder()
-                            .build()
-                            .readTree(Files.readString(path.resolve(Sweep.FILE)));
-            List<Step> steps = new ArrayList<>();
-            for (JsonNode step : json.path("steps")) {
-                Map<String, String> values = new LinkedHashMap<>();
-                step.path("values")
-                        .properties()
-                        .forEach(value -> values.put(value.getKey(), value.getValue().asString()));
-                steps.add(new Step(step.path("step").asInt(), values));
-            }
-            return new SweepFolder(argument, path, steps);
-        } catch (IOException | JacksonException e) {
+            return new SweepFolder(argument, path, SweepJson.read(path).steps());
+        } catch (IOException e) {
             throw new UsageException(
                     "%s %s: expected a sweep's folder: %s"
                             .formatted(command, argument, e.getMessage()));

@@ -86,7 +86,7 @@
 
   // Made when it is wanted: thousands of rows would slow the page down.
   const fill = details => {
-    if (details.open && !details.querySelector("table")) {
+    if (!details.querySelector("table")) {
       const name = details.dataset.table;
       const box = element("div", "", details);
       box.className = "scroll";
@@ -107,7 +107,11 @@
       }
     }
   };
-  document.querySelectorAll("details[data-table]").forEach(details => details.addEventListener("toggle", () => fill(details)));
+  for (const details of document.querySelectorAll("details[data-table]")) {
+    // By its reader, whose click comes before it opens, or by anything else.
+    details.firstElementChild.addEventListener("click", () => fill(details));
+    details.addEventListener("toggle", () => details.open && fill(details));
+  }
 
   const ready = drawAll().then(() => {
     root.dataset.ready = "true";
