@@ -45,6 +45,14 @@ class TlsProviderTest {
                 .isEqualTo("boringssl: success");
     }
 
+    @Test
+    void boringSslWantsTheRightName() throws Exception {
+        TestCertificate other = TestCertificate.of("other.example", folder);
+        String store = folder.resolve("other.example.p12").toString();
+        assertThat(get(other, Map.of(STORE, store, STORE + "Password", "changeit")))
+                .isEqualTo("boringssl: tls failure");
+    }
+
     /** What it was told of isn't known outside of it. */
     @Test
     void aJvmThatWasToldWhomToTrustDoesItItself() throws Exception {
@@ -61,9 +69,13 @@ class TlsProviderTest {
     }
 
     private static String get(Map<String, String> properties) throws Exception {
+        return get(certificate, properties);
+    }
+
+    private static String get(TestCertificate shown, Map<String, String> properties)
+            throws Exception {
         properties.forEach(System::setProperty);
-        try (MisbehavingServer server =
-                MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
+        try (MisbehavingServer server = MisbehavingServer.startTls(shown.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");
             Plan plan =
                     Plan.builder(uri)
