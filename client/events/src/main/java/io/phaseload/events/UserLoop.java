@@ -57,7 +57,15 @@ final class UserLoop {
 
     /** What a user sends with. */
     Sender newSender(Sender.Answered user) {
-        Sender.Answered guarded = (ready, exchange) -> guard(() -> user.answered(ready, exchange));
+        // Not by guard(), which would take an object a request.
+        Sender.Answered guarded =
+                (ready, exchange) -> {
+                    try {
+                        user.answered(ready, exchange);
+                    } catch (RuntimeException | Error e) {
+                        broken(e);
+                    }
+                };
         OptionalInt streams = course.plan().engine().streams();
         int pipeline = course.plan().engine().pipeline().orElse(1);
         if (streams.isEmpty() && pipeline == 1) {
@@ -137,11 +145,15 @@ final class UserLoop {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            course.fail(e);
-            if (!over) {
-                over = true;
-                ended.run();
-            }
+            broken(e);
+        }
+    }
+
+    private void broken(Throwable e) {
+        course.fail(e);
+        if (!over) {
+            over = true;
+            ended.run();
         }
     }
 

@@ -1,10 +1,12 @@
 package io.phaseload.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.AllocationMeter;
 import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
@@ -13,6 +15,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -148,6 +151,28 @@ class Http2EngineTest {
             assertThat(sent.succeeded()).isEqualTo(sent.requests()).isEqualTo(server.requests());
             assertThat(server.requests()).isBetween(55, 199);
         }
+    }
+
+    @Test
+    void littleIsAllocatedForARequest() {
+        AllocationMeter meter = new AllocationMeter(200);
+        assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            request.answer();
+                            meter.look(request.number());
+                        })) {
+            PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(50));
+            Plan plan =
+                    plan(server, 16, 8)
+                            .operations(Operation.get("/"))
+                            .phases(new Phase("steady", 1, length))
+                            .build();
+            meter.run(Engines.create(plan, meter.listener()));
+        }
+        System.out.println("HTTP/2: " + meter);
+        assertThat(meter.isKept()).as(meter.toString()).isTrue();
     }
 
     @Test

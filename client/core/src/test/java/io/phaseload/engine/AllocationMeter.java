@@ -1,0 +1,112 @@
+package io.phaseload.engine;
+
+import com.sun.management.ThreadMXBean;
+import io.phaseload.measure.Interval;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds out what users' threads allocate for a request, once their code is compiled. It looks at
+ * them between two ticks, for what a tick costs has nothing to do with requests.
+ */
+public final class AllocationMeter {
+
+    private static final int REQUESTS = 5_000;
+
+    /** In a row, so that none is a happy chance. */
+    private static final int ENOUGH = 3;
+
+    private static final int SHOWN = 20;
+
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final List<Long> perRequest = new ArrayList<>();
+    private final long limit;
+    private volatile Engine engine;
+    private volatile int ticks;
+    private long[] users;
+    private int tickAtStart = -1;
+    private long requestsAtStart;
+    private long bytesAtStart;
+    private int inARow;
+
+    /**
+     * Begins.
+     *
+     * @param limit bytes a request; if it is kept often enough, the run is stopped
+     */
+    public AllocationMeter(long limit) {
+        this.limit = limit;
+    }
+
+    /** Whether this JVM tells what a thread allocates. */
+    public boolean supported() {
+        return threads.isThreadAllocatedMemorySupported();
+    }
+
+    /** Hears of ticks. */
+    public RunListener listener() {
+        return new RunListener() {
+            @Override
+            public void interval(Interval interval) {
+                ticks++;
+            }
+        };
+    }
+
+    /** Runs what is measured, until the limit was kept often enough or the run ends. */
+    public void run(Engine measured) {
+        engine = measured;
+        measured.run();
+    }
+
+    /** In the server's thread: so many requests have come. */
+    public void look(long requests) {
+        if (isKept()) {
+            return;
+        }
+        if (tickAtStart != ticks) {
+            begin(requests);
+        } else if (requests >= requestsAtStart + REQUESTS) {
+            long each = (allocated() - bytesAtStart) / (requests - requestsAtStart);
+            if (tickAtStart == ticks) {
+                perRequest.add(each);
+                inARow = each <= limit ? inARow + 1 : 0;
+                if (isKept()) {
+                    engine.stop();
+                }
+            }
+            begin(requests);
+        }
+    }
+
+    /** Whether the limit was kept; for after the run. */
+    public boolean isKept() {
+        return inARow == ENOUGH;
+    }
+
+    /** Bytes a request, in the last turns. */
+    @Override
+    public String toString() {
+        int first = Math.max(0, perRequest.size() - SHOWN);
+        return "bytes allocated for a request, in the last turns of %,d: %s"
+                .formatted(REQUESTS, perRequest.subList(first, perRequest.size()));
+    }
+
+    private void begin(long requests) {
+        tickAtStart = ticks;
+        requestsAtStart = requests;
+        bytesAtStart = allocated();
+    }
+
+    private long allocated() {
+        if (users == null) {
+            users = ClientThreads.userIds();
+        }
+        long sum = 0;
+        for (long bytes : threads.getThreadAllocatedBytes(users)) {
+            sum += bytes;
+        }
+        return sum;
+    }
+}
