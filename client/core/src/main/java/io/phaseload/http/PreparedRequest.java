@@ -39,7 +39,8 @@ public final class PreparedRequest {
     private final Map<String, String> headers;
     private final byte[] wire;
     private final int headLength;
-    private final List<Check> checks;
+    // An array, since going through a list makes an object a request.
+    private final Check[] checks;
     private final List<Metric> metrics;
     private final boolean statusChecked;
     private final boolean bodyKept;
@@ -76,12 +77,13 @@ public final class PreparedRequest {
         wire = bytes.toByteArray();
         headLength = wire.length - body.length;
         keepsConnection = !asksForClose(headers.get("Connection"));
-        checks = operation.checks();
-        statusChecked = checks.stream().anyMatch(Check.StatusIs.class::isInstance);
+        checks = operation.checks().toArray(Check[]::new);
+        statusChecked = operation.checks().stream().anyMatch(Check.StatusIs.class::isInstance);
         metrics = operation.metrics();
         bodyKept =
                 !metrics.isEmpty()
-                        || checks.stream().anyMatch(Check.BodyContains.class::isInstance);
+                        || operation.checks().stream()
+                                .anyMatch(Check.BodyContains.class::isInstance);
     }
 
     /**
