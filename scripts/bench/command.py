@@ -234,7 +234,8 @@ def tell(asked: argparse.Namespace, report: table.Report) -> int:
         asked.json.write_text(table.json_text(report), encoding="utf-8")
     if asked.markdown:
         asked.markdown.write_text(table.markdown(report), encoding="utf-8")
-    return FAILED if any(result.failures for result in report.results) else OK
+    failed = any(result.failures for result in [*report.results, report.stall, report.start_up] if result)
+    return FAILED if failed else OK
 
 
 def exit_code(command: Callable[[], int], failure: type[Exception], tell: Callable[[str], None]) -> int:

@@ -64,6 +64,11 @@ class StartUp:
     repeats: int
     started: list[Started]
 
+    @property
+    def failures(self) -> dict[str, str]:
+        """Why a client, by its label, has no figure."""
+        return {one.start.label: one.failure for one in self.started if one.failure}
+
     def section(self) -> Section:
         return Section(f"from the command to the first request, on all cores, medians of {self.repeats}",
                        [["client", "s", "min – max", "CPU s"], *[_row(one) for one in self.started if not one.failure]],
