@@ -102,9 +102,9 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--seconds", type=whole_number(1, 600), metavar="S",
                         help="measured time of a run (default: 8, of --all 3)")
     parser.add_argument("--warmup", type=whole_number(1, 600), metavar="S",
-                        help="time before it, in the same process; at most 2 without a JVM (default: 12, of --all 6)")
-    parser.add_argument("--repeats", type=whole_number(1, 100), default=3, metavar="N",
-                        help="rounds over all clients; medians are printed (default: 3)")
+                        help="time before it, in the same process; at most 2 without a JVM (default: 12, of --all 5)")
+    parser.add_argument("--repeats", type=whole_number(1, 100), metavar="N",
+                        help="rounds over all clients; medians are printed (default: 3, of --all 2)")
     parser.add_argument("--json", type=report_file, metavar="FILE", help="write everything measured as JSON too")
     parser.add_argument("--markdown", type=report_file, metavar="FILE", help="write the tables as Markdown too")
     parser.add_argument("--install", action="store_true",
@@ -122,8 +122,8 @@ def tables(asked: argparse.Namespace) -> list[tuple[Case, int]]:
 
 
 def method_of(asked: argparse.Namespace) -> measure.Method:
-    warmup, seconds = (6, 3) if asked.all else (12, 8)
-    return measure.Method(asked.warmup or warmup, asked.seconds or seconds, asked.repeats)
+    warmup, seconds, repeats = (5, 3, 2) if asked.all else (12, 8, 3)
+    return measure.Method(asked.warmup or warmup, asked.seconds or seconds, asked.repeats or repeats)
 
 
 def select(known: list[Client], names: str) -> list[Client]:
@@ -223,7 +223,7 @@ def run(arguments: list[str]) -> int:
         commands=commands,
         results=results,
         stall=stall.stall(ready, cores, say) if asked.stall or asked.all else None,
-        start_up=startup.start_up(ready, asked.repeats, say) if asked.startup or asked.all else None,
+        start_up=startup.start_up(ready, method.repeats, say) if asked.startup or asked.all else None,
     ))
 
 

@@ -76,7 +76,7 @@ class H2load(Program):
         return tuple(_at(micros, percent) / 1e3 for percent in (50, 99, 99.9)) if micros else None
 
     def counted(self, stdout: str, case: Case) -> int | None:
-        return _number(r"^requests: \d+ total, (\d+) started", stdout)
+        return _number(r"^requests: .*, (\d+) done", stdout)
 
 
 class Oha(Program):

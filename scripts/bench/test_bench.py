@@ -365,7 +365,7 @@ class CommandTest(unittest.TestCase):
         asked = command.parse([])
         self.assertEqual([64], asked.connections)
         self.assertEqual(Method(12, 8, 3), command.method_of(asked))
-        self.assertEqual(Method(6, 5, 3), command.method_of(command.parse(["--all", "--seconds", "5"])))
+        self.assertEqual(Method(5, 5, 2), command.method_of(command.parse(["--all", "--seconds", "5"])))
         self.assertEqual([64, 1000], command.parse(["--connections", "64,1000,64"]).connections)
 
     def test_a_name_selects_all_that_begin_with_it(self):
