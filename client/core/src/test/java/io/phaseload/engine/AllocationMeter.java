@@ -2,9 +2,11 @@ package io.phaseload.engine;
 
 import com.sun.management.ThreadMXBean;
 import io.phaseload.measure.Interval;
+import io.phaseload.plan.EngineSettings;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Finds out what users' threads allocate for a request, once their code is compiled. It looks at
@@ -33,10 +35,23 @@ public final class AllocationMeter {
     /**
      * Begins.
      *
-     * @param limit bytes a request; if it is kept often enough, the run is stopped
+     * @param engine whose limit is to be kept; if it is often enough, the run is stopped
      */
-    public AllocationMeter(long limit) {
-        this.limit = limit;
+    public AllocationMeter(EngineSettings engine) {
+        this.limit = limit(engine);
+    }
+
+    /**
+     * Of event loops on NIO, whose selector makes objects, and from JDK 24 on, where Netty finds
+     * the address of a buffer by means of some that the compiler does away with sooner or later, it
+     * is more.
+     */
+    private static long limit(EngineSettings engine) {
+        if (engine.equals(EngineSettings.THREADS)) {
+            return 1_500;
+        }
+        boolean lean = !engine.transport().equals(Optional.of("nio"));
+        return lean && Runtime.version().feature() < 24 ? 200 : 300;
     }
 
     /** Whether this JVM tells what a thread allocates. */

@@ -155,7 +155,7 @@ class Http2EngineTest {
 
     @Test
     void littleIsAllocatedForARequest() {
-        AllocationMeter meter = new AllocationMeter(200);
+        AllocationMeter meter = new AllocationMeter(EngineSettings.of("events"));
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
         try (Http2Server server =
                 new Http2Server(
