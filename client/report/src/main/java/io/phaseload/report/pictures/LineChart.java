@@ -95,7 +95,7 @@ final class LineChart {
         hasLine = true;
         double[] shown = drawable(y);
         XYSeries series = chart.addSeries(unique(name), x, shown);
-        series.setLabel(name);
+        series.setLabel(Look.label(name));
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(color);
         series.setLineStyle(stroke);
@@ -132,6 +132,7 @@ final class LineChart {
     void range(double low, double high) {
         least = low;
         most = high;
+        chart.getStyler().setPlotContentSize(1);
         chart.getStyler().setYAxisMin(low).setYAxisMax(high);
     }
 
@@ -166,6 +167,6 @@ final class LineChart {
 
     /** None, if nothing could be told. */
     List<Picture> picture(String name) {
-        return hasLine ? List.of(new Picture(name, chart)) : List.of();
+        return hasLine ? List.of(Look.arranged(new Picture(name, chart))) : List.of();
     }
 }

@@ -6,6 +6,7 @@ import java.awt.Font;
 import java.util.List;
 import java.util.Locale;
 import org.knowm.xchart.internal.chartpart.AxesChart;
+import org.knowm.xchart.internal.series.Series;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
@@ -38,7 +39,36 @@ final class Look {
                     new Color(0x666666),
                     new Color(0x3AA0D8));
 
+    /** As many as a line below the picture has room for. */
+    private static final int MOST_BELOW = 4;
+
+    private static final int MOST_CHARACTERS = 28;
+
     private Look() {}
+
+    /** A name that a legend has room for: what it begins and what it ends with. */
+    static String label(String name) {
+        int half = MOST_CHARACTERS / 2;
+        return name.length() <= MOST_CHARACTERS
+                ? name
+                : name.substring(0, half - 1) + "…" + name.substring(name.length() - half);
+    }
+
+    /** With the legend where there is room for it. */
+    static Picture arranged(Picture picture) {
+        boolean many =
+                picture.chart().getSeriesCollection().stream()
+                                .filter(Series::isShowInLegend)
+                                .count()
+                        > MOST_BELOW;
+        if (many) {
+            picture.chart()
+                    .getStyler()
+                    .setLegendPosition(LegendPosition.OutsideE)
+                    .setLegendLayout(LegendLayout.Vertical);
+        }
+        return picture;
+    }
 
     /** Again from the first, when all are used. */
     static Color color(int index) {
@@ -69,7 +99,7 @@ final class Look {
                 .setAnnotationTextFontColor(FAINT)
                 .setLocale(Locale.ROOT)
                 .setMarkerSize(6)
-                .setPlotContentSize(1);
+                .setPlotContentSize(0.96);
         style.setAxisTickLabelsFont(plain)
                 .setAxisTitleFont(plain)
                 .setAxisTickLabelsColor(FAINT)

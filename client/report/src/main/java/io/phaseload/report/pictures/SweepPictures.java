@@ -15,8 +15,6 @@ final class SweepPictures {
     /** What a name ends with where nothing but the load is varied. */
     private static final String ALL = " · (all)";
 
-    private static final String LOAD = "load (threads, or requests per second)";
-
     private final List<Table> tables;
     private final Rows steps;
     private final Rows throughput;
@@ -39,7 +37,7 @@ final class SweepPictures {
             return List.of();
         }
         LineChart chart =
-                new LineChart("Throughput by load", LOAD, "requests per second")
+                new LineChart("Throughput by load", load(), "requests per second")
                         .logX(SweepPictures::count);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
@@ -66,7 +64,7 @@ final class SweepPictures {
             return List.of();
         }
         LineChart chart =
-                new LineChart("Response time by load", LOAD, "response time (ms)")
+                new LineChart("Response time by load", load(), "response time (ms)")
                         .logX(SweepPictures::count)
                         .logY();
         int color = 0;
@@ -126,13 +124,20 @@ final class SweepPictures {
                     steps.stream()
                             .map(step -> own.containsKey(step) ? median(own.get(step)) : 0)
                             .toList();
-            chart.addSeries(group.getKey(), steps, medians).setFillColor(Look.color(color++));
+            chart.addSeries(Look.label(group.getKey()), steps, medians)
+                    .setFillColor(Look.color(color++));
         }
         return List.of(new Picture("groups", chart));
     }
 
     private static double median(Rows step) {
         return step.all().get(0).number("median");
+    }
+
+    private String load() {
+        return steps.all().stream().allMatch(step -> step.number("load") == step.number("threads"))
+                ? "threads"
+                : "requests per second that were asked for";
     }
 
     private static boolean isCurve(Rows rows, String load) {
