@@ -1,0 +1,66 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.report.Chromium.View;
+import io.phaseload.report.Chromium.Visit;
+import io.phaseload.result.IntervalFiles;
+import io.phaseload.result.ResultFolder;
+import io.phaseload.result.StoredRun;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of a run of an hour, made from its folder. */
+class LongRunIT {
+
+    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+
+    private static final int MOST_BYTES = 5_000_000;
+
+    /**
+     * Two seconds are what a page should take, and what is printed tells. A machine that does much
+     * else takes longer, so this is only where nobody would wait any more.
+     */
+    private static final double MOST_SECONDS = 20;
+
+    @TempDir private Path folder;
+
+    @Test
+    void isSmallAndSoonThere() throws Exception {
+        MadeUp hour = MadeUp.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
+        ResultFolder results = ResultFolder.at(folder.resolve("run"));
+        try (IntervalFiles files =
+                new IntervalFiles(
+                        results.path(),
+                        hour.result().plan().scenario().operations(),
+                        hour.result().plan().serverFigures())) {
+            files.runStarted(Instant.parse("2026-11-20T12:00:00Z"));
+            hour.intervals().forEach(files::interval);
+            assertThat(files.failure()).isEmpty();
+        }
+        results.write(hour.result());
+        StoredRun stored = StoredRun.read(results.path());
+
+        Path page =
+                Files.writeString(
+                        folder.resolve("report.html"),
+                        RunPage.write(stored.result(interval -> true), stored.intervals()));
+
+        assertThat(stored.intervals()).hasSize(3_600);
+        assertThat(Files.size(page)).isLessThan(MOST_BYTES);
+        try (Visit visit = CHROMIUM.open(page, View.DESKTOP).drawn()) {
+            // Since the navigation began; the last chart was drawn just now.
+            double seconds = ((Number) visit.eval("performance.now()")).doubleValue() / 1_000;
+            System.out.printf(
+                    "A run of an hour: a page of %.1f MB, all charts after %.2f s%n",
+                    Files.size(page) / 1e6, seconds);
+            visit.screenshot("hour");
+            visit.assertWhole();
+            assertThat(seconds).isLessThan(MOST_SECONDS);
+        }
+    }
+}
