@@ -42,6 +42,7 @@
     spec.config.background = "transparent";
     spec.config.axis.labelLimit = Math.min(280, width * 0.4);
     spec.config.legend.labelLimit = Math.min(420, width - 60);
+    spec.config.header.labelLimit = Math.max(120, width - 90);
     spec.config.legend.columns = narrow ? 2 : 4;
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
     if (spec.spec) {
