@@ -368,8 +368,11 @@ class TruthTest {
                 times[i] = (arrivals[i] - arrivals[0]) / (double) (arrivals[n] - arrivals[0]);
             }
             double critical = 1.628 / Math.sqrt(n);
-            // A shift of some arrivals by milliseconds is nothing among five seconds.
-            assertThat(distance(times)).as("D of the arrivals").isLessThan(critical);
+            // A shift of some arrivals by milliseconds is nothing among five seconds, but on a busy
+            // machine threads stand still for longer.
+            assertThat(distance(times))
+                    .as("D of the arrivals, where %s", noise)
+                    .isLessThan(critical + noise.millis(100) / 5_000);
             double distance = distance(gaps);
             if (distance < critical) {
                 return;
