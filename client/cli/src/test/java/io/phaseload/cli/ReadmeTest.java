@@ -3,14 +3,16 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the README says of the command line and the library is what they are. */
+/** What the README and docs/ say of the command line and the library is what they are. */
 class ReadmeTest {
 
     private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "..", "..");
@@ -59,9 +61,20 @@ class ReadmeTest {
                 .toList();
     }
 
-    /** The fenced blocks that follow a marker's line. */
+    /** The fenced blocks that follow a marker's line, in the README and in what it points to. */
     private static List<String> blocksAfter(String marker) throws IOException {
-        List<String> lines = Files.readAllLines(ROOT.resolve("README.md"));
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
+        try (DirectoryStream<Path> docs = Files.newDirectoryStream(ROOT.resolve("docs"))) {
+            docs.forEach(pages::add);
+        }
+        List<String> blocks = new ArrayList<>();
+        for (Path page : pages) {
+            blocks.addAll(blocksAfter(marker, Files.readAllLines(page)));
+        }
+        return blocks;
+    }
+
+    private static List<String> blocksAfter(String marker, List<String> lines) {
         return IntStream.range(0, lines.size())
                 .filter(i -> lines.get(i).equals(marker))
                 .mapToObj(i -> block(lines, i + 1))
