@@ -12,8 +12,6 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.ComparisonPage;
 import io.phaseload.report.ComparisonTables;
-import io.phaseload.report.JUnitXml;
-import io.phaseload.report.Table;
 import io.phaseload.report.TestSuites;
 import io.phaseload.sweep.Step;
 import java.io.IOException;
@@ -137,10 +135,8 @@ final class CompareCommand {
             return ExitCode.PASSED;
         }
         checkOptions();
-        NamedFile html = NamedFile.of("--html", options.html);
-        NamedFile data = NamedFile.of("--data", options.data);
-        NamedFile junit = NamedFile.of("--junit", options.junit);
-        PictureFolders pictures = PictureFolders.of(options.png, options.svg);
+        ReportFiles files =
+                ReportFiles.of(options.html, options.data, options.png, options.svg, options.junit);
         List<List<Side>> all =
                 options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
         List<Comparison> comparisons = new ArrayList<>();
@@ -153,19 +149,12 @@ final class CompareCommand {
             return ExitCode.INVALID;
         }
         print(comparisons);
-        int code = judge(comparisons);
-        code =
-                junit.write(
-                        () ->
-                                JUnitXml.write(
-                                        comparisons.stream()
-                                                .map(one -> TestSuites.of(one, limit()))
-                                                .toList()),
-                        code,
-                        err);
-        code = html.write(() -> ComparisonPage.write(comparisons), code, err);
-        code = data.write(() -> Table.json(ComparisonTables.of(comparisons)), code, err);
-        return pictures.write(() -> ComparisonTables.of(comparisons), code, err);
+        return files.write(
+                () -> ComparisonPage.write(comparisons),
+                () -> ComparisonTables.of(comparisons),
+                () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
+                judge(comparisons),
+                err);
     }
 
     private void checkOptions() throws UsageException {

@@ -5,13 +5,10 @@ import io.phaseload.options.DurationHandler;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
-import io.phaseload.report.JUnitXml;
 import io.phaseload.report.RunPage;
 import io.phaseload.report.RunTables;
 import io.phaseload.report.SweepPage;
 import io.phaseload.report.SweepTables;
-import io.phaseload.report.Table;
-import io.phaseload.report.TestSuite;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
@@ -119,7 +116,7 @@ final class ReportCommand {
     private int ofRun(String folder) throws UsageException {
         StoredRun stored = Folders.read("report", folder);
         checkPhases(stored);
-        Files files = Files.of(options);
+        ReportFiles files = files();
         Result result = stored.result(this::isWanted);
         List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
         print(TextReport.write(result), () -> ResultJson.write(result));
@@ -139,7 +136,7 @@ final class ReportCommand {
         try {
             Sweep sweep = SweepJson.read(folder);
             List<TrialRow> rows = TrialTable.read(folder).rows();
-            Files files = Files.of(options);
+            ReportFiles files = files();
             print(SweepReport.write(sweep, rows), () -> SweepJson.write(sweep, rows));
             return files.write(
                     () -> SweepPage.write(sweep, rows),
@@ -153,32 +150,8 @@ final class ReportCommand {
         }
     }
 
-    /** What is written beside the text. */
-    private record Files(NamedFile html, NamedFile data, PictureFolders pictures, NamedFile junit) {
-
-        interface Of<T> {
-            T get() throws IOException;
-        }
-
-        static Files of(Options options) throws UsageException {
-            return new Files(
-                    NamedFile.of("--html", options.html),
-                    NamedFile.of("--data", options.data),
-                    PictureFolders.of(options.png, options.svg),
-                    NamedFile.of("--junit", options.junit));
-        }
-
-        int write(
-                NamedFile.Content page,
-                Of<List<Table>> tables,
-                Of<List<TestSuite>> suites,
-                int code,
-                PrintStream err) {
-            int after = html.write(page, code, err);
-            after = data.write(() -> Table.json(tables.get()), after, err);
-            after = pictures.write(tables::get, after, err);
-            return junit.write(() -> JUnitXml.write(suites.get()), after, err);
-        }
+    private ReportFiles files() throws UsageException {
+        return ReportFiles.of(options.html, options.data, options.png, options.svg, options.junit);
     }
 
     private void checkPhases(StoredRun stored) throws UsageException {
