@@ -17,8 +17,8 @@ import java.nio.file.Path;
 record NamedFile(String option, Path path) {
 
     /** What is to be written; asked for when it is known, and only if it is wanted. */
-    interface Content {
-        String get() throws IOException;
+    interface Content<T> {
+        T get() throws IOException;
     }
 
     /** Finds out now what would else be found out when a run is over. */
@@ -43,7 +43,7 @@ record NamedFile(String option, Path path) {
     }
 
     /** The exit code, which is another one if the file can't be written after all. */
-    int write(Content content, int code, PrintStream err) {
+    int write(Content<String> content, int code, PrintStream err) {
         if (path == null) {
             return code;
         }

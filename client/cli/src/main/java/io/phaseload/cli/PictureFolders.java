@@ -19,11 +19,6 @@ import java.util.Map;
  */
 record PictureFolders(Map<Format, Path> folders) {
 
-    /** What is to be drawn; asked for only if it is wanted. */
-    interface Tables {
-        List<Table> get() throws IOException;
-    }
-
     /** Finds out now what would else be found out when all else is done. */
     static PictureFolders of(String png, String svg) throws UsageException {
         Map<Format, Path> folders = new LinkedHashMap<>();
@@ -53,7 +48,7 @@ record PictureFolders(Map<Format, Path> folders) {
     }
 
     /** The exit code, which is another one if pictures can't be had after all. */
-    int write(Tables tables, int code, PrintStream err) {
+    int write(List<Table> tables, int code, PrintStream err) {
         if (folders.isEmpty()) {
             return code;
         }
@@ -61,7 +56,7 @@ record PictureFolders(Map<Format, Path> folders) {
         System.setProperty("java.awt.headless", "true");
         for (Map.Entry<Format, Path> wanted : folders.entrySet()) {
             try {
-                Pictures.draw(tables.get(), wanted.getValue(), wanted.getKey());
+                Pictures.draw(tables, wanted.getValue(), wanted.getKey());
             } catch (IOException e) {
                 err.printf(
                         "Pictures couldn't be written to %s: %s%n",

@@ -4,17 +4,12 @@ import io.phaseload.options.UsageException;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.Table;
 import io.phaseload.report.TestSuite;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What is written beside the text of a report, where it is asked for. */
 record ReportFiles(NamedFile html, NamedFile data, PictureFolders pictures, NamedFile junit) {
-
-    /** Something that is made only if it is wanted. */
-    interface Of<T> {
-        T get() throws IOException;
-    }
 
     /** Finds out now which of them couldn't be written; {@code null} is for what isn't wanted. */
     static ReportFiles of(String html, String data, String png, String svg, String junit)
@@ -28,14 +23,17 @@ record ReportFiles(NamedFile html, NamedFile data, PictureFolders pictures, Name
 
     /** The exit code, which is another one if something can't be written after all. */
     int write(
-            NamedFile.Content page,
-            Of<List<Table>> tables,
-            Of<List<TestSuite>> suites,
+            NamedFile.Content<String> page,
+            Supplier<List<Table>> tables,
+            NamedFile.Content<List<TestSuite>> suites,
             int code,
             PrintStream err) {
+        // Made once for both: of a long run they cost seconds.
+        boolean wanted = data.path() != null || !pictures.folders().isEmpty();
+        List<Table> made = wanted ? tables.get() : List.of();
         int after = html.write(page, code, err);
-        after = data.write(() -> Table.json(tables.get()), after, err);
-        after = pictures.write(tables::get, after, err);
+        after = data.write(() -> Table.json(made), after, err);
+        after = pictures.write(made, after, err);
         return junit.write(() -> JUnitXml.write(suites.get()), after, err);
     }
 }
