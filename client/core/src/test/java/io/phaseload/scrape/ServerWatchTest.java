@@ -98,6 +98,7 @@ class ServerWatchTest {
 
     private void awaitAsked(int times) throws InterruptedException {
         while (server.asked() < times) {
+            // The server counts, and tells nobody.
             Thread.sleep(5);
         }
     }
