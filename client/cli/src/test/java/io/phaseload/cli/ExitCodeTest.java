@@ -115,6 +115,8 @@ class ExitCodeTest {
                         0,
                         0,
                         Map.of(),
+                        0,
+                        Map.of(),
                         Map.of(),
                         null,
                         List.of());

@@ -135,7 +135,7 @@ record MadeUpRun(
         return Tally.of(
                 Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of("http 503", new Tally.Failures(failed, "")),
-                new Tally.Counters(requests, 0, 0, 0, Map.of()),
+                new Tally.Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                 Map.of());
     }
 

@@ -10,10 +10,13 @@ package io.phaseload.http;
  * @param endNanos when the last byte of the response had been read, or the failure was known; for a
  *     timeout, the limit itself
  * @param outcome what became of it
+ * @param status of the response, if a whole one came; else 0, whatever is given
  * @param bytesReceived bytes of the response as they came, header and body, with TLS taken off
  * @param setUp how the connection was made for this request, or {@code null} if it was there
  * @param reconnected whether the server had closed the connection before the request was sent, so
  *     that it went over a fresh one
+ * @param resent whether it was sent twice: the server had closed the connection while it was idle,
+ *     and it isn't known whether it had read the first one
  * @param instance what the response said of the instance that answered, or {@code null}
  */
 public record Exchange(
@@ -21,10 +24,17 @@ public record Exchange(
         long firstByteNanos,
         long endNanos,
         Outcome outcome,
+        int status,
         long bytesReceived,
         SetUp setUp,
         boolean reconnected,
+        boolean resent,
         InstanceState instance) {
+
+    /** Forgets the status of a response that didn't come whole. */
+    public Exchange {
+        status = outcome.responded() ? status : 0;
+    }
 
     /**
      * How long it took to make the connection for this request.

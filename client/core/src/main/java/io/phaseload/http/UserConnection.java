@@ -162,7 +162,7 @@ public final class UserConnection implements AutoCloseable {
         if (outcome.censored()) {
             end = start + connectLimitNanos;
         }
-        return new Exchange(start, NO_BYTE, end, outcome, 0, null, reconnected, null);
+        return new Exchange(start, NO_BYTE, end, outcome, 0, 0, null, reconnected, false, null);
     }
 
     private SetUp open(long start) throws IOException {
@@ -224,7 +224,16 @@ public final class UserConnection implements AutoCloseable {
             drop(false);
         }
         return new Exchange(
-                start, firstByte, end, outcome, bytes, setUp, reconnected, response.instance());
+                start,
+                firstByte,
+                end,
+                outcome,
+                response.status(),
+                bytes,
+                setUp,
+                reconnected,
+                false,
+                response.instance());
     }
 
     /**

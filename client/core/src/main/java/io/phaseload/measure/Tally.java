@@ -41,11 +41,13 @@ public final class Tally {
     private final PackedTimes[] packed = new PackedTimes[KINDS];
     private final Map<String, Failures> causes = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
+    private final StatusCounts statuses = new StatusCounts();
     private final long[] instances = new long[STATES];
     private long failedResponses;
     private long censored;
     private long bytesReceived;
     private long reconnects;
+    private long resent;
 
     /**
      * Adds tallies.
@@ -82,6 +84,8 @@ public final class Tally {
         tally.censored = counters.censored();
         tally.bytesReceived = counters.bytesReceived();
         tally.reconnects = counters.reconnects();
+        tally.resent = counters.resent();
+        counters.statuses().forEach(tally.statuses::add);
         counters.instances().forEach((state, count) -> tally.instances[state.ordinal()] = count);
         return tally;
     }
@@ -94,6 +98,9 @@ public final class Tally {
      * @param bytesReceived bytes of responses, header and body
      * @param reconnects requests that went over a fresh connection because the server had closed
      *     the kept one
+     * @param resent requests that were sent twice, since it isn't known whether the server had read
+     *     the first one: a server may have counted up to as many more
+     * @param statuses whole responses by status; of results of earlier versions, none
      * @param instances responses by what they said of the instance that answered; those that said
      *     nothing aren't counted
      */
@@ -102,6 +109,8 @@ public final class Tally {
             long censored,
             long bytesReceived,
             long reconnects,
+            long resent,
+            Map<Integer, Long> statuses,
             Map<InstanceState, Long> instances) {}
 
     /**
@@ -199,8 +208,14 @@ public final class Tally {
             }
         }
         bytesReceived += exchange.bytesReceived();
+        if (exchange.status() > 0) {
+            statuses.add(exchange.status(), 1);
+        }
         if (exchange.reconnected()) {
             reconnects++;
+        }
+        if (exchange.resent()) {
+            resent++;
         }
     }
 
@@ -240,6 +255,8 @@ public final class Tally {
         censored += other.censored;
         bytesReceived += other.bytesReceived;
         reconnects += other.reconnects;
+        resent += other.resent;
+        statuses.add(other.statuses);
     }
 
     void reset() {
@@ -259,6 +276,8 @@ public final class Tally {
         censored = 0;
         bytesReceived = 0;
         reconnects = 0;
+        resent = 0;
+        statuses.clear();
     }
 
     /**
@@ -327,7 +346,14 @@ public final class Tally {
                 states.put(state, instances[state.ordinal()]);
             }
         }
-        return new Counters(responses(), censored, bytesReceived, reconnects, states);
+        return new Counters(
+                responses(),
+                censored,
+                bytesReceived,
+                reconnects,
+                resent,
+                statuses.byCode(),
+                states);
     }
 
     private long count(Kind kind) {

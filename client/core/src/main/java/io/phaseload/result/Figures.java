@@ -37,6 +37,9 @@ import java.util.TreeMap;
  * @param tlsHandshake the part of it that TLS's handshake took
  * @param reconnects requests that went over a fresh connection because the server had closed the
  *     kept one before they were sent
+ * @param resent requests that were sent twice: the server had closed the connection while it was
+ *     idle, and may have read the first one, so that it counts at most so many more
+ * @param statuses whole responses by status; of results of earlier versions, none
  * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
  *     which is a lower bound
  * @param failures failures by cause
@@ -64,6 +67,8 @@ public record Figures(
         Latency tcpConnect,
         Latency tlsHandshake,
         long reconnects,
+        long resent,
+        Map<Integer, Long> statuses,
         long censored,
         Map<String, Long> failures,
         Map<String, String> failureDetails,
@@ -157,6 +162,8 @@ public record Figures(
                 latency(tally, Kind.TCP),
                 latency(tally, Kind.TLS),
                 counters.reconnects(),
+                counters.resent(),
+                counters.statuses(),
                 counters.censored(),
                 Collections.unmodifiableMap(failures),
                 Collections.unmodifiableMap(details),

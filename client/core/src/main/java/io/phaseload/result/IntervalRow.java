@@ -27,8 +27,8 @@ record IntervalRow(
         String figures) {
 
     static final String HEADER =
-            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,"
-                    + "cold_starts,restored_starts,warm_starts,failures,metrics,"
+            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
+                    + "statuses,cold_starts,restored_starts,warm_starts,failures,metrics,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
@@ -74,12 +74,14 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
                 counters.bytesReceived(),
                 counters.reconnects(),
+                counters.resent(),
+                statusesCell(),
                 instances(InstanceState.COLD),
                 instances(InstanceState.RESTORED),
                 instances(InstanceState.WARM),
@@ -132,10 +134,30 @@ record IntervalRow(
                         Long.parseLong(row.get("censored")),
                         Long.parseLong(row.get("bytes_received")),
                         Long.parseLong(row.get("reconnects")),
+                        Long.parseLong(row.getOrDefault("resent", "0")),
+                        statuses(row.getOrDefault("statuses", "")),
                         instances(row)),
                 causes(row.get("failures")),
                 metrics(row.getOrDefault("metrics", "")),
                 "");
+    }
+
+    /** {@code 200=12;404=1}. */
+    private String statusesCell() {
+        return counters.statuses().entrySet().stream()
+                .map(status -> status.getKey() + "=" + status.getValue())
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<Integer, Long> statuses(String cell) {
+        Map<Integer, Long> statuses = new TreeMap<>();
+        for (String status : cell.isEmpty() ? new String[0] : cell.split(";")) {
+            int equals = status.indexOf('=');
+            statuses.put(
+                    Integer.valueOf(status.substring(0, equals)),
+                    Long.valueOf(status.substring(equals + 1)));
+        }
+        return statuses;
     }
 
     private static Map<InstanceState, Long> instances(Map<String, String> row) {

@@ -17,7 +17,21 @@ public final class Exchanges {
             boolean reconnected) {
         long firstByte = outcome.responded() ? (end - sent) / 2 : -1;
         SetUp setUp = setUpNanos == 0 ? null : setUp(setUpNanos);
-        return new Exchange(sent, firstByte, end, outcome, bytes, setUp, reconnected, null);
+        return new Exchange(
+                sent,
+                firstByte,
+                end,
+                outcome,
+                status(outcome),
+                bytes,
+                setUp,
+                reconnected,
+                false,
+                null);
+    }
+
+    private static int status(Outcome outcome) {
+        return outcome instanceof Outcome.HttpFailure failure ? failure.status() : 200;
     }
 
     /** A tenth of it for DNS, three for TCP, the rest for TLS. */

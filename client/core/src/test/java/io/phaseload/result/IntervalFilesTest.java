@@ -129,7 +129,7 @@ class IntervalFilesTest {
         assertThat(lines())
                 .containsExactly(
                         IntervalRow.HEADER,
-                        "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,0,0,"
+                        "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
                                 + "http 503=1,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
@@ -138,7 +138,7 @@ class IntervalFilesTest {
                                 + ",,,"
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904");
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(27);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(29);
     }
 
     private static String millis(double nanos) {
@@ -202,7 +202,8 @@ class IntervalFilesTest {
                         "GET /",
                         Duration.ofDays(30).minusNanos(1),
                         seconds(0.1),
-                        new Tally.Counters(1, 2, 3, 4, Map.of(InstanceState.WARM, 5L)),
+                        new Tally.Counters(
+                                1, 2, 3, 4, 6, Map.of(200, 7L), Map.of(InstanceState.WARM, 5L)),
                         Map.of(cause, failures, "read timeout", failures),
                         Map.of(
                                 Metric.parse("a=/x=;%3B,\"y\":ms"),

@@ -36,6 +36,8 @@ class WrittenResultTest {
                     "tcpConnect",
                     "tlsHandshake",
                     "reconnects",
+                    "resent",
+                    "statuses",
                     "censored",
                     "failures",
                     "failureDetails",

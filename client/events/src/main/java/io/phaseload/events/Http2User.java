@@ -159,7 +159,8 @@ final class Http2User implements Sender {
         } else {
             Outcome outcome = request.judge(response.status(), response.body());
             state = State.FREE;
-            listener.answered(readyNanos, flight.ended(now, outcome, response.instance()));
+            listener.answered(
+                    readyNanos, flight.ended(now, outcome, response.status(), response.instance()));
         }
     }
 
@@ -188,7 +189,10 @@ final class Http2User implements Sender {
             boolean late = flight.leftNanos(now) <= 0;
             exchange =
                     flight.ended(
-                            now, late ? new Outcome.ReadTimeout() : outcome, response.instance());
+                            now,
+                            late ? new Outcome.ReadTimeout() : outcome,
+                            response.status(),
+                            response.instance());
         }
         state = State.FREE;
         long ready = readyNanos == 0 ? exchange.sentNanos() : readyNanos;

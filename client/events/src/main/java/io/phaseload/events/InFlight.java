@@ -68,20 +68,23 @@ final class InFlight {
     }
 
     /** What it came to. */
-    Exchange ended(long now, Outcome outcome, InstanceState instance) {
+    Exchange ended(long now, Outcome outcome, int status, InstanceState instance) {
         return new Exchange(
                 startNanos,
                 firstByteNanos == 0 ? NO_BYTE : firstByteNanos - startNanos,
                 outcome.censored() ? startNanos + limitNanos : now,
                 outcome,
+                status,
                 bytes,
                 setUp,
                 reconnected,
+                false,
                 instance);
     }
 
     /** What a request came to for which no connection could be made. */
     static Exchange unsent(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
-        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, null, reconnected, null);
+        return new Exchange(
+                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
     }
 }

@@ -209,7 +209,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         } else if (!request.keepsConnection() || !parser.keepsConnection()) {
             drop(false);
         }
-        finish(flight.ended(now, outcome, parser.instance()));
+        finish(flight.ended(now, outcome, parser.status(), parser.instance()));
     }
 
     @Override
@@ -334,6 +334,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
                 flight.ended(
                         now,
                         flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome,
+                        parser.status(),
                         parser.instance()));
     }
 

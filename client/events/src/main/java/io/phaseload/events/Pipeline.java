@@ -156,7 +156,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
 
     private void whole(long now) {
         Place first = places.poll();
-        Outcome outcome = first.request.judge(parser.status(), parser.body());
+        int status = parser.status();
+        Outcome outcome = first.request.judge(status, parser.body());
         InstanceState instance = parser.instance();
         List<PipelinedUser> unread = List.of();
         if (!first.request.keepsConnection() || !parser.keepsConnection()) {
@@ -167,7 +168,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             expect(places.peek());
         }
         if (first.user != null) {
-            first.user.whole(now, outcome, instance);
+            first.user.whole(now, outcome, status, instance);
         }
         unread.forEach(PipelinedUser::again);
         endIfDone();

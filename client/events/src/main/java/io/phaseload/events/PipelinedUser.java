@@ -73,11 +73,11 @@ final class PipelinedUser implements Sender {
     }
 
     /** The response is whole. */
-    void whole(long now, Outcome outcome, InstanceState instance) {
+    void whole(long now, Outcome outcome, int status, InstanceState instance) {
         if (flight.leftNanos(now) <= 0) {
             fail(outcome);
         } else {
-            Exchange exchange = flight.ended(now, outcome, instance);
+            Exchange exchange = flight.ended(now, outcome, status, instance);
             listener.answered(exchange.sentNanos(), exchange);
         }
     }
@@ -86,7 +86,7 @@ final class PipelinedUser implements Sender {
     void fail(Outcome outcome) {
         long now = System.nanoTime();
         boolean late = flight.leftNanos(now) <= 0;
-        answerLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, null));
+        answerLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, 0, null));
     }
 
     /** No connection could be made for it. */

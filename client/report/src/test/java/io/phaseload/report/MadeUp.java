@@ -125,7 +125,7 @@ record MadeUp(Result result, List<Interval> intervals) {
         return Tally.of(
                 Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
                 failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
-                new Tally.Counters(requests, 0, 0, 0, Map.of()),
+                new Tally.Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
                 Map.of());
     }
 

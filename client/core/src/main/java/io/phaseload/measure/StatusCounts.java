@@ -1,0 +1,55 @@
+package io.phaseload.measure;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How often each status came. A run has few different ones, so they are searched one by one and
+ * counting allocates only for a status that is new.
+ *
+ * <p>Not thread-safe: it is owned by one {@link Tally}.
+ */
+final class StatusCounts {
+
+    private static final int[] NO_CODES = {};
+    private static final long[] NO_COUNTS = {};
+
+    // As long as each other; a code's count has the code's index.
+    private int[] codes = NO_CODES;
+    private long[] counts = NO_COUNTS;
+
+    void add(int code, long count) {
+        int at = 0;
+        while (at < codes.length && codes[at] != code) {
+            at++;
+        }
+        if (at == codes.length) {
+            codes = Arrays.copyOf(codes, at + 1);
+            counts = Arrays.copyOf(counts, at + 1);
+            codes[at] = code;
+        }
+        counts[at] += count;
+    }
+
+    void add(StatusCounts other) {
+        for (int i = 0; i < other.codes.length; i++) {
+            add(other.codes[i], other.counts[i]);
+        }
+    }
+
+    void clear() {
+        Arrays.fill(counts, 0);
+    }
+
+    /** Those that came, in order. */
+    Map<Integer, Long> byCode() {
+        Map<Integer, Long> byCode = new TreeMap<>();
+        for (int i = 0; i < codes.length; i++) {
+            if (counts[i] > 0) {
+                byCode.put(codes[i], counts[i]);
+            }
+        }
+        return byCode;
+    }
+}
