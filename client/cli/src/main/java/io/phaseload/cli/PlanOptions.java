@@ -51,6 +51,7 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         KEYS.put("/engine/connectRate", "--connect-rate");
         KEYS.put("/engine/http2", "--http2");
         KEYS.put("/engine/streams", "--streams");
+        KEYS.put("/engine/windows", "--windows");
         KEYS.put("/engine/pipeline", "--pipeline");
         KEYS.put("/seed", "--seed");
         KEYS.put("/think", "--think");
@@ -69,7 +70,13 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
                     "--duration", Set.of("--iterations"),
                     "--iterations", Set.of("--duration"),
                     "--engine",
-                            Set.of("--loops", "--transport", "--pipeline", "--http2", "--streams"),
+                            Set.of(
+                                    "--loops",
+                                    "--transport",
+                                    "--pipeline",
+                                    "--http2",
+                                    "--streams",
+                                    "--windows"),
                     "--rate", Set.of("--think", "--pacing", "--ramp"),
                     "--think", Set.of("--pacing", "--rate", "--arrivals", "--overload"),
                     "--pacing", Set.of("--think", "--rate", "--arrivals", "--overload"),

@@ -51,6 +51,8 @@ final class RunOptions {
               --connect-rate R       connections opened in a time at most, such as 100/s (no limit)
               --http2                of --engine events: HTTP/2, over https:// by ALPN, over http:// at once
               --streams N            of --http2: users who share a connection, each with a stream (1)
+              --windows S,C          of --http2: how much a server may send ahead of what was read, of a
+                                     stream and of a connection (6MiB,15MiB)
               --seed N               of all random numbers (1)
             Closed model (default): a user sends its next request when the last one has ended
               --think T|T..T         from an iteration's end to the next one's start
@@ -155,6 +157,9 @@ final class RunOptions {
 
     @Option(name = "--streams", handler = CountHandler.class)
     Long streams;
+
+    @Option(name = "--windows", usage = "sizes such as 6MiB,15MiB")
+    String windows;
 
     @Option(name = "--seed", handler = CountHandler.OrZero.class)
     long seed = 1;

@@ -7,6 +7,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
@@ -239,13 +240,23 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
                 throw new UsageException(
                         "--streams " + options.streams + ": expected --http2 beside it");
             }
+            if (options.windows != null) {
+                throw new UsageException(
+                        "--windows " + options.windows + ": expected --http2 beside it");
+            }
             return engine;
         }
         expectEvents(threads, "--http2");
-        return engine.withHttp2(
-                options.streams == null
-                        ? 1
-                        : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams));
+        EngineSettings http2 =
+                engine.withHttp2(
+                        options.streams == null
+                                ? 1
+                                : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams));
+        return options.windows == null
+                ? http2
+                : http2.withWindows(
+                        Checked.value(
+                                "--windows", options.windows, Http2Windows::parse, "two sizes"));
     }
 
     static String withoutUserInfo(String url) {

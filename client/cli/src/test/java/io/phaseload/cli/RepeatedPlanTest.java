@@ -80,12 +80,16 @@ class RepeatedPlanTest {
                         "events",
                         "--http2",
                         "--streams",
-                        5);
+                        5,
+                        "--windows",
+                        "1MiB,2MiB");
 
         JsonNode again = run("again", "--plan", folder.resolve("first"));
 
         assertThat(first.at("/plan/engine").toString())
-                .isEqualTo("{'name':'events','http2':true,'streams':5}".replace('\'', '"'));
+                .isEqualTo(
+                        "{'name':'events','http2':true,'streams':5,'windows':'1MiB,2MiB'}"
+                                .replace('\'', '"'));
         assertThat(again.at("/plan/engine")).isEqualTo(first.at("/plan/engine"));
         assertThat(again.at("/engine/streams").asInt()).isEqualTo(5);
         assertThat(again.at("/totals/failed").asInt()).isZero();

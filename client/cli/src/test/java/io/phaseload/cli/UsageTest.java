@@ -332,6 +332,22 @@ class UsageTest {
                         "fast"),
                 wrong("--http2: expected --engine events beside it", "--http2"),
                 wrong("--streams 2: expected --http2 beside it", "--streams", "2"),
+                wrong("--windows 1MiB,1MiB: expected --http2 beside it", "--windows", "1MiB,1MiB"),
+                wrong(
+                        "--windows 1MiB: expected bytes of a stream and of a connection, such as"
+                                + " 6MiB,15MiB",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--windows",
+                        "1MiB"),
+                wrong(
+                        "--windows 1,1MiB: expected 65535 to 2147483647",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--windows",
+                        "1,1MiB"),
                 wrong(
                         "--streams 10001: expected at most 10000",
                         "--engine",

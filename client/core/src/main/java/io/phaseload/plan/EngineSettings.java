@@ -20,6 +20,8 @@ import java.util.regex.Pattern;
  *     a stream at a time: 1 to 10,000; empty for HTTP/1.1; for {@code events} only
  * @param pipeline how many users share a connection, over which their requests are pipelined: 1 to
  *     1,000; empty for a connection a user; for {@code events} only
+ * @param windows how much a server may send over HTTP/2 ahead of what was read; empty for {@link
+ *     Http2Windows#DEFAULT}, and without {@code streams}
  */
 public record EngineSettings(
         String name,
@@ -27,7 +29,8 @@ public record EngineSettings(
         Optional<String> transport,
         Optional<Rate> connectRate,
         OptionalInt streams,
-        OptionalInt pipeline) {
+        OptionalInt pipeline,
+        Optional<Http2Windows> windows) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
@@ -53,6 +56,10 @@ public record EngineSettings(
             throw new IllegalArgumentException(
                     "pipeline %d: expected none with HTTP/2".formatted(pipeline.getAsInt()));
         }
+        if (windows.isPresent() && streams.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "windows %s: expected HTTP/2 beside them".formatted(windows.get()));
+        }
         transport.ifPresent(
                 kind -> {
                     if (!TRANSPORTS.contains(kind)) {
@@ -76,7 +83,8 @@ public record EngineSettings(
                 Optional.empty(),
                 Optional.empty(),
                 OptionalInt.empty(),
-                OptionalInt.empty());
+                OptionalInt.empty(),
+                Optional.empty());
     }
 
     /**
@@ -88,7 +96,7 @@ public record EngineSettings(
      */
     public EngineSettings withLoops(int count) {
         return new EngineSettings(
-                name, OptionalInt.of(count), transport, connectRate, streams, pipeline);
+                name, OptionalInt.of(count), transport, connectRate, streams, pipeline, windows);
     }
 
     /**
@@ -99,7 +107,8 @@ public record EngineSettings(
      * @throws IllegalArgumentException if it is none of these
      */
     public EngineSettings withTransport(String kind) {
-        return new EngineSettings(name, loops, Optional.of(kind), connectRate, streams, pipeline);
+        return new EngineSettings(
+                name, loops, Optional.of(kind), connectRate, streams, pipeline, windows);
     }
 
     /**
@@ -109,7 +118,8 @@ public record EngineSettings(
      * @return a copy
      */
     public EngineSettings withConnectRate(Rate rate) {
-        return new EngineSettings(name, loops, transport, Optional.of(rate), streams, pipeline);
+        return new EngineSettings(
+                name, loops, transport, Optional.of(rate), streams, pipeline, windows);
     }
 
     /**
@@ -121,7 +131,7 @@ public record EngineSettings(
      */
     public EngineSettings withHttp2(int count) {
         return new EngineSettings(
-                name, loops, transport, connectRate, OptionalInt.of(count), pipeline);
+                name, loops, transport, connectRate, OptionalInt.of(count), pipeline, windows);
     }
 
     /**
@@ -133,6 +143,18 @@ public record EngineSettings(
      */
     public EngineSettings withPipeline(int users) {
         return new EngineSettings(
-                name, loops, transport, connectRate, streams, OptionalInt.of(users));
+                name, loops, transport, connectRate, streams, OptionalInt.of(users), windows);
+    }
+
+    /**
+     * These settings with other windows.
+     *
+     * @param bytes see {@link #windows()}
+     * @return a copy
+     * @throws IllegalArgumentException without HTTP/2
+     */
+    public EngineSettings withWindows(Http2Windows bytes) {
+        return new EngineSettings(
+                name, loops, transport, connectRate, streams, pipeline, Optional.of(bytes));
     }
 }

@@ -5,6 +5,7 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
@@ -79,7 +80,8 @@ record PlanJson(
             String connectRate,
             Boolean http2,
             Integer streams,
-            Integer pipeline) {
+            Integer pipeline,
+            String windows) {
 
         static EngineJson of(EngineSettings settings) {
             return new EngineJson(
@@ -89,7 +91,8 @@ record PlanJson(
                     settings.connectRate().map(Rate::toString).orElse(null),
                     settings.streams().isPresent() ? true : null,
                     boxed(settings.streams()),
-                    boxed(settings.pipeline()));
+                    boxed(settings.pipeline()),
+                    settings.windows().map(Http2Windows::toString).orElse(null));
         }
 
         EngineSettings toSettings() {
@@ -99,7 +102,8 @@ record PlanJson(
                     Optional.ofNullable(transport),
                     Optional.ofNullable(connectRate).map(Rate::parse),
                     optional(streams),
-                    optional(pipeline));
+                    optional(pipeline),
+                    Optional.ofNullable(windows).map(Http2Windows::parse));
         }
 
         private static Integer boxed(OptionalInt count) {

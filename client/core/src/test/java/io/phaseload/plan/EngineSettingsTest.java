@@ -40,6 +40,13 @@ class EngineSettingsTest {
     }
 
     @Test
+    void windowsAreOfHttp2() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EngineSettings.of("events").withWindows(Http2Windows.DEFAULT))
+                .withMessage("windows 6MiB,15MiB: expected HTTP/2 beside them");
+    }
+
+    @Test
     void aTransportThatNobodyKnowsIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EngineSettings.of("events").withTransport("kqueue"))

@@ -16,12 +16,15 @@ enum FieldName {
     UPGRADE("upgrade"),
     /** One of HTTP/2's own, but not of a response. */
     PSEUDO(""),
-    /** No name at all, or with a letter that isn't a small one. */
+    /** No name at all, or with what no name may have, such as a capital letter. */
     INVALID(""),
     OTHER("");
 
     /** In the place of a value that isn't one. */
     static final long NO_VALUE = -1;
+
+    /** In the place of a value that none may have. */
+    static final long INVALID_VALUE = -2;
 
     private static final FieldName[] ALL = values();
 
@@ -41,12 +44,15 @@ enum FieldName {
                 return name;
             }
         }
-        for (int i = from; i < from + length; i++) {
-            if (bytes[i] >= 'A' && bytes[i] <= 'Z' || bytes[i] <= ' ') {
+        boolean pseudo = bytes[from] == ':';
+        for (int i = pseudo ? from + 1 : from; i < from + length; i++) {
+            byte b = bytes[i];
+            // Those above 0x7f are below 0 here.
+            if (b >= 'A' && b <= 'Z' || b <= ' ' || b == 0x7f || b == ':') {
                 return INVALID;
             }
         }
-        return bytes[from] == ':' ? PSEUDO : OTHER;
+        return pseudo ? PSEUDO : OTHER;
     }
 
     private boolean is(byte[] bytes, int from) {
@@ -58,14 +64,36 @@ enum FieldName {
         return true;
     }
 
-    /** Reads a field's value as a number; {@link #NO_VALUE} if it isn't one. */
+    /**
+     * Reads a field's value as a number.
+     *
+     * @return {@link #NO_VALUE} if it isn't one; {@link #INVALID_VALUE} if it has a NUL or a line's
+     *     end in it, or begins or ends with white space (RFC 9113 §8.2.1)
+     */
     long value(byte[] bytes, int from, int length) {
+        if (!isValid(bytes, from, length)) {
+            return INVALID_VALUE;
+        }
         return switch (this) {
             case STATUS -> length == 3 ? number(bytes, from, length) : NO_VALUE;
             case CONTENT_LENGTH -> number(bytes, from, length);
             case INSTANCE -> state(new String(bytes, from, length, StandardCharsets.ISO_8859_1));
             default -> NO_VALUE;
         };
+    }
+
+    private static boolean isValid(byte[] bytes, int from, int length) {
+        for (int i = from; i < from + length; i++) {
+            byte b = bytes[i];
+            if (b == 0 || b == '\n' || b == '\r') {
+                return false;
+            }
+        }
+        return length == 0 || !isBlank(bytes[from]) && !isBlank(bytes[from + length - 1]);
+    }
+
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
     }
 
     private static long number(byte[] bytes, int from, int length) {

@@ -51,6 +51,7 @@ final class FrameReader {
 
     static final int DATA = 0;
     static final int HEADERS = 1;
+    static final int PRIORITY = 2;
     static final int RST_STREAM = 3;
     static final int SETTINGS = 4;
     static final int PUSH_PROMISE = 5;
@@ -214,6 +215,10 @@ final class FrameReader {
         switch (type) {
             case HEADERS -> headers(bytes, length);
             case CONTINUATION -> continuation(bytes, length);
+            case PRIORITY -> {
+                requireStream(true);
+                requireLength(length == 5);
+            }
             case RST_STREAM -> {
                 requireStream(true);
                 requireLength(length == 4);
@@ -239,7 +244,7 @@ final class FrameReader {
                 listener.window(stream, bytes.readInt() & Integer.MAX_VALUE);
             }
             default -> {
-                // PRIORITY says nothing to a client, and what isn't known is to be ignored.
+                // What isn't known is to be ignored.
             }
         }
     }

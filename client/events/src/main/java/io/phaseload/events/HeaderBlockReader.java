@@ -5,9 +5,15 @@ import java.util.Arrays;
 
 /**
  * Reads header blocks (HPACK, RFC 7541) of one connection, in their order. No object is made of a
- * field but of those that the server wants to be kept, and a value is decoded only if it matters.
+ * field. A value that doesn't matter is decoded and checked only if it isn't the one that came last
+ * in its place: most servers say the same in each response.
  */
 final class HeaderBlockReader {
+
+    /** So many values of a block, and so many bytes of each. */
+    private static final int REMEMBERED = 32;
+
+    private static final int LONGEST_REMEMBERED = 256;
 
     private final FieldTable table = new FieldTable();
 
@@ -21,10 +27,11 @@ final class HeaderBlockReader {
     private int textLength;
     private byte[] decoded = new byte[256];
 
-    // By a name's number: the text that was kept last, as it came, and its length. Some servers
-    // have all they say kept anew with each response.
-    private final byte[][] last = new byte[FieldTable.FIXED][];
-    private final int[] lastLength = new int[FieldTable.FIXED];
+    // By a field's place in its block: the text there that was checked last, as it came, with the
+    // length of both, and of what it was decoded to.
+    private final byte[][] last = new byte[REMEMBERED][];
+    private final int[] lastLength = new int[REMEMBERED];
+    private final int[] lastDecoded = new int[REMEMBERED];
 
     /**
      * Reads a block.
@@ -49,9 +56,9 @@ final class HeaderBlockReader {
                 int place = table.find(integer(7));
                 head.take(table.name(place), table.value(place));
             } else if ((first & 0x40) != 0) {
-                literal(6, true, head);
+                literal(6, true, count, head);
             } else if ((first & 0x20) == 0) {
-                literal(4, false, head);
+                literal(4, false, count, head);
             } else if (any) {
                 throw Http2Error.COMPRESSION_ERROR.because("a change of the table among headers");
             } else {
@@ -62,7 +69,8 @@ final class HeaderBlockReader {
         }
     }
 
-    private void literal(int prefix, boolean kept, ResponseHead head) throws Http2Exception {
+    private void literal(int prefix, boolean kept, int place, ResponseHead head)
+            throws Http2Exception {
         int number = integer(prefix);
         FieldName name;
         int nameLength;
@@ -71,18 +79,18 @@ final class HeaderBlockReader {
             name = FieldName.of(text, textFrom, textLength);
             nameLength = textLength;
         } else {
-            int place = table.find(number);
-            name = table.name(place);
-            nameLength = table.nameLength(place);
+            int found = table.find(number);
+            name = table.name(found);
+            nameLength = table.nameLength(found);
         }
         long value = FieldName.NO_VALUE;
-        if (name == FieldName.OTHER && !kept) {
-            skipText();
-        } else if (name == FieldName.OTHER) {
-            measureText(number);
-        } else {
+        if (name != FieldName.OTHER || !skipRemembered(place)) {
+            int from = at;
             readText();
             value = name.value(text, textFrom, textLength);
+            if (value == FieldName.NO_VALUE) {
+                remember(place, from);
+            }
         }
         if (kept) {
             table.add(name, nameLength, value, textLength);
@@ -108,36 +116,35 @@ final class HeaderBlockReader {
         at += length;
     }
 
-    private void skipText() throws Http2Exception {
-        int length = length();
-        at += length;
+    /** Passes over a value that is the one that was there last; whether it is. */
+    private boolean skipRemembered(int place) {
+        if (place >= REMEMBERED) {
+            return false;
+        }
+        int length = lastLength[place];
+        boolean same =
+                length > 0
+                        && length <= end - at
+                        && Arrays.equals(last[place], 0, length, block, at, at + length);
+        if (same) {
+            at += length;
+            textLength = lastDecoded[place];
+        }
+        return same;
     }
 
-    /**
-     * Skips a text that is kept, of which the length matters, for the place that it takes.
-     *
-     * @param number its name's, or 0
-     */
-    private void measureText(int number) throws Http2Exception {
-        boolean remembered = huffman() && number > 0 && number < FieldTable.FIXED;
-        if (remembered && isLast(number)) {
-            at += last[number].length;
-            textLength = lastLength[number];
+    /** Remembers the value that began somewhere and was read last. */
+    private void remember(int place, int from) {
+        int length = at - from;
+        if (place >= REMEMBERED || length > LONGEST_REMEMBERED) {
             return;
         }
-        int from = at;
-        readText();
-        if (remembered) {
-            last[number] = Arrays.copyOfRange(block, from, at);
-            lastLength[number] = textLength;
+        if (last[place] == null || last[place].length < length) {
+            last[place] = new byte[2 * length];
         }
-    }
-
-    private boolean isLast(int number) {
-        byte[] text = last[number];
-        return text != null
-                && text.length <= end - at
-                && Arrays.equals(text, 0, text.length, block, at, at + text.length);
+        System.arraycopy(block, from, last[place], 0, length);
+        lastLength[place] = length;
+        lastDecoded[place] = textLength;
     }
 
     private boolean huffman() throws Http2Exception {

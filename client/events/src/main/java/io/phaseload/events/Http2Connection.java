@@ -3,6 +3,7 @@ package io.phaseload.events;
 import io.netty.channel.socket.SocketChannel;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Outcome;
+import io.phaseload.plan.Http2Windows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -15,6 +16,7 @@ import java.util.List;
 final class Http2Connection implements SharedConnection, Watched, Opening.Listener {
 
     private final LoopContext loop;
+    private final Http2Windows windows;
     private final List<Http2User> users = new ArrayList<>();
     private int left;
 
@@ -28,8 +30,9 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
     // Those that take no more, but still have streams.
     private final List<Http2Session> ending = new ArrayList<>();
 
-    Http2Connection(LoopContext loop) {
+    Http2Connection(LoopContext loop, Http2Windows windows) {
         this.loop = loop;
+        this.windows = windows;
         loop.add(this);
     }
 
@@ -73,7 +76,7 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
             loop.drop(channel, true);
             failWaiting(new Outcome.NoHttp2("the server chose another protocol by ALPN"));
         } else {
-            session = new Http2Session(loop, this, channel, setUp);
+            session = new Http2Session(loop, this, channel, setUp, windows);
         }
     }
 

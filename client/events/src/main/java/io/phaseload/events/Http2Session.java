@@ -10,6 +10,7 @@ import io.netty.util.collection.IntObjectHashMap;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
 import io.phaseload.http.Outcome;
+import io.phaseload.plan.Http2Windows;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
@@ -20,16 +21,6 @@ import java.util.function.Function;
  */
 final class Http2Session extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
 
-    private static final int ENABLE_PUSH = 2;
-    private static final int MAX_CONCURRENT_STREAMS = 3;
-    private static final int INITIAL_WINDOW_SIZE = 4;
-
-    /** A window that nobody has said anything of. */
-    static final int DEFAULT_WINDOW = 65_535;
-
-    /** How much the server may send of a response, and of all together, before it is read. */
-    private static final int WINDOW = 16 << 20;
-
     private final LoopContext loop;
     private final Http2Connection owner;
     private final SocketChannel channel;
@@ -37,6 +28,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private final FrameWriter out;
     private final IntObjectHashMap<Http2User> streams = new IntObjectHashMap<>();
     private final Http2Uploads uploads;
+    private final Http2Downloads downloads;
     private final long openedNanos = System.nanoTime();
 
     private SetUp setUp;
@@ -45,7 +37,6 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private boolean over;
     private int next = 1;
     private long maxStreams = Long.MAX_VALUE;
-    private int consumed;
     private String goAway;
 
     private final Runnable flush = this::flush;
@@ -55,16 +46,21 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private long readNanos;
 
     /** Begins HTTP/2 on a channel of which nothing was read. */
-    Http2Session(LoopContext loop, Http2Connection owner, SocketChannel channel, SetUp setUp) {
+    Http2Session(
+            LoopContext loop,
+            Http2Connection owner,
+            SocketChannel channel,
+            SetUp setUp,
+            Http2Windows windows) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
         this.setUp = setUp;
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
+        this.downloads = new Http2Downloads(windows, out);
         channel.pipeline().addLast(this);
-        out.preface(new int[] {ENABLE_PUSH, INITIAL_WINDOW_SIZE}, new int[] {0, WINDOW});
-        out.window(0, WINDOW - DEFAULT_WINDOW);
+        downloads.announce();
         out.flush();
     }
 
@@ -159,22 +155,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     public void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
             throws Http2Exception {
         Http2User user = user(stream);
-        consumed += taken;
-        if (consumed > WINDOW || user != null && user.consume(taken) > WINDOW) {
-            throw Http2Error.FLOW_CONTROL_ERROR.because("more than the window allows");
-        }
-        if (consumed >= WINDOW / 2) {
-            out.window(0, consumed);
-            consumed = 0;
-        }
+        downloads.take(user, taken, last);
         if (user == null) {
             return;
         }
         user.flight().received(taken, readNanos);
-        if (!last && user.consume(0) >= WINDOW / 2) {
-            out.window(stream, user.consume(0));
-            user.replenish();
-        }
         proceed(user, user.response().data(bytes, length), last);
     }
 
@@ -218,10 +203,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     @Override
     public void setting(int key, long value) throws Http2Exception {
-        if (key == MAX_CONCURRENT_STREAMS) {
+        Http2Settings.check(key, value);
+        if (key == Http2Settings.MAX_CONCURRENT_STREAMS) {
             maxStreams = value;
-        } else if (key == INITIAL_WINDOW_SIZE) {
-            uploads.firstWindow(value, streams.values());
+        } else if (key == Http2Settings.INITIAL_WINDOW_SIZE) {
+            uploads.firstWindow((int) value, streams.values());
         }
     }
 

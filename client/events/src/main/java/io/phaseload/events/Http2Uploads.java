@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.channel.socket.SocketChannel;
+import io.phaseload.plan.Http2Windows;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -14,8 +15,8 @@ final class Http2Uploads {
     private final FrameWriter out;
     // Those that wait for a window, or for the system to take more.
     private final Deque<Http2User> stalled = new ArrayDeque<>();
-    private int firstWindow = Http2Session.DEFAULT_WINDOW;
-    private long window = Http2Session.DEFAULT_WINDOW;
+    private int firstWindow = Http2Windows.LEAST;
+    private long window = Http2Windows.LEAST;
 
     Http2Uploads(SocketChannel channel, FrameWriter out) {
         this.channel = channel;
@@ -28,12 +29,9 @@ final class Http2Uploads {
     }
 
     /** The server says so anew, also of the bodies that it has begun to take. */
-    void firstWindow(long bytes, Iterable<Http2User> begun) throws Http2Exception {
-        if (bytes > Integer.MAX_VALUE) {
-            throw Http2Error.FLOW_CONTROL_ERROR.because("a window of " + bytes);
-        }
-        begun.forEach(user -> user.widen(bytes - firstWindow));
-        firstWindow = (int) bytes;
+    void firstWindow(int bytes, Iterable<Http2User> begun) {
+        begun.forEach(user -> user.widen((long) bytes - firstWindow));
+        firstWindow = bytes;
     }
 
     /**

@@ -23,6 +23,9 @@ final class ResponseHead {
 
     /** Takes the next field. */
     void take(FieldName name, long value) {
+        if (value == FieldName.INVALID_VALUE) {
+            wrong = "an invalid header value";
+        }
         switch (name) {
             case STATUS -> takeStatus(value);
             case PSEUDO -> wrong = "a pseudo-header that isn't a response's";

@@ -4,6 +4,8 @@ import io.phaseload.engine.PhaseCourse;
 import io.phaseload.http.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Load;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -66,15 +68,17 @@ final class UserLoop {
                         broken(e);
                     }
                 };
-        OptionalInt streams = course.plan().engine().streams();
-        int pipeline = course.plan().engine().pipeline().orElse(1);
+        EngineSettings engine = course.plan().engine();
+        OptionalInt streams = engine.streams();
+        int pipeline = engine.pipeline().orElse(1);
         if (streams.isEmpty() && pipeline == 1) {
             return new LoopConnection(context, guarded);
         }
         if (shared == null || shared.users() == streams.orElse(pipeline)) {
             shared =
                     streams.isPresent()
-                            ? new Http2Connection(context)
+                            ? new Http2Connection(
+                                    context, engine.windows().orElse(Http2Windows.DEFAULT))
                             : new PipelinedConnection(context);
         }
         return shared.newUser(guarded);

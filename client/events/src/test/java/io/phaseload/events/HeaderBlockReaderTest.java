@@ -80,7 +80,47 @@ class HeaderBlockReaderTest {
         for (int i = random.nextInt(1 << random.nextInt(9)); i > 0; i--) {
             text.append((char) random.nextInt(256));
         }
-        return text.toString();
+        return text.toString().replaceAll("[\0\r\n]", "").strip();
+    }
+
+    /** Each value that none may have, as it is and in Huffman's code, kept or not. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a\0b", "a\rb", "a\nb", " a", "a ", "\ta", "a\t"})
+    void aValueThatNoneMayHaveIsNamed(String value) throws Exception {
+        for (int plainUpTo : List.of(0, Integer.MAX_VALUE)) {
+            for (Http2Headers headers :
+                    List.of(
+                            new DefaultHttp2Headers(false).status("200").set("server", value),
+                            new DefaultHttp2Headers(false).status("200").set("x-a", value))) {
+                DefaultHttp2HeadersEncoder encoder =
+                        new DefaultHttp2HeadersEncoder(
+                                Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
+                HeaderBlockReader reader = new HeaderBlockReader();
+                ResponseHead head = new ResponseHead();
+                // The second time it is referred to by its number.
+                for (int i = 0; i < 2; i++) {
+                    read(reader, encoder, headers, head);
+                    assertThat(head.wrong()).isEqualTo("an invalid header value");
+                }
+                read(reader, encoder, new DefaultHttp2Headers(false).status("200"), head);
+                assertThat(head.wrong()).isNull();
+            }
+        }
+    }
+
+    /** A value that is the same as before isn't looked at again; one of the same length is. */
+    @Test
+    void aValueIsLookedAtWhenItChanges() throws Exception {
+        HeaderBlockReader reader = new HeaderBlockReader();
+        ResponseHead head = new ResponseHead();
+        for (String value : List.of("ab", "ab", "\0b", "ab", "a")) {
+            byte[] block = literals(":status 200", "x " + value);
+
+            reader.read(block, block.length, head);
+
+            assertThat(head.wrong())
+                    .isEqualTo(value.equals("\0b") ? "an invalid header value" : null);
+        }
     }
 
     @ParameterizedTest
@@ -97,6 +137,11 @@ class HeaderBlockReaderTest {
         "5c84ffffffff, end of string in a string",
         "5c8100, padding of a string",
         "5c821fff, padding of a string",
+        // The same in values that don't matter, kept and not.
+        "7684ffffffff, end of string in a string",
+        "0f2784ffffffff, end of string in a string",
+        "0f278100, padding of a string",
+        "0f27821fff, padding of a string",
     })
     void saysWhatIsWrongWithABlock(String hex, String reason) {
         byte[] bytes = HexFormat.of().parseHex(hex);
@@ -118,6 +163,8 @@ class HeaderBlockReaderTest {
         ":status 099, x y, an invalid :status",
         ":status 200, :path /, a pseudo-header that isn't a response's",
         ":status 200, Server x, an invalid header name",
+        ":status 200, a:b x, an invalid header name",
+        ":status 200, a\177 x, an invalid header name",
         ":status 200, connection close, a header that HTTP/2 doesn't have",
         ":status 200, transfer-encoding chunked, a header that HTTP/2 doesn't have",
         ":status 200, content-length -1, Invalid Content-Length",

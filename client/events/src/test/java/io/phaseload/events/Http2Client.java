@@ -3,6 +3,7 @@ package io.phaseload.events;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ final class Http2Client implements AutoCloseable {
     }
 
     Http2Client(Target target, Tls.Provider provider, int count) {
+        this(target, provider, count, Http2Windows.DEFAULT);
+    }
+
+    Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows) {
         Transport transport = Transport.of(Optional.empty());
         this.target = target;
         this.tls = target.tls() ? new Tls(target, provider, true) : null;
@@ -37,7 +42,7 @@ final class Http2Client implements AutoCloseable {
         this.context = new LoopContext(loop, transport, resolver, target, tls, List.of());
         onLoop(
                 () -> {
-                    Http2Connection connection = new Http2Connection(context);
+                    Http2Connection connection = new Http2Connection(context, windows);
                     for (int i = 0; i < count; i++) {
                         int user = i;
                         answers.add(null);

@@ -60,6 +60,12 @@ class Http2MalformedTest {
         "000005 04 00 00000000 0000000000, FRAME_SIZE_ERROR, a frame of type 4 with a wrong"
                 + " length",
         "000006 04 00 00000000 000480000000, FLOW_CONTROL_ERROR, a window of 2147483648",
+        "000006 04 00 00000000 000200000001, PROTOCOL_ERROR, ENABLE_PUSH of 1",
+        "000006 04 00 00000000 000200000002, PROTOCOL_ERROR, ENABLE_PUSH of 2",
+        "000006 04 00 00000000 000500003fff, PROTOCOL_ERROR, MAX_FRAME_SIZE of 16383",
+        "000006 04 00 00000000 000501000000, PROTOCOL_ERROR, MAX_FRAME_SIZE of 16777216",
+        "000005 02 00 00000000 0000000000, PROTOCOL_ERROR, a frame of type 2 for stream 0",
+        "000004 02 00 00000001 00000000, FRAME_SIZE_ERROR, a frame of type 2 with a wrong length",
         "000003 03 00 00000001 000000, FRAME_SIZE_ERROR, a frame of type 3 with a wrong length",
         "000007 06 00 00000000 00000000000000, FRAME_SIZE_ERROR, a frame of type 6 with a wrong"
                 + " length",
@@ -91,6 +97,9 @@ class Http2MalformedTest {
         "000004 01 04 00000001 885c0132 000001 00 01 00000001 61, less body than Content-Length"
                 + " says",
         "000004 01 05 00000001 885c0178, Invalid Content-Length",
+        "000006 01 05 00000001 880001780100, an invalid header value",
+        "000007 01 05 00000001 880001780220 61, an invalid header value",
+        "000008 01 05 00000001 880003783a780161, an invalid header name",
     })
     void aBrokenMessageEndsItsStream(String frames, String reason) throws Exception {
         try (RawServer server = new RawServer(1, frames);

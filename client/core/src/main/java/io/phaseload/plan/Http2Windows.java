@@ -1,0 +1,77 @@
+package io.phaseload.plan;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * How much a server may send over HTTP/2 before the client has read it (flow control, RFC 9113
+ * §5.2).
+ *
+ * @param stream bytes of one response: 65,535, HTTP/2's own default, to 2,147,483,647
+ * @param connection bytes of all responses on a connection together: likewise
+ */
+public record Http2Windows(int stream, int connection) {
+
+    /** What HTTP/2 has unless a client says otherwise. */
+    public static final int LEAST = 65_535;
+
+    /** About what browsers allow: 6 MiB a stream, 15 MiB a connection. */
+    public static final Http2Windows DEFAULT = new Http2Windows(6 << 20, 15 << 20);
+
+    private static final Pattern TEXT =
+            Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
+
+    /**
+     * Checks both.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Http2Windows {
+        Args.range("stream window", stream, LEAST, Integer.MAX_VALUE);
+        Args.range("connection window", connection, LEAST, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Reads windows.
+     *
+     * @param text of a stream and of a connection, such as {@code 6MiB,15MiB} or {@code
+     *     65535,65535}
+     * @return the windows
+     * @throws IllegalArgumentException if it isn't of that form, or out of range
+     */
+    public static Http2Windows parse(String text) {
+        Matcher matcher = TEXT.matcher(text);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "windows %s: expected bytes of a stream and of a connection, such as %s"
+                            .formatted(text, DEFAULT));
+        }
+        return new Http2Windows(
+                bytes(matcher.group(1), matcher.group(2)),
+                bytes(matcher.group(3), matcher.group(4)));
+    }
+
+    /** What is too large for an int is too large for a window. */
+    private static int bytes(String number, String unit) {
+        int shift = unit == null ? 0 : unit.equals("KiB") ? 10 : 20;
+        long bytes = Long.parseLong(number) << shift;
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(
+                    "window %d: expected %d to %d".formatted(bytes, LEAST, Integer.MAX_VALUE));
+        }
+        return (int) bytes;
+    }
+
+    /** As {@link #parse} reads it. */
+    @Override
+    public String toString() {
+        return text(stream) + "," + text(connection);
+    }
+
+    private static String text(int bytes) {
+        if (bytes % (1 << 20) == 0) {
+            return (bytes >> 20) + "MiB";
+        }
+        return bytes % (1 << 10) == 0 ? (bytes >> 10) + "KiB" : Integer.toString(bytes);
+    }
+}
