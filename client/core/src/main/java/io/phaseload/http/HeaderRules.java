@@ -21,6 +21,16 @@ final class HeaderRules {
 
     private static final long NONE = -1;
 
+    /** The characters of a name (RFC 9110 §5.6.2). */
+    private static final boolean[] TOKEN = new boolean[256];
+
+    static {
+        String marks = "!#$%&'*+-.^_`|~";
+        for (char c = 0; c < 128; c++) {
+            TOKEN[c] = marks.indexOf(c) >= 0 || Character.isLetterOrDigit(c);
+        }
+    }
+
     // The header in progress, if it is one of those above; the next line may continue it.
     private byte[] name;
     private byte[] value = new byte[64];
@@ -72,10 +82,10 @@ final class HeaderRules {
             return from;
         }
         int colon = from;
-        while (colon < to && line[colon] != ':') {
+        while (colon < to && TOKEN[line[colon] & 0xFF]) {
             colon++;
         }
-        if (colon == to || colon == from || isBlank(line[colon - 1])) {
+        if (colon == to || colon == from || line[colon] != ':') {
             throw MalformedException.of("Invalid header", line, from, to);
         }
         return colon;
@@ -128,6 +138,11 @@ final class HeaderRules {
             throw new MalformedException("Invalid Content-Length: " + badLength);
         }
         return contentLength;
+    }
+
+    /** Whether a length is said, be it one or not. */
+    boolean saysLength() {
+        return contentLength != NONE || badLength != null;
     }
 
     InstanceState instance() {

@@ -9,9 +9,12 @@ final class LineBuffer {
     // The beginning of a line whose end hasn't come; empty but for lines that come in pieces.
     private byte[] held = new byte[0];
     private int holding;
+    // Of the line so far: NULs, and CRs, of which one may end it.
+    private int odd;
     private byte[] line;
     private int from;
     private int to;
+    private boolean clean;
 
     /**
      * Makes one without a line.
@@ -24,6 +27,7 @@ final class LineBuffer {
 
     void clear() {
         holding = 0;
+        odd = 0;
         line = null;
     }
 
@@ -34,7 +38,17 @@ final class LineBuffer {
      */
     int read(byte[] bytes, int at, int end) throws MalformedException {
         int found = at;
-        while (found < end && bytes[found] != '\n') {
+        while (found < end) {
+            byte next = bytes[found];
+            // One test for nearly all bytes: control characters alone are below 32.
+            if ((next & 0xE0) == 0) {
+                if (next == '\n') {
+                    break;
+                }
+                if (next == '\r' || next == 0) {
+                    odd++;
+                }
+            }
             found++;
         }
         if (holding + found - at > limit) {
@@ -58,7 +72,10 @@ final class LineBuffer {
         }
         if (to > from && line[to - 1] == '\r') {
             to--;
+            odd--;
         }
+        clean = odd == 0;
+        odd = 0;
         return found + 1;
     }
 
@@ -69,6 +86,11 @@ final class LineBuffer {
         }
         System.arraycopy(bytes, at, held, holding, length);
         holding += length;
+    }
+
+    /** Whether neither a NUL nor a CR is in the line. */
+    boolean clean() {
+        return clean;
     }
 
     /** What the line is in, or {@code null} if it isn't whole. */

@@ -145,6 +145,29 @@ public sealed interface Outcome {
     }
 
     /**
+     * The request went out on a connection that had been idle, and the connection ended without a
+     * byte of response: the server may have read the request or not. One that is idempotent is sent
+     * again instead.
+     */
+    record ClosedWhileIdle() implements Outcome {
+        @Override
+        public String cause() {
+            return "closed by the server while idle";
+        }
+    }
+
+    /**
+     * The body was to last until the connection's end, and TLS ended without the message that says
+     * so: part of the body may be missing (RFC 9112 §9.8).
+     */
+    record NoCloseNotify() implements Outcome {
+        @Override
+        public String cause() {
+            return "body ended without close_notify";
+        }
+    }
+
+    /**
      * The TLS handshake failed, or TLS broke later.
      *
      * @param reason what TLS said; for people, not for counting

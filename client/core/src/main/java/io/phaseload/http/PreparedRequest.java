@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -30,6 +31,10 @@ public final class PreparedRequest {
 
     /** As much of a body as checks and metrics look at. */
     public static final int KEPT_BYTES = 1 << 20;
+
+    /** Those whose request may be sent again (RFC 9110 §9.2.2). */
+    private static final Set<String> IDEMPOTENT =
+            Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -194,6 +199,16 @@ public final class PreparedRequest {
      */
     public boolean head() {
         return method.equals("HEAD");
+    }
+
+    /**
+     * Whether the server may read it twice without harm, so that it may be sent again where nobody
+     * knows if it was read.
+     *
+     * @return {@code true} for the methods that RFC 9110 §9.2.2 names
+     */
+    public boolean idempotent() {
+        return IDEMPOTENT.contains(method);
     }
 
     /**

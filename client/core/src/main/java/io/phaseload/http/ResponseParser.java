@@ -44,6 +44,7 @@ public final class ResponseParser {
     private int count;
     private long left;
     private boolean toEnd;
+    private boolean doubtfulLength;
 
     /** Makes a parser that has nothing to read yet. */
     public ResponseParser() {}
@@ -66,6 +67,7 @@ public final class ResponseParser {
         emptyLines = 0;
         count = 0;
         toEnd = false;
+        doubtfulLength = false;
         headers.clear();
     }
 
@@ -159,7 +161,7 @@ public final class ResponseParser {
      * @return for a whole response
      */
     public boolean keepsConnection() {
-        return !toEnd && headers.keepsConnection(atLeastOneDotOne);
+        return !toEnd && !doubtfulLength && headers.keepsConnection(atLeastOneDotOne);
     }
 
     private boolean inBody() {
@@ -198,6 +200,10 @@ public final class ResponseParser {
         byte[] line = lines.bytes();
         if (line != null) {
             accept(line, lines.from(), lines.to());
+            if (!lines.clean()) {
+                throw MalformedException.of(
+                        "NUL or bare CR in a line", line, lines.from(), lines.to());
+            }
         }
         return behind;
     }
@@ -293,6 +299,8 @@ public final class ResponseParser {
             state = State.DONE;
         } else if (headers.chunked()) {
             state = State.CHUNK_SIZE;
+            // Another reader may have seen another end of it (RFC 9112 §6.1, §6.3).
+            doubtfulLength = !atLeastOneDotOne || headers.saysLength();
         } else {
             left = headers.contentLength();
             state = left < 0 ? State.BODY_TO_END : left == 0 ? State.DONE : State.BODY_OF_LENGTH;
@@ -308,22 +316,18 @@ public final class ResponseParser {
         while (end > from && HeaderRules.isBlank(line[end - 1])) {
             end--;
         }
-        int at = from;
-        while (at < end && HeaderRules.isBlank(line[at])) {
-            at++;
-        }
-        if (at < end && line[at] == '-') {
+        if (from < end && line[from] == '-') {
             throw MalformedException.of("Negative chunk size", line, from, to);
         }
         long size = 0;
-        for (int i = at; i < end; i++) {
+        for (int i = from; i < end; i++) {
             int digit = Character.digit(line[i], 16);
             if (digit < 0 || size > Long.MAX_VALUE >> 5) {
                 throw MalformedException.of("Bad chunk header", line, from, to);
             }
             size = size << 4 | digit;
         }
-        if (at == end) {
+        if (from == end) {
             throw MalformedException.of("Bad chunk header", line, from, to);
         }
         return size;

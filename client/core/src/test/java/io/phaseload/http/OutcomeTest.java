@@ -23,6 +23,13 @@ class OutcomeTest {
                 Arguments.of(new Reset(Stage.BEFORE_RESPONSE), "reset before response", "", false),
                 Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", "", false),
                 Arguments.of(new Reset(Stage.IN_BODY), "reset in body", "", false),
+                Arguments.of(
+                        new Outcome.ClosedWhileIdle(),
+                        "closed by the server while idle",
+                        "",
+                        false),
+                Arguments.of(
+                        new Outcome.NoCloseNotify(), "body ended without close_notify", "", false),
                 Arguments.of(new Outcome.TlsFailure("why"), "tls failure", "why", false),
                 Arguments.of(
                         new Outcome.MalformedResponse("why"), "malformed response", "why", false),

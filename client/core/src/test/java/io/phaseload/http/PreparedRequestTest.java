@@ -72,6 +72,22 @@ class PreparedRequestTest {
         assertThat(wire(TARGET, Operation.of(method, "/"))).doesNotContain("Content-Length");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "GET,true",
+        "HEAD,true",
+        "OPTIONS,true",
+        "TRACE,true",
+        "PUT,true",
+        "DELETE,true",
+        "POST,false",
+        "PATCH,false"
+    })
+    void someMethodsAreIdempotent(String method, boolean idempotent) {
+        assertThat(new PreparedRequest(TARGET, Operation.of(method, "/")).idempotent())
+                .isEqualTo(idempotent);
+    }
+
     @Test
     void anyMethodMayHaveABody() {
         assertThat(wire(TARGET, Operation.of("DELETE", "/").withBody(Body.ofText("x"))))

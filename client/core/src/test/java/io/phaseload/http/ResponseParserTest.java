@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,12 +37,35 @@ class ResponseParserTest {
         }
     }
 
+    /** A CR is bare if what follows it comes later, too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"A: b\rc", "A: b\0c", "A: b\r\rc", "\0A: b", "A: b\r"})
+    void refusesControlCharactersInAnyPieces(String line) {
+        byte[] bytes =
+                ("HTTP/1.1 200 OK\r\n" + line + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        for (int size = 1; size <= bytes.length; size++) {
+            int each = size;
+            ResponseParser parser = new ResponseParser();
+            parser.begin(false, false);
+            assertThatExceptionOfType(MalformedException.class)
+                    .isThrownBy(
+                            () -> {
+                                for (int at = 0; at < bytes.length; ) {
+                                    at = parser.parse(bytes, at, Math.min(at + each, bytes.length));
+                                }
+                            });
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "HTTP/1.1 200 OK\r\nConnection: x, CLOSE\r\nContent-Length: 0\r\n\r\n",
                 "HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n",
                 "HTTP/1.0 200 OK\r\nConnection: keep-alive, close\r\nContent-Length: 0\r\n\r\n",
+                "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Length: 9\r\n\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
             })
     void mayEndTheConnection(String response) throws Exception {
         ResponseParser parser = new ResponseParser();
