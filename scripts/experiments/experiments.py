@@ -81,7 +81,8 @@ class Experiment:
 
     def phased(self) -> None:
         small, large = [20, 100], [200, 1000]
-        kinds = {"target": ["--url", self.url]} if self.url else {"tomcat": ["--target", "tomcat"], "lambda": ["--target", "lambda"]}
+        own = {"tomcat": ["--target", "tomcat"], "lambda": ["--target", "lambda"]}
+        kinds = {"target": ["--url", self.url, "--get", "/", "--post", "/"]} if self.url else own
         for name, target in kinds.items():
             common = [*target, "--phases", COUNTED_PHASES, "--label", f"target={name}"]
             iterations = self.size.clients(100)

@@ -73,7 +73,7 @@ class DeployTest(Ec2Test):
 
         [instance] = self.instances("running")
         url = f"http://{instance['PublicIpAddress']}:8080/"
-        self.assertEqual([url, f"scripts/phaseload run --url {url}"], done.stdout.splitlines())
+        self.assertEqual([url, f"scripts/phaseload run --url {url} --get / --post /"], done.stdout.splitlines())
         self.assertEqual("c6i.large", instance["InstanceType"])
         self.assertEqual("required", instance["MetadataOptions"]["HttpTokens"])
         self.assertIn({"Key": "phaseload", "Value": "default"}, instance["Tags"])

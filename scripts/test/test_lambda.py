@@ -89,7 +89,7 @@ class DeployTest(LambdaTest):
         url = self.functions.get_function_url_config(FunctionName=FUNCTION, Qualifier="live")
         self.assertEqual("AWS_IAM", url["AuthType"])
         shown = url["FunctionUrl"].rstrip("/") + "/"
-        self.assertEqual([shown, f"scripts/phaseload run --url {shown} --aws-sigv4 aws:amz"], done.stdout.splitlines())
+        self.assertEqual([shown, f"scripts/phaseload run --url {shown} --get / --post / --aws-sigv4 aws:amz"], done.stdout.splitlines())
         self.assertEqual([], self.permissions())
 
         function = self.functions.get_function(FunctionName=FUNCTION, Qualifier="live")

@@ -9,6 +9,7 @@ import io.phaseload.health.Verdict;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
@@ -29,7 +30,12 @@ class ThreadsLoadClientTest {
 
     @Test
     void aRunGivesAResult() {
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(100).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(20)
+                        .iterations(100)
+                        .build();
 
         Result result = ThreadsLoadClient.of(plan).run();
 
@@ -138,11 +144,16 @@ class ThreadsLoadClientTest {
     }
 
     private Plan small() {
-        return Plan.builder(server.uri()).threads(1).iterations(1).build();
+        return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(1)
+                .iterations(1)
+                .build();
     }
 
     private Plan endless() {
         return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
                 .threads(4)
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(1_000_000_000)))
                 .build();

@@ -35,8 +35,8 @@ public final class LoadExample {
         try {
             Result result = load(URI.create("http://localhost:" + server.getAddress().getPort()));
             System.out.println(describe(result));
-            if (result.totals().succeeded() != 740) {
-                throw new IllegalStateException("expected 740 successes: " + result.totals());
+            if (result.totals().succeeded() != 370) {
+                throw new IllegalStateException("expected 370 successes: " + result.totals());
             }
         } finally {
             server.stop(0);

@@ -10,6 +10,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.ServerMetrics.Choice;
 import io.phaseload.result.Result;
@@ -60,7 +61,7 @@ class WarTest {
 
     @Test
     void theServerCountsWhatTheClientCounts() throws Exception {
-        Result small = load(Plan.builder(url).threads(20).iterations(100).build());
+        Result small = load(getAndPost().threads(20).iterations(100).build());
         assertThat(small.totals().succeeded()).isEqualTo(7400);
         JsonNode counted = awaitCount(7400);
         assertThat(counted.at("/requests/byMethod/GET").asLong()).isEqualTo(3700);
@@ -143,7 +144,7 @@ class WarTest {
 
     @Test
     void afterARedeployItCountsFromZeroAndNothingOfTheOldOneIsLeft() throws Exception {
-        load(Plan.builder(url).threads(20).iterations(20).build());
+        load(getAndPost().threads(20).iterations(20).build());
         awaitCount(1480);
         assertThat(get("metrics").body())
                 .contains("\nphaseload_responses_total{status=\"200\"} 1480");
@@ -151,7 +152,7 @@ class WarTest {
         tomcat.redeploy();
         assertThat(metrics().at("/requests/total").asLong()).isZero();
 
-        Result again = load(Plan.builder(url).threads(20).iterations(20).build());
+        Result again = load(getAndPost().threads(20).iterations(20).build());
         assertThat(again.totals().succeeded()).isEqualTo(1480);
         awaitCount(1480);
         tomcat.awaitNoLeaks();
@@ -160,7 +161,7 @@ class WarTest {
 
     @Test
     void itStopsByItselfWhileAConnectionIsOpen() throws Exception {
-        load(Plan.builder(url).threads(20).iterations(20).build());
+        load(getAndPost().threads(20).iterations(20).build());
         try (Socket idle = new Socket(url.getHost(), url.getPort())) {
             assertThat(tomcat.stop()).isZero();
             assertThat(idle.getInputStream().read()).isEqualTo(-1);
@@ -168,6 +169,10 @@ class WarTest {
         assertThatThrownBy(() -> new Socket(url.getHost(), url.getPort()))
                 .isInstanceOf(ConnectException.class);
         assertThat(tomcat.complaints()).isEmpty();
+    }
+
+    private Plan.Builder getAndPost() {
+        return Plan.builder(url).scenario(Scenario.getThenPost());
     }
 
     private static Result load(Plan plan) {

@@ -2,11 +2,14 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -24,6 +27,11 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
 final class PlanFile {
 
     private static final String PLAN = "/plan";
+
+    private static final int MOST_BYTES = 5_000_000;
+
+    /** YAML has no quotes around its keys, unless somebody wants them. */
+    private static final Pattern JSON_BEGINS = Pattern.compile("\\s*\\{\\s*[\"}]");
 
     private final String name;
     private final Map<String, Integer> lines = new HashMap<>();
@@ -53,14 +61,21 @@ final class PlanFile {
      * Reads a file.
      *
      * @param name as the user wrote it; of a folder, its {@code result.json} is read
+     * @param inputs reads it
      * @throws UsageException if it can't be read, or something in it isn't allowed
      */
-    static PlanFile read(String name) throws UsageException {
+    static PlanFile read(String name, Inputs inputs) throws UsageException {
         try {
             Path path = Path.of(name);
-            Path file = Files.isDirectory(path) ? path.resolve("result.json") : path;
-            boolean json = file.toString().endsWith(".json");
-            return new PlanFile(name, json, Files.readString(file));
+            String file = Files.isDirectory(path) ? path.resolve("result.json").toString() : name;
+            byte[] bytes = inputs.read(file, MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new UsageException("--plan " + name + ": expected at most 5 MB");
+            }
+            String text =
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return new PlanFile(
+                    name, file.endsWith(".json") || JSON_BEGINS.matcher(text).lookingAt(), text);
         } catch (IOException | InvalidPathException e) {
             throw new UsageException(
                     "--plan %s: expected a plan, or a result.json: %s".formatted(name, e));

@@ -82,8 +82,6 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
                     "--pacing", Set.of("--think", "--rate", "--arrivals", "--overload"),
                     "--ramp", Set.of("--rate", "--arrivals", "--overload"));
 
-    private static final Set<String> REQUESTS = Set.of("--get", "--post", "--put", "--delete");
-
     /** The key that an option has in the file, if it is there. */
     static Optional<String> key(PlanFile file, String option) {
         return KEYS.entrySet().stream()
@@ -157,7 +155,8 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         if (file.plan().has("phases") && !given.contains("--phases")) {
             options.phaseItems = lists.phases(file.plan().get("phases"));
         }
-        if (file.plan().has("operations") && REQUESTS.stream().noneMatch(given::contains)) {
+        if (file.plan().has("operations")
+                && RequestOption.NAMES.stream().noneMatch(given::contains)) {
             options.operations = lists.operations(file.plan().get("operations"));
         }
     }

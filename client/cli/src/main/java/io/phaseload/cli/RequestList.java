@@ -7,28 +7,23 @@ import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * From {@code --get}, {@code --post} … with their bodies and checks to the scenario's operations.
- *
- * @param files the bodies that were read before
  */
-record RequestList(RunOptions options, Map<String, Body> files) {
+record RequestList(RunOptions options, Inputs inputs) {
 
     private static final Pattern CHECK =
             Pattern.compile(
-                    "(?:status=([0-9]{3})|body~(?:'([^']+)'|\"([^\"]+)\"|([^'\"\\s]+)))(?:\\s+|$)");
+                    "(?:status=((?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99})|body~(?:'([^']+)'|\"([^\"]+)\"|([^'\"\\s]+)))(?:\\s+|$)");
 
     private static final String EXPECTED =
-            "checks such as status=200 or body~'alive', with blanks between";
+            "checks such as status=200, status=2xx or body~'alive', with blanks between";
 
     Operation[] operations() throws UsageException {
         if (options.operations != null && options.requests.isEmpty()) {
@@ -36,25 +31,39 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         }
         boolean anyContent =
                 options.requests.isEmpty()
-                        || options.requests.stream().anyMatch(RunOptions.Request::hasContent);
+                        || options.requests.stream().anyMatch(RequestOption::hasContent);
         if (options.commonBody != null && !anyContent) {
             throw new UsageException(
-                    "--body " + options.commonBody + ": expected --post or --put beside it");
+                    "--body "
+                            + options.commonBody
+                            + ": expected --post, --put or --patch beside it, or --delete or"
+                            + " --options before it");
         }
         Body defaultBody =
                 options.commonBody == null ? Scenario.DEFAULT_BODY : body(options.commonBody);
         List<Operation> operations = new ArrayList<>();
-        for (RunOptions.Request request : options.requests) {
+        for (RequestOption request : options.requests) {
             operations.add(uniquelyNamed(operation(request, defaultBody), operations));
         }
         if (operations.isEmpty()) {
             Check[] checks = checks(options.commonChecks);
             Metric[] metrics = metrics(options.commonMetrics);
-            operations.add(Operation.get("/").withChecks(checks).withMetrics(metrics));
-            operations.add(
-                    Operation.post("/", defaultBody).withChecks(checks).withMetrics(metrics));
+            for (Operation operation : defaults()) {
+                Operation own =
+                        operation.body().isPresent() ? operation.withBody(defaultBody) : operation;
+                operations.add(own.withChecks(checks).withMetrics(metrics));
+            }
         }
         return operations.toArray(Operation[]::new);
+    }
+
+    /** A server that isn't ours is sent a body only if one is given, as curl does. */
+    private List<Operation> defaults() {
+        List<Operation> both = Scenario.getThenPost().operations();
+        if (options.url == null) {
+            return both;
+        }
+        return options.commonBody == null ? Scenario.getOnly().operations() : both.subList(1, 2);
     }
 
     /** Those of a plan's file, with the body and the checks of the command line. */
@@ -78,24 +87,24 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         return operations.toArray(Operation[]::new);
     }
 
-    /** A POST or PUT that says nothing of its body has one. */
+    /** A request that usually has a body and says nothing of it has the default one. */
     static Operation withDefaultBody(Operation operation) {
-        return List.of("POST", "PUT").contains(operation.method())
+        return RequestOption.usuallyHasContent(operation.method())
                 ? operation.withBody(Scenario.DEFAULT_BODY)
                 : operation;
     }
 
-    private Operation operation(RunOptions.Request request, Body defaultBody)
-            throws UsageException {
+    private Operation operation(RequestOption request, Body defaultBody) throws UsageException {
         Operation operation =
                 Checked.value(
                         request.option(),
                         request.path(),
-                        path -> Operation.of(request.option().substring(2), path),
+                        path -> Operation.of(request.method(), path),
                         "a path that begins with / and is percent-encoded");
-        if (request.hasContent()) {
-            operation =
-                    operation.withBody(request.body() == null ? defaultBody : body(request.body()));
+        if (request.body() != null) {
+            operation = operation.withBody(body(request.body()));
+        } else if (request.hasContent()) {
+            operation = operation.withBody(defaultBody);
         }
         String checks = request.checks() == null ? options.commonChecks : request.checks();
         List<String> metrics = new ArrayList<>(request.metrics());
@@ -152,7 +161,7 @@ record RequestList(RunOptions options, Map<String, Body> files) {
 
     private static Check check(Matcher matcher) {
         if (matcher.group(1) != null) {
-            return new Check.StatusIs(Integer.parseInt(matcher.group(1)));
+            return Check.StatusIs.parse(matcher.group(1));
         }
         for (int group = 2; group <= 4; group++) {
             if (matcher.group(group) != null) {
@@ -166,12 +175,12 @@ record RequestList(RunOptions options, Map<String, Body> files) {
         if (!text.startsWith("@")) {
             return Body.ofText(text);
         }
+        String name = text.substring(1);
+        if (name.equals(Inputs.STANDARD) && Inputs.STANDARD.equals(options.plan)) {
+            throw new UsageException("--body @-: expected no --plan - beside it");
+        }
         try {
-            if (!files.containsKey(text)) {
-                Path file = Path.of(text.substring(1));
-                files.put(text, Body.ofBytes(Files.readAllBytes(file)));
-            }
-            return files.get(text);
+            return Body.ofBytes(inputs.read(name));
         } catch (IOException | InvalidPathException e) {
             throw new UsageException("--body " + text + ": expected a file that can be read");
         }

@@ -23,8 +23,9 @@ final class RunOptions {
               --target tomcat|lambda start that target in this JVM, on a free port
               --lambda-instances N   one event each at a time, 429 beyond them; of --target lambda
               --lambda-cold-start T  simulated, of each new instance; of --target lambda
-              --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat;
-                                     options beside it take the place of what it says
+              --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat,
+                                     - for standard input; options beside it take the place of what it
+                                     says
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
@@ -62,11 +63,14 @@ final class RunOptions {
               --rate R               requests a second of all users together; a phase has its share
               --arrivals KIND        constant or poisson (constant)
               --overload KIND        when nobody is free: queue, so that it is late, or drop (queue)
-            Requests, in order (default: GET /, then POST /)
-              --get PATH, --post PATH, --put PATH, --delete PATH
-                                     appended to the URL's path; / is the URL itself
-              --body TEXT|@FILE      of the --post or --put before it, or of all if it comes first
-              --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all
+            Requests, in order (default: GET / of a --url; GET /, then POST / of a --target)
+              --get PATH, --post PATH, --put PATH, --patch PATH, --delete PATH, --head PATH,
+              --options PATH         appended to the URL's path; / is the URL itself
+              --body TEXT|@FILE      of the --post, --put, --patch, --delete or --options before it; if it
+                                     comes first, of all --post, --put and --patch, or alone, of a POST /;
+                                     @- is standard input; JSON is sent as application/json
+              --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all;
+                                     status=2xx, status=200,201
               --metric NAME=POINTER[:UNIT]
                                      a number in the answer's JSON that is measured, too, such as
                                      elapsed=/timeElapsed:ms; of the request before it, or of all
@@ -207,7 +211,7 @@ final class RunOptions {
     final List<String> labels = new ArrayList<>();
     final List<String> serverMetrics = new ArrayList<>();
     final List<String> thresholds = new ArrayList<>();
-    final List<Request> requests = new ArrayList<>();
+    final List<RequestOption> requests = new ArrayList<>();
 
     /** Of a plan's file; {@code null} if it says nothing of them. */
     List<PhaseList.Item> phaseItems;
@@ -219,51 +223,46 @@ final class RunOptions {
     String commonChecks;
     final List<String> commonMetrics = new ArrayList<>();
 
-    /** A request as it was asked for; body and checks are {@code null} until they follow it. */
-    record Request(String option, String path, String body, String checks, List<String> metrics) {
-
-        Request(String option, String path) {
-            this(option, path, null, null, new ArrayList<>());
-        }
-
-        boolean hasContent() {
-            return option.equals("--post") || option.equals("--put");
-        }
-    }
-
     @Option(name = "--get", usage = "a path that begins with /")
     private void addGet(String path) {
-        requests.add(new Request("--get", path));
+        requests.add(new RequestOption("--get", path));
     }
 
     @Option(name = "--post", usage = "a path that begins with /")
     private void addPost(String path) {
-        requests.add(new Request("--post", path));
+        requests.add(new RequestOption("--post", path));
     }
 
     @Option(name = "--put", usage = "a path that begins with /")
     private void addPut(String path) {
-        requests.add(new Request("--put", path));
+        requests.add(new RequestOption("--put", path));
+    }
+
+    @Option(name = "--patch", usage = "a path that begins with /")
+    private void addPatch(String path) {
+        requests.add(new RequestOption("--patch", path));
     }
 
     @Option(name = "--delete", usage = "a path that begins with /")
     private void addDelete(String path) {
-        requests.add(new Request("--delete", path));
+        requests.add(new RequestOption("--delete", path));
     }
 
-    @Option(name = "--body", usage = "text, or @FILE")
+    @Option(name = "--head", usage = "a path that begins with /")
+    private void addHead(String path) {
+        requests.add(new RequestOption("--head", path));
+    }
+
+    @Option(name = "--options", usage = "a path that begins with /")
+    private void addOptions(String path) {
+        requests.add(new RequestOption("--options", path));
+    }
+
+    @Option(name = "--body", usage = "text, @FILE, or @- for standard input")
     private void setBody(String body) {
         int last = requests.size() - 1;
-        if (last >= 0 && requests.get(last).hasContent()) {
-            Request request = requests.get(last);
-            requests.set(
-                    last,
-                    new Request(
-                            request.option(),
-                            request.path(),
-                            body,
-                            request.checks(),
-                            request.metrics()));
+        if (last >= 0 && requests.get(last).takesContent()) {
+            requests.set(last, requests.get(last).withBody(body));
         } else {
             commonBody = body;
         }
@@ -273,15 +272,7 @@ final class RunOptions {
     private void setChecks(String checks) {
         int last = requests.size() - 1;
         if (last >= 0) {
-            Request request = requests.get(last);
-            requests.set(
-                    last,
-                    new Request(
-                            request.option(),
-                            request.path(),
-                            request.body(),
-                            checks,
-                            request.metrics()));
+            requests.set(last, requests.get(last).withChecks(checks));
         } else {
             commonChecks = checks;
         }

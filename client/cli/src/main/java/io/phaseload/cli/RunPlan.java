@@ -4,7 +4,6 @@ import io.phaseload.engine.Engines;
 import io.phaseload.engine.UserThreads;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.plan.Body;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Http2Windows;
@@ -15,7 +14,6 @@ import io.phaseload.plan.Threshold;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -29,9 +27,9 @@ import java.util.stream.Collectors;
  *
  * @param options of the command line, and of the file of {@code --plan} where that says nothing
  * @param source the file of {@code --plan}, if there is one
- * @param files the bodies of {@code @FILE}: one may be a pipe, and can be read only once
+ * @param inputs what was read of files
  */
-record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Body> files) {
+record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) {
 
     private static final int MAX_THREADS = 1_000_000;
     private static final int MAX_PIPELINE = 1_000;
@@ -40,27 +38,33 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
     private static final String TRANSPORTS = "epoll or nio";
 
     RunPlan(RunOptions options) {
-        this(options, Optional.empty(), new HashMap<>());
+        this(options, Optional.empty(), new Inputs());
     }
 
     /** Reads a command line, and the file of {@code --plan} if it names one. */
     static RunPlan parse(String... arguments) throws UsageException {
+        return parse(new Inputs(), arguments);
+    }
+
+    /** The same, with what was read before. */
+    static RunPlan parse(Inputs inputs, String... arguments) throws UsageException {
         RunOptions options = new RunOptions();
         OptionParser parser = new OptionParser(options);
         parser.parse(arguments);
         if (options.plan == null || options.help || options.version) {
-            return new RunPlan(options);
+            return new RunPlan(options, Optional.empty(), inputs);
         }
         Set<String> headers =
                 new RunPlan(options)
                         .headers().stream()
                                 .map(header -> header.name().toLowerCase(Locale.ROOT))
                                 .collect(Collectors.toSet());
-        PlanOptions source = new PlanOptions(PlanFile.read(options.plan), parser.given(), headers);
+        PlanOptions source =
+                new PlanOptions(PlanFile.read(options.plan, inputs), parser.given(), headers);
         RunOptions both = new RunOptions();
         source.fillIn(both);
         new OptionParser(both).parse(arguments);
-        return new RunPlan(both, Optional.of(source), new HashMap<>());
+        return new RunPlan(both, Optional.of(source), inputs);
     }
 
     /** The address to send to; empty if a target is to be started. */
@@ -131,7 +135,7 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Map<String, Bod
                         .engine(engine)
                         .virtualThreads(options.virtual)
                         .seed(options.seed)
-                        .operations(new RequestList(options, files).operations())
+                        .operations(new RequestList(options, inputs).operations())
                         .phases(new PhasePlan(options, source.map(PlanOptions::given)).phases());
         headers().forEach(plan::header);
         labels().forEach(plan::label);

@@ -1,7 +1,6 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Threshold;
@@ -21,14 +20,14 @@ import java.util.Optional;
  *
  * @param options of the sweep
  * @param common the options of {@code run} as they were given
- * @param files the bodies that were read before
+ * @param inputs what was read of files
  */
-record SweepTrials(SweepOptions options, List<String> common, Map<String, Body> files) {
+record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
 
     private static final String DEFAULT_WARMUP = "5s";
 
     SweepTrials(SweepOptions options, List<String> common) {
-        this(options, common, new HashMap<>());
+        this(options, common, new Inputs());
     }
 
     /** The address of a trial; empty if a target is to be started. */
@@ -68,7 +67,7 @@ record SweepTrials(SweepOptions options, List<String> common, Map<String, Body> 
     private List<Operation> named(List<Operation> operations) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i + 1 < common.size(); i++) {
-            if (List.of("--get", "--post", "--put", "--delete").contains(common.get(i))) {
+            if (RequestOption.NAMES.contains(common.get(i))) {
                 String verb = common.get(i).substring(2).toUpperCase(Locale.ROOT);
                 String name = verb + " " + common.get(i + 1);
                 String unique = name;
@@ -109,8 +108,7 @@ record SweepTrials(SweepOptions options, List<String> common, Map<String, Body> 
         line.addAll(List.of("--phases", phases(placeholders)));
         line.addAll(List.of("--seed", Long.toString(options.seed)));
         line.addAll(List.of("--name", options.name));
-        RunPlan run = RunPlan.parse(line.toArray(String[]::new));
-        return new RunPlan(run.options(), run.source(), files);
+        return RunPlan.parse(inputs, line.toArray(String[]::new));
     }
 
     private String phases(Placeholders placeholders) {

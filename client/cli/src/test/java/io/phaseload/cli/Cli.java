@@ -1,7 +1,9 @@
 package io.phaseload.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -88,6 +91,17 @@ record Cli(int code, String out, String err) {
                             System.setProperty(name, value);
                         }
                     });
+        }
+    }
+
+    /** Runs a command with a text on standard input. */
+    static Cli withInput(String text, Supplier<Cli> command) {
+        InputStream before = System.in;
+        try {
+            System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
+            return command.get();
+        } finally {
+            System.setIn(before);
         }
     }
 

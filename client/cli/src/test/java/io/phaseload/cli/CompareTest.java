@@ -220,7 +220,10 @@ class CompareTest {
         Load open =
                 new Load.Open(new PoissonArrivals(Rate.parse("50/s"), seed), Load.Overload.QUEUE);
         PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(20));
-        return Plan.builder(URI.create(url)).seed(seed).phases(new Phase("peak", 1, length, open));
+        return Plan.builder(URI.create(url))
+                .scenario(Scenario.getThenPost())
+                .seed(seed)
+                .phases(new Phase("peak", 1, length, open));
     }
 
     static Stream<Arguments> differences() {
@@ -390,7 +393,20 @@ class CompareTest {
     void realRunsAreCompared() throws Exception {
         for (String name : List.of("a1", "a2", "a3", "b1", "b2", "b3")) {
             Cli run =
-                    Cli.run("--url", server.url(), "-c", 2, "-n", 30, "--quiet", "-o", path(name));
+                    Cli.run(
+                            "--url",
+                            server.url(),
+                            "-c",
+                            2,
+                            "-n",
+                            30,
+                            "--get",
+                            "/",
+                            "--post",
+                            "/",
+                            "--quiet",
+                            "-o",
+                            path(name));
             assertThat(run.code()).isZero();
         }
         Cli compare =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.Verdict;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
@@ -123,7 +124,9 @@ class ExitCodeTest {
         return new Result(
                 Result.SCHEMA_VERSION,
                 Instant.EPOCH,
-                Plan.builder(URI.create("http://localhost/")).build(),
+                Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
+                        .build(),
                 null,
                 null,
                 null,
@@ -137,7 +140,21 @@ class ExitCodeTest {
     }
 
     private Cli run(URI url, Path out) {
-        return Cli.run("--url", url, "--phases", "peak=1", "-c", 2, "-n", 3, "--out", out);
+        return Cli.run(
+                "--url",
+                url,
+                "--phases",
+                "peak=1",
+                "-c",
+                2,
+                "-n",
+                3,
+                "--get",
+                "/",
+                "--post",
+                "/",
+                "--out",
+                out);
     }
 
     @Test
@@ -216,7 +233,7 @@ class ExitCodeTest {
                         })) {
             Cli run = Cli.run("--url", server.url(), "-c", 1, "-n", 1, "--json", "--out", out);
             assertThat(run.code()).isEqualTo(1);
-            assertThat(run.json().at("/totals/requests").asInt()).isEqualTo(8);
+            assertThat(run.json().at("/totals/requests").asInt()).isEqualTo(4);
             assertThat(run.err().lines())
                     .last()
                     .asString()

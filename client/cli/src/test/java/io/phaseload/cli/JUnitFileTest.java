@@ -36,7 +36,18 @@ class JUnitFileTest {
         return Cli.run(
                 Stream.concat(
                                 Stream.of(
-                                        "--url", server.url(), "-c", 2, "-n", 10, "--name", "shop"),
+                                        "--url",
+                                        server.url(),
+                                        "-c",
+                                        2,
+                                        "-n",
+                                        10,
+                                        "--name",
+                                        "shop",
+                                        "--get",
+                                        "/",
+                                        "--post",
+                                        "/"),
                                 Stream.of(more))
                         .toArray());
     }
@@ -128,6 +139,10 @@ class JUnitFileTest {
                         2,
                         "--warmup",
                         "0s",
+                        "--get",
+                        "/",
+                        "--post",
+                        "/",
                         "--before",
                         "GET /{threads}",
                         "--threshold",

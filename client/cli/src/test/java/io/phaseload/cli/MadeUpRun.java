@@ -10,6 +10,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.Environment;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Limits;
@@ -61,7 +62,7 @@ record MadeUpRun(
     }
 
     static Plan.Builder planned() {
-        return Plan.builder(URI.create("http://localhost:8080/"));
+        return Plan.builder(URI.create("http://localhost:8080/")).scenario(Scenario.getThenPost());
     }
 
     MadeUpRun lasting(int newSeconds) {

@@ -20,12 +20,12 @@ class MainTest {
         try (RecordingServer server = RecordingServer.start()) {
             Cli implied = Cli.run("--url", server.url(), "-c", 1, "-n", 1, "-o", out, "--quiet");
             assertThat(implied.code()).isZero();
-            assertThat(server.received()).hasSize(8);
+            assertThat(server.received()).hasSize(4);
             Path other = folder.resolve("other");
             Cli named =
                     Cli.run("run", "--url", server.url(), "-c", 1, "-n", 1, "-o", other, "--quiet");
             assertThat(named.code()).isZero();
-            assertThat(server.received()).hasSize(16);
+            assertThat(server.received()).hasSize(8);
         }
         assertThat(Cli.run("--help")).isEqualTo(Cli.run("run", "--help"));
     }

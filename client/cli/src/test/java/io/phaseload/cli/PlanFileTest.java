@@ -187,6 +187,22 @@ class PlanFileTest {
     }
 
     @Test
+    void canComeFromStandardInput() {
+        String yaml = "target: http://localhost/\nthreads: 3\n";
+        for (String text :
+                new String[] {yaml, " {\"target\": \"http://localhost/\",\t\"threads\": 3}"}) {
+            JsonNode plan =
+                    Cli.json(
+                            Cli.withInput(text, () -> Cli.run("plan", "--json", "--plan", "-"))
+                                    .out());
+            assertThat(plan.at("/threads").asInt()).isEqualTo(3);
+        }
+        Cli run = Cli.withInput(yaml, () -> Cli.run("--plan", "-", "--post", "/", "--body", "@-"));
+        assertThat(run.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err().strip()).isEqualTo("--body @-: expected no --plan - beside it");
+    }
+
+    @Test
     void printsNoSecret() throws Exception {
         Cli plan =
                 Cli.run(

@@ -44,7 +44,7 @@ class PropertiesTest {
         assertThat(plan.get("phases").findValuesAsString("name")).containsExactly("low", "high");
         assertThat(plan.at("/phases/0/iterations").asInt()).isEqualTo(2);
         assertThat(plan.at("/labels/commit").asString()).isEqualTo("abc");
-        assertThat(server.received()).hasSize((1 + 3) * 2 * 2);
+        assertThat(server.received()).hasSize((1 + 3) * 2);
         assertThat(out).isDirectoryContaining("glob:**/result.json");
     }
 

@@ -120,8 +120,11 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
             if (code == 0) {
                 closed.await();
             } else {
-                exchange.sendResponseHeaders(code, ANSWER.length);
-                exchange.getResponseBody().write(ANSWER);
+                boolean head = request.method().equals("HEAD");
+                exchange.sendResponseHeaders(code, head ? -1 : ANSWER.length);
+                if (!head) {
+                    exchange.getResponseBody().write(ANSWER);
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

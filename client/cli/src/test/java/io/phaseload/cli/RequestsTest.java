@@ -19,6 +19,8 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What options make a server see: one user, one phase, so that the order is certain. */
@@ -58,15 +60,74 @@ class RequestsTest {
     }
 
     @Test
-    void withoutOptionsAnIterationIsGetThenPost() {
+    void withoutOptionsAnIterationOnlyGets() {
         assertThat(run(2).code()).isZero();
+        assertThat(sent()).containsExactly("GET /", "GET /");
+    }
+
+    @Test
+    void aUrlWithAPathIsThatPath() {
+        assertThat(run(1, "--url", server.url() + "shop/?page=2").code()).isZero();
+        assertThat(sent()).containsExactly("GET /shop/?page=2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void everyMethodHasAnOption(String engine) throws Exception {
+        Cli run =
+                run(
+                        1,
+                        "--get=/",
+                        "--post=/",
+                        "--put=/",
+                        "--patch=/",
+                        "--delete=/",
+                        "--head=/",
+                        "--options=/",
+                        "--engine",
+                        engine);
+        assertThat(run.code()).isZero();
+        String hello = "Phaseload says hello";
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
                 .containsExactly(
                         tuple("GET /", ""),
-                        tuple("POST /", "Phaseload says hello"),
-                        tuple("GET /", ""),
-                        tuple("POST /", "Phaseload says hello"));
+                        tuple("POST /", hello),
+                        tuple("PUT /", hello),
+                        tuple("PATCH /", hello),
+                        tuple("DELETE /", ""),
+                        tuple("HEAD /", ""),
+                        tuple("OPTIONS /", ""));
+        assertThat(result().at("/totals/succeeded").asInt()).isEqualTo(7);
+    }
+
+    @Test
+    void aDeleteCanHaveABody() {
+        assertThat(run(1, "--delete", "/a", "--body", "one", "--delete", "/b").code()).isZero();
+        assertThat(server.received())
+                .extracting(Received::line, Received::text)
+                .containsExactly(tuple("DELETE /a", "one"), tuple("DELETE /b", ""));
+    }
+
+    @Test
+    void aBodyThatIsJsonIsSentAsJsonUnlessAHeaderSaysOtherwise() {
+        run(1, "--post", "/", "--body", "{\"a\": 1}", "--post", "/", "--body", "a");
+        run(1, "--post", "/", "--body", "[]", "-H", "Content-Type: text/x", "-o", out + "2");
+        assertThat(server.received())
+                .extracting(request -> request.headers().getFirst("Content-Type"))
+                .containsExactly("application/json", "text/plain; charset=utf-8", "text/x");
+    }
+
+    @Test
+    void aBodyCanComeFromStandardInput() {
+        Cli run =
+                Cli.withInput(
+                        "typed in",
+                        () -> run(1, "--post", "/a", "--body", "@-", "--put", "/b", "--body=@-"));
+        assertThat(run.code()).isZero();
+        assertThat(server.received())
+                .extracting(Received::line, Received::text)
+                .containsExactly(tuple("POST /a", "typed in"), tuple("PUT /b", "typed in"));
     }
 
     @Test
@@ -113,11 +174,11 @@ class RequestsTest {
     }
 
     @Test
-    void aBodyAloneIsForTheDefaultPost() {
+    void aBodyAloneIsPosted() {
         run(1, "--body", "hällo");
         assertThat(server.received())
                 .extracting(Received::line, Received::text)
-                .containsExactly(tuple("GET /", ""), tuple("POST /", "hällo"));
+                .containsExactly(tuple("POST /", "hällo"));
     }
 
     @Test
@@ -134,7 +195,19 @@ class RequestsTest {
 
     @Test
     void headersAreSentWithEveryRequest() throws Exception {
-        Cli run = run(1, "-H", "X-One: 1", "--header", "Authorization: Bearer pw", "-H", "X-None:");
+        Cli run =
+                run(
+                        1,
+                        "--get",
+                        "/",
+                        "--post",
+                        "/",
+                        "-H",
+                        "X-One: 1",
+                        "--header",
+                        "Authorization: Bearer pw",
+                        "-H",
+                        "X-None:");
         assertThat(run.code()).isZero();
         assertThat(server.received())
                 .hasSize(2)
@@ -252,7 +325,7 @@ class RequestsTest {
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "this JDK has no virtual threads")
     void usersCanBeVirtualThreads() throws Exception {
-        Cli run = run(3, "--virtual");
+        Cli run = run(3, "--virtual", "--get", "/", "--post", "/");
         assertThat(run.code()).isZero();
         assertThat(run.out()).contains(", virtual threads.");
         assertThat(result().at("/plan/virtualThreads").asBoolean()).isTrue();

@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import java.lang.reflect.AccessibleObject;
 import java.net.URI;
 import java.util.List;
@@ -78,7 +79,12 @@ class RunOptionsTest {
     @Test
     void withoutOptionsThePlanIsTheLibrarysOwn() throws Exception {
         URI uri = URI.create("http://localhost/");
-        assertThat(new RunPlan(new RunOptions()).against(uri)).isEqualTo(Plan.builder(uri).build());
+        Plan.Builder library = Plan.builder(uri);
+        RunOptions options = new RunOptions();
+        options.url = uri.toString();
+        assertThat(new RunPlan(options).against(uri)).isEqualTo(library.build());
+        assertThat(new RunPlan(new RunOptions()).against(uri))
+                .isEqualTo(library.scenario(Scenario.getThenPost()).build());
     }
 
     private static Set<String> mentioned() {

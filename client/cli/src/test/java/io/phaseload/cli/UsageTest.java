@@ -26,7 +26,9 @@ class UsageTest {
     private static final String PHASE_NAME = "a phase's name (lower-case letters, digits, - and _)";
     private static final String SHARE = "a share above 0 and at most 1";
     private static final String CHECKS =
-            "checks such as status=200 or body~'alive', with blanks between";
+            "checks such as status=200, status=2xx or body~'alive', with blanks between";
+    private static final String WITH_BODY =
+            "expected --post, --put or --patch beside it, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
     private static final String VALUE = "expected a value without control characters, in Latin-1";
 
@@ -419,7 +421,9 @@ class UsageTest {
                         "--body",
                         "@no-such-file"),
                 wrong("--body @: expected a file that can be read", "--body", "@"),
-                wrong("--body x: expected --post or --put beside it", "--get", "/", "--body", "x"),
+                wrong("--body x: " + WITH_BODY, "--get", "/", "--body", "x"),
+                wrong("--body x: " + WITH_BODY, "--body", "x", "--delete", "/"),
+                wrong("--body x: " + WITH_BODY, "--head", "/", "--body", "x"),
                 wrong(
                         "--body @no-such-file: expected a file that can be read",
                         "--post",

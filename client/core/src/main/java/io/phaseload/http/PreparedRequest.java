@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -243,7 +244,7 @@ public final class PreparedRequest {
         for (Check check : checks) {
             boolean held;
             if (check instanceof Check.StatusIs wanted) {
-                held = status == wanted.status();
+                held = wanted.allows(status);
             } else if (check instanceof Check.BodyContains wanted) {
                 held = body.toString(StandardCharsets.UTF_8).contains(wanted.text());
             } else {
@@ -289,12 +290,30 @@ public final class PreparedRequest {
         put(headers, new Header("Host", authority(target)));
         put(headers, new Header("User-Agent", "phaseload"));
         put(headers, new Header("Accept", "*/*"));
-        if (operation.body().isPresent()) {
-            put(headers, new Header("Content-Type", "text/plain; charset=utf-8"));
-        }
+        operation
+                .body()
+                .ifPresent(body -> put(headers, new Header("Content-Type", contentType(body))));
         target.headers().forEach(header -> put(headers, header));
         operation.headers().forEach(header -> put(headers, header));
         return headers;
+    }
+
+    /** Of a body whose type nobody gave. */
+    private static String contentType(Body body) {
+        return isJson(body.bytes()) ? "application/json" : "text/plain; charset=utf-8";
+    }
+
+    /** Whether it is an object or an array: any number is JSON, too, but may be meant as text. */
+    private static boolean isJson(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            if (parser.nextToken() == null || !parser.currentToken().isStructStart()) {
+                return false;
+            }
+            parser.skipChildren();
+            return parser.nextToken() == null;
+        } catch (JacksonException notJson) {
+            return false;
+        }
     }
 
     private static byte[] body(Operation operation) {

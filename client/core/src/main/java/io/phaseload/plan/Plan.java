@@ -203,7 +203,7 @@ public record Plan(
         private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
         private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
         private boolean insecure;
-        private Scenario scenario = Scenario.getThenPost();
+        private Scenario scenario = Scenario.getOnly();
         private int threads = 10;
         private PhaseLength length = new PhaseLength.Iterations(100);
         private List<Phase> phases;
@@ -276,12 +276,23 @@ public record Plan(
         /**
          * Sets what one iteration sends, in order.
          *
-         * @param operations {@code GET /} and {@code POST /} by default
+         * @param operations {@code GET /}, which is the URI itself, by default
          * @return this
          * @throws IllegalArgumentException as {@link Scenario} does
          */
         public Builder operations(Operation... operations) {
             this.scenario = new Scenario(List.of(operations));
+            return this;
+        }
+
+        /**
+         * Sets what one iteration sends.
+         *
+         * @param scenario such as {@link Scenario#getThenPost()}, for a target of Phaseload's own
+         * @return this
+         */
+        public Builder scenario(Scenario scenario) {
+            this.scenario = scenario;
             return this;
         }
 

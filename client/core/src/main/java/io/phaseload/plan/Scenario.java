@@ -32,7 +32,16 @@ public record Scenario(List<Operation> operations) {
     }
 
     /**
-     * The two operations of a run that says nothing else.
+     * What a run sends to a server that it was only given the address of.
+     *
+     * @return {@code GET /}, which reads and changes nothing
+     */
+    public static Scenario getOnly() {
+        return new Scenario(List.of(Operation.get("/")));
+    }
+
+    /**
+     * What a run sends to a target of Phaseload's own.
      *
      * @return {@code GET /}, then {@code POST /}
      */

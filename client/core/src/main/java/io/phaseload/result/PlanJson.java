@@ -213,7 +213,7 @@ record PlanJson(
 
     private static Check toCheck(String text) {
         if (text.startsWith("status=")) {
-            return new Check.StatusIs(Integer.parseInt(text.substring("status=".length())));
+            return Check.StatusIs.parse(text.substring("status=".length()));
         }
         if (text.startsWith("body~'") && text.endsWith("'")) {
             return new Check.BodyContains(text.substring("body~'".length(), text.length() - 1));

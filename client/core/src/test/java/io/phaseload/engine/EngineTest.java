@@ -31,7 +31,12 @@ class EngineTest {
     @Test
     void theDefaultPhasesSendExactlyWhatThePlanAsksFor() {
         Instant before = Instant.now();
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(100).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(20)
+                        .iterations(100)
+                        .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
@@ -64,7 +69,12 @@ class EngineTest {
     /** One connection a user: none is shared, none is made twice. */
     @Test
     void eachUserOfAPhaseMakesItsOwnConnection() {
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(5).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(20)
+                        .iterations(5)
+                        .build();
 
         Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
 
@@ -79,7 +89,12 @@ class EngineTest {
 
     @Test
     void usersThreadsHaveEndedWhenTheRunReturns() {
-        Plan plan = Plan.builder(server.uri()).threads(20).iterations(3).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(20)
+                        .iterations(3)
+                        .build();
 
         TestEngine.of(plan, RunListener.NONE).run();
 
@@ -91,6 +106,7 @@ class EngineTest {
         Duration length = Duration.ofMillis(400);
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(4)
                         .phases(
                                 new Phase("first", 0.5, new PhaseLength.Lasting(length)),
@@ -135,6 +151,7 @@ class EngineTest {
         server.close();
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
                         .threads(4)
                         .build();
@@ -150,7 +167,12 @@ class EngineTest {
 
     @Test
     void aRunIsRunOnce() {
-        Plan plan = Plan.builder(server.uri()).threads(1).iterations(1).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(1)
+                        .iterations(1)
+                        .build();
         Engine engine = TestEngine.of(plan, RunListener.NONE);
         engine.run();
 
@@ -162,6 +184,7 @@ class EngineTest {
     void phasesThatWereNotReachedSayWhatTheyWouldHaveSent() {
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(10)
                         .phases(
                                 new Phase("counted", 0.5, new PhaseLength.Iterations(3)),

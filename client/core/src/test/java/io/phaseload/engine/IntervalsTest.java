@@ -9,6 +9,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.time.Duration;
@@ -41,6 +42,7 @@ class IntervalsTest {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(4)
                         .phases(
                                 new Phase("by-time", 1, lasting(2_300)),
@@ -62,6 +64,7 @@ class IntervalsTest {
     void noIntervalIsShorterThanNothingWhereAPhaseLastsWholeSeconds() {
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(2)
                         .phases(new Phase("second", 1, lasting(1_000)))
                         .build();

@@ -9,6 +9,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.schedule.BurstArrivals;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +40,7 @@ class RunListenerTest {
         Journal journal = new Journal();
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(4)
                         .phases(
                                 new Phase("a", 0.5, lasting(1_100)),
@@ -64,6 +66,7 @@ class RunListenerTest {
         server.close();
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(1)
                         .phases(new Phase("a", 1, lasting(2_200)))
                         .build();
@@ -104,6 +107,7 @@ class RunListenerTest {
                 };
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(1)
                         .phases(new Phase("a", 1, new PhaseLength.Iterations(2)))
                         .build();
@@ -135,6 +139,7 @@ class RunListenerTest {
         Load load = new Load.Open(new BurstArrivals(4, Duration.ofSeconds(30)), Load.Overload.DROP);
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(1)
                         .phases(new Phase("a", 1, new PhaseLength.Iterations(4), load))
                         .build();
@@ -156,7 +161,12 @@ class RunListenerTest {
                         throw new IllegalStateException("listener");
                     }
                 };
-        Plan plan = Plan.builder(server.uri()).threads(2).iterations(1).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(2)
+                        .iterations(1)
+                        .build();
 
         Measurement measured = TestEngine.of(plan, listener).run();
 
@@ -211,6 +221,7 @@ class RunListenerTest {
     void aListenerThatThrowsEndsTheRunAndLosesNothing(RunListener listener) {
         Plan plan =
                 Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
                         .threads(4)
                         .phases(
                                 new Phase("a", 1, lasting(1_100)),

@@ -9,6 +9,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
+import io.phaseload.plan.Scenario;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -71,6 +72,7 @@ class SigningTest {
 
     private static Plan plan(MisbehavingServer server) {
         return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
                 .threads(2)
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
                 .build();

@@ -7,6 +7,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -145,6 +146,7 @@ class StopTest {
         Engine engine =
                 TestEngine.of(
                         Plan.builder(server.uri())
+                                .scenario(Scenario.getThenPost())
                                 .threads(5)
                                 .responseTimeout(Duration.ofMinutes(1))
                                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
@@ -177,6 +179,7 @@ class StopTest {
 
     private Plan fivePeakUsers() {
         return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
                 .threads(5)
                 .phases(
                         new Phase("peak", 1, new PhaseLength.Iterations(100)),

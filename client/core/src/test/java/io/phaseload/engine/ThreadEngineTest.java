@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,7 +38,12 @@ class ThreadEngineTest {
                         }
                     }
                 });
-        Plan plan = Plan.builder(server.uri()).threads(200).iterations(1).build();
+        Plan plan =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .threads(200)
+                        .iterations(1)
+                        .build();
 
         new ThreadEngine(plan, RunListener.NONE).run();
 

@@ -7,6 +7,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +117,12 @@ class ThreadLimitTest {
                                 Integer.parseInt(users[i]) / 40.0,
                                 new PhaseLength.Iterations(1));
             }
-            Plan plan = Plan.builder(URI.create(args[0])).threads(40).phases(phases).build();
+            Plan plan =
+                    Plan.builder(URI.create(args[0]))
+                            .scenario(Scenario.getThenPost())
+                            .threads(40)
+                            .phases(phases)
+                            .build();
 
             Measurement measured = new ThreadEngine(plan, RunListener.NONE).run();
 

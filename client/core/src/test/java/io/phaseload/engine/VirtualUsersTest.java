@@ -7,6 +7,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.nio.file.Files;
@@ -30,7 +31,11 @@ class VirtualUsersTest {
     @Test
     @EnabledForJreRange(max = JRE.JAVA_20)
     void aJdkWithoutThemSaysSo() {
-        Plan plan = Plan.builder(URI.create("http://localhost/")).virtualThreads(true).build();
+        Plan plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
+                        .virtualThreads(true)
+                        .build();
 
         assertThat(UserThreads.virtualSupported()).isFalse();
         assertThatIllegalArgumentException()
@@ -60,6 +65,7 @@ class VirtualUsersTest {
                     });
             Plan plan =
                     Plan.builder(server.uri())
+                            .scenario(Scenario.getThenPost())
                             .threads(50)
                             .phases(new Phase("peak", 1, new PhaseLength.Iterations(20)))
                             .virtualThreads(true)

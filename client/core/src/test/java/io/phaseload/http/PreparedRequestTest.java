@@ -49,6 +49,39 @@ class PreparedRequestTest {
                                 "gr\u00c3\u00bcn \u00e2\u0082\u00ac"));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"item\": 7} | application/json",
+                "` [1, {}]\n` | application/json",
+                "{item} | text/plain; charset=utf-8",
+                "{} {} | text/plain; charset=utf-8",
+                "[1, | text/plain; charset=utf-8",
+                "7 | text/plain; charset=utf-8",
+                "`` | text/plain; charset=utf-8"
+            })
+    void aBodyThatIsJsonSaysSo(String body, String type) {
+        assertThat(wire(TARGET, Operation.post("/", Body.ofText(body))))
+                .contains("\r\nContent-Type: " + type + "\r\n");
+    }
+
+    @Test
+    void aContentTypeThatIsGivenStays() {
+        Target target =
+                new Target(
+                        TARGET.uri(),
+                        List.of(new Header("content-type", "application/hal+json")),
+                        OneUser.LONG,
+                        OneUser.LONG,
+                        false);
+
+        assertThat(wire(target, Operation.post("/", Body.ofText("{}"))))
+                .contains("\r\ncontent-type: application/hal+json\r\n")
+                .doesNotContain("application/json");
+    }
+
     @Test
     void bytesOfABodyStayAsTheyAre() {
         byte[] bytes = new byte[256];

@@ -38,6 +38,19 @@ class StatusRuleTest {
     }
 
     @Test
+    void aClassOrAListOfStatusesMayBeAllowed() throws Exception {
+        Check created = Check.StatusIs.parse("200,201,4xx");
+
+        for (int status : new int[] {200, 201, 400, 499}) {
+            assertThat(outcome(status, created)).isEqualTo(Outcome.SUCCESS);
+        }
+        for (int status : new int[] {202, 302, 500}) {
+            assertThat(outcome(status, created))
+                    .isEqualTo(new Outcome.CheckFailure("status=200,201,4xx"));
+        }
+    }
+
+    @Test
     void checkedTextMustBeInTheBody() throws Exception {
         assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, new Check.BodyContains("dead")))

@@ -110,6 +110,20 @@ class OperationTest {
                 .withMessage("status %s: expected 100 to 599", status);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "20", "2000", "2XX", "6xx", "200,", "200;201", "099", "600"})
+    void aTextThatIsNoStatusIsRefused(String text) {
+        assertThatIllegalArgumentException().isThrownBy(() -> Check.StatusIs.parse(text));
+    }
+
+    @Test
+    void statusesThatAreNeitherOneNorAClassAreRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new Check.StatusIs(List.of()));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Check.Statuses(200, 201))
+                .withMessage("statuses 200 to 201: expected one, or a class");
+    }
+
     @Test
     void aCheckedTextIsNotBlank() {
         assertThatIllegalArgumentException()
@@ -120,6 +134,7 @@ class OperationTest {
     @Test
     void checksShowWhatTheyWant() {
         assertThat(new Check.StatusIs(201)).hasToString("status=201");
+        assertThat(Check.StatusIs.parse("2xx,304")).hasToString("status=2xx,304");
         assertThat(new Check.BodyContains("alive")).hasToString("body~'alive'");
     }
 }

@@ -27,7 +27,8 @@ class PlanTest {
 
         assertThat(plan.name()).isEqualTo("run");
         assertThat(plan.target()).isEqualTo(Target.of(SERVER));
-        assertThat(plan.scenario()).isEqualTo(Scenario.getThenPost());
+        assertThat(plan.scenario()).isEqualTo(Scenario.getOnly());
+        assertThat(plan.scenario().operations()).containsExactly(Operation.get("/"));
         assertThat(plan.threads()).isEqualTo(10);
         assertThat(plan.phases())
                 .containsExactly(
@@ -104,7 +105,12 @@ class PlanTest {
     @CsvSource({"20, 100, 7400", "100, 100, 37000", "1000, 1000, 3700000", "1, 1, 8"})
     void theDefaultPhasesSendThePublishedNumberOfRequests(
             int threads, long iterations, long requests) {
-        Plan plan = Plan.builder(SERVER).threads(threads).iterations(iterations).build();
+        Plan plan =
+                Plan.builder(SERVER)
+                        .scenario(Scenario.getThenPost())
+                        .threads(threads)
+                        .iterations(iterations)
+                        .build();
 
         long sum = 0;
         for (Phase phase : plan.phases()) {

@@ -136,7 +136,9 @@ class ThresholdTest {
             })
     void isAboutWhatThePlanHas(String text, String expected) {
         Plan.Builder plan =
-                Plan.builder(URI.create("http://localhost/")).threshold(Threshold.parse(text));
+                Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
+                        .threshold(Threshold.parse(text));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(plan::build)
@@ -148,6 +150,7 @@ class ThresholdTest {
     void needsAPhaseThatCounts() {
         Plan.Builder plan =
                 Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
                         .phases(new Phase("warmup", 1, new PhaseLength.Iterations(1)))
                         .threshold(Threshold.parse("rps > 1"));
 

@@ -8,6 +8,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Threshold;
 import java.net.URI;
 import java.time.Duration;
@@ -129,7 +130,8 @@ class AbortWatchTest {
     }
 
     private AbortWatch watch(String... thresholds) {
-        Plan.Builder plan = Plan.builder(URI.create("http://localhost/"));
+        Plan.Builder plan =
+                Plan.builder(URI.create("http://localhost/")).scenario(Scenario.getThenPost());
         for (String threshold : thresholds) {
             plan.threshold(Threshold.parse(threshold));
         }

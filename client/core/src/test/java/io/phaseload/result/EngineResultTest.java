@@ -6,6 +6,7 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.nio.file.Path;
@@ -75,6 +76,7 @@ class EngineResultTest {
                         .withConnectRate(Rate.parse("1.5k/s"));
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
                         .engine(
                                 use.pipeline() == null
                                         ? events.withHttp2(10)

@@ -16,6 +16,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Threshold;
 import java.net.URI;
 import java.time.Duration;
@@ -48,6 +49,7 @@ final class FixedResults {
     static Result passed() {
         Plan plan =
                 Plan.builder(URI.create("http://localhost:8080/"))
+                        .scenario(Scenario.getThenPost())
                         .threads(20)
                         .iterations(100)
                         .threshold(Threshold.parse("peak: p99 < 250ms"))

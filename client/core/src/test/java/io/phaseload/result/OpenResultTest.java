@@ -17,6 +17,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -86,6 +87,7 @@ class OpenResultTest {
         Pause pause = new Pause(Duration.ofMillis(5), Duration.ofMillis(10));
         Plan plan =
                 Plan.builder(URI.create("http://localhost:8080/"))
+                        .scenario(Scenario.getThenPost())
                         .seed(42)
                         .phases(
                                 OPEN,

@@ -11,6 +11,7 @@ import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.Result;
 import java.util.Arrays;
 import java.util.Locale;
@@ -70,7 +71,12 @@ class EventEngineTest {
 
     @Test
     void whatItCannotDoIsRefused() {
-        Plan virtual = Plan.builder(server.uri()).engine(EVENTS).virtualThreads(true).build();
+        Plan virtual =
+                Plan.builder(server.uri())
+                        .scenario(Scenario.getThenPost())
+                        .engine(EVENTS)
+                        .virtualThreads(true)
+                        .build();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Engines.create(virtual, RunListener.NONE))
@@ -78,6 +84,11 @@ class EventEngineTest {
     }
 
     private Plan plan(EngineSettings engine) {
-        return Plan.builder(server.uri()).threads(4).iterations(8).engine(engine).build();
+        return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(4)
+                .iterations(8)
+                .engine(engine)
+                .build();
     }
 }

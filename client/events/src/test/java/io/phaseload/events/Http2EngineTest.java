@@ -19,6 +19,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.Result;
 import io.phaseload.result.TextReport;
 import io.phaseload.schedule.ConstantArrivals;
@@ -44,6 +45,7 @@ class Http2EngineTest {
 
     private static Plan.Builder plan(Http2Server server, int threads, int streams) {
         return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
                 .threads(threads)
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
                 .engine(TWO_LOOPS.withHttp2(streams));
