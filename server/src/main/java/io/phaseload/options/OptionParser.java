@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -117,6 +118,16 @@ public final class OptionParser {
         } catch (CmdLineException e) {
             throw new UsageException(explain(e, all));
         }
+    }
+
+    /**
+     * Whether an option is followed by a value.
+     *
+     * @param name such as {@code --threads} or {@code -c}
+     * @return {@code false} of a flag; empty if there is no such option
+     */
+    public Optional<Boolean> takesValue(String name) {
+        return Optional.ofNullable(find(name)).map(option -> !isFlag(option));
     }
 
     /**

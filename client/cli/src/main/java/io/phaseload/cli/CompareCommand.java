@@ -131,7 +131,7 @@ final class CompareCommand {
     int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {
-            out.print(HELP);
+            out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
         checkOptions();

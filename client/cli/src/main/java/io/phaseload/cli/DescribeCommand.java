@@ -59,7 +59,7 @@ final class DescribeCommand {
     int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {
-            out.print(HELP);
+            out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
         if (options.folders.size() != 1) {

@@ -1,10 +1,14 @@
 package io.phaseload.cli;
 
+import io.phaseload.options.EditDistance;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Environment;
 import io.phaseload.server.ServerMain;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 
 /** Finds the command and ends the JVM with its exit code. */
 public final class Main {
@@ -14,17 +18,19 @@ public final class Main {
             Phaseload: a phased, multithreaded HTTP load client
 
             Usage: phaseload [command] [options]
+                   phaseload http://host/ [options of run]
 
               run      run phases of load against a target (the default command)
               plan     print what a run would do, as a file for --plan, without running it
-              sweep    run a grid of loads and parameters, each several times, with error bars
+              sweep    run a grid of loads and parameters with trials and error bars
               describe sum up a sweep's trials by any label
-              report   make the report of a run anew, or of a part of it, from its results folder
+              report   make the report of a run, or of a part of it, from its folder
               merge    add runs of the same requests to one result
               compare  tell what changed between runs, with error bars
               serve    serve the Tomcat target in the foreground
 
-            phaseload <command> --help lists a command's options; phaseload --version says which it is.
+            phaseload help <command> lists a command's options; phaseload -V says which
+            version it is.
             """;
 
     private Main() {}
@@ -52,40 +58,34 @@ public final class Main {
         return code;
     }
 
+    /** What runs a command, given its options. */
+    private interface Command {
+        int run(PrintStream out, PrintStream err, String... options) throws UsageException;
+    }
+
+    private static Map<String, Command> commands() {
+        Map<String, Command> commands = new LinkedHashMap<>();
+        commands.put("run", (out, err, options) -> new RunCommand(out, err).run(options));
+        commands.put("plan", (out, err, options) -> new PlanCommand(out).run(options));
+        commands.put("sweep", (out, err, options) -> new SweepCommand(out, err).run(options));
+        commands.put("describe", (out, err, options) -> new DescribeCommand(out).run(options));
+        commands.put("report", (out, err, options) -> new ReportCommand(out, err).run(options));
+        commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
+        commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
+        commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
+        commands.put("help", (out, err, options) -> help(out, err, options));
+        commands.put("version", (out, err, options) -> version(out));
+        return commands;
+    }
+
     private static int command(String[] arguments, PrintStream out, PrintStream err) {
-        boolean named = arguments.length > 0 && !arguments[0].startsWith("-");
-        String command = named ? arguments[0] : "run";
+        boolean named =
+                arguments.length > 0
+                        && !arguments[0].startsWith("-")
+                        && !ForeignOptions.isAddress(arguments[0]);
         String[] options = named ? Arrays.copyOfRange(arguments, 1, arguments.length) : arguments;
         try {
-            switch (command) {
-                case "run":
-                    return new RunCommand(out, err).run(options);
-                case "plan":
-                    return new PlanCommand(out).run(options);
-                case "sweep":
-                    return new SweepCommand(out, err).run(options);
-                case "describe":
-                    return new DescribeCommand(out).run(options);
-                case "report":
-                    return new ReportCommand(out, err).run(options);
-                case "merge":
-                    return new MergeCommand(out, err).run(options);
-                case "compare":
-                    return new CompareCommand(out, err).run(options);
-                case "serve":
-                    return ServerMain.run(options, out, err);
-                case "help":
-                    out.print(HELP);
-                    return ExitCode.PASSED;
-                case "version":
-                    out.println("phaseload " + Environment.currentVersion());
-                    return ExitCode.PASSED;
-                default:
-                    throw new UsageException(
-                            command
-                                    + ": no such command, expected run, plan, sweep, describe,"
-                                    + " report, merge, compare or serve");
-            }
+            return find(named ? arguments[0] : "run").run(out, err, options);
         } catch (UsageException e) {
             err.println(e.getMessage());
             return ExitCode.USAGE;
@@ -94,5 +94,35 @@ public final class Main {
             e.printStackTrace(err);
             return ExitCode.INTERNAL_ERROR;
         }
+    }
+
+    private static Command find(String name) throws UsageException {
+        Map<String, Command> commands = commands();
+        Command command = commands.get(name);
+        if (command != null) {
+            return command;
+        }
+        Optional<String> meant =
+                ForeignOptions.addressOf(name)
+                        .or(() -> EditDistance.nearest(name, commands.keySet()));
+        throw new UsageException(
+                name
+                        + ": no such command, "
+                        + meant.map(other -> "did you mean " + other + "?")
+                                .orElse("expected " + String.join(", ", commands.keySet())));
+    }
+
+    private static int help(PrintStream out, PrintStream err, String... options)
+            throws UsageException {
+        if (options.length > 0 && !options[0].startsWith("-") && !options[0].equals("help")) {
+            return find(options[0]).run(out, err, "--help");
+        }
+        out.print(HELP);
+        return ExitCode.PASSED;
+    }
+
+    private static int version(PrintStream out) {
+        out.println("phaseload " + Environment.currentVersion());
+        return ExitCode.PASSED;
     }
 }

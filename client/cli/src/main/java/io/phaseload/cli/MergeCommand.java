@@ -61,7 +61,7 @@ final class MergeCommand {
     int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {
-            out.print(HELP);
+            out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
         MergedRun merged = merged();

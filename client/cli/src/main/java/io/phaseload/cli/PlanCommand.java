@@ -43,8 +43,8 @@ final class PlanCommand {
     int run(String... arguments) throws UsageException {
         RunPlan wanted = RunPlan.parse(arguments);
         RunOptions options = wanted.options();
-        if (options.help) {
-            out.print(HELP);
+        if (options.help || options.briefHelp) {
+            out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
         if (options.out != null || options.quiet) {

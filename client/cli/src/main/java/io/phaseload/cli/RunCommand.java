@@ -40,8 +40,8 @@ final class RunCommand {
     int run(String... arguments) throws UsageException {
         RunPlan wanted = RunPlan.parse(arguments);
         RunOptions options = wanted.options();
-        if (options.help) {
-            out.print(RunOptions.HELP);
+        if (options.help || options.briefHelp) {
+            out.print(options.help ? Help.full(RunOptions.HELP) : RunOptions.briefHelp());
             return ExitCode.PASSED;
         }
         if (options.version) {

@@ -7,6 +7,7 @@ import io.phaseload.plan.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code run} as they were given; {@link RunPlan} makes a plan of them. */
@@ -88,13 +89,40 @@ final class RunOptions {
               --json                 the result as JSON on standard output, all else on standard error
               --junit FILE           verdict and thresholds as JUnit's XML, for a CI system
               --quiet                neither progress nor a live line
-              -h, --help, --version
+              -h                     the options that most runs need
+              --help                 all of them
+              -V, --version
 
             T is a time such as 250ms, 30s or 5m; N a count such as 100, 10k or 1.5m; R a rate such as
             500/s. Every option can be given as a system property, too: -Dthreads=100 for --threads 100.
             Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing completed, 4 measurement
             invalid, 99 a threshold failed, 130 interrupted.
             """;
+
+    private static final Set<String> COMMON =
+            Set.of(
+                    "--url",
+                    "--target",
+                    "--plan",
+                    "--timeout",
+                    "--threads",
+                    "--iterations",
+                    "--duration",
+                    "--phases",
+                    "--engine",
+                    "--rate",
+                    "--get",
+                    "--body",
+                    "--header",
+                    "--threshold",
+                    "--out",
+                    "--quiet",
+                    "--help");
+
+    /** What most runs need of the help. */
+    static String briefHelp() {
+        return Help.brief(HELP, COMMON, "phaseload run --help lists all options.");
+    }
 
     @Option(name = "--url", usage = "http://host[:port]/path or https://…")
     String url;
@@ -201,10 +229,13 @@ final class RunOptions {
     @Option(name = "--quiet")
     boolean quiet;
 
-    @Option(name = "--help", aliases = "-h", help = true)
+    @Option(name = "--help", help = true)
     boolean help;
 
-    @Option(name = "--version", help = true)
+    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
+    boolean briefHelp;
+
+    @Option(name = "--version", aliases = "-V", help = true)
     boolean version;
 
     final List<String> headers = new ArrayList<>();

@@ -47,11 +47,12 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
     }
 
     /** The same, with what was read before. */
-    static RunPlan parse(Inputs inputs, String... arguments) throws UsageException {
+    static RunPlan parse(Inputs inputs, String... line) throws UsageException {
         RunOptions options = new RunOptions();
         OptionParser parser = new OptionParser(options);
+        String[] arguments = ForeignOptions.translate(line, parser);
         parser.parse(arguments);
-        if (options.plan == null || options.help || options.version) {
+        if (options.plan == null || options.help || options.briefHelp || options.version) {
             return new RunPlan(options, Optional.empty(), inputs);
         }
         Set<String> headers =

@@ -43,9 +43,9 @@ final class SweepCommand {
     int run(String... arguments) throws UsageException {
         SweepOptions options = new SweepOptions();
         OptionParser parser = OptionParser.handingOn(options, new RunOptions());
-        parser.parse(arguments);
-        if (options.help) {
-            out.print(SweepOptions.HELP);
+        parser.parse(ForeignOptions.translate(arguments, parser));
+        if (options.help || options.briefHelp) {
+            out.print(options.help ? Help.full(SweepOptions.HELP) : SweepOptions.briefHelp());
             return ExitCode.PASSED;
         }
         if (options.version) {

@@ -5,6 +5,7 @@ import io.phaseload.options.DurationHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.kohsuke.args4j.Option;
 
 /** The options of {@code sweep} that {@code run} hasn't, or not as lists. */
@@ -49,13 +50,32 @@ final class SweepOptions {
               --json                 sweep.json on standard output, all else on standard error
               --junit FILE           each trial's verdict and thresholds as JUnit's XML
               --quiet                no line a trial
-              -h, --help, --version
+              -h, --help             the most common options, or all of them
+              -V, --version
 
             trials.csv has a row for each trial and operation, written when the trial is over; describe
             sums it up by any column. A step that fails is a row with its reason.
             Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing completed, 4 a measurement is
             invalid, 99 a trial failed a threshold, 130 interrupted.
             """;
+
+    private static final Set<String> COMMON =
+            Set.of(
+                    "--threads",
+                    "--rate",
+                    "--duration",
+                    "--param",
+                    "--trials",
+                    "--warmup",
+                    "--stop-when",
+                    "--resume",
+                    "--out",
+                    "--help");
+
+    /** What most sweeps need of the help. */
+    static String briefHelp() {
+        return Help.brief(HELP, COMMON, "phaseload sweep --help lists all options.");
+    }
 
     @Option(name = "--threads", aliases = "-c", usage = "counts such as 10,20,50")
     String threads;
@@ -111,10 +131,13 @@ final class SweepOptions {
     @Option(name = "--quiet")
     boolean quiet;
 
-    @Option(name = "--help", aliases = "-h", help = true)
+    @Option(name = "--help", help = true)
     boolean help;
 
-    @Option(name = "--version", help = true)
+    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
+    boolean briefHelp;
+
+    @Option(name = "--version", aliases = "-V", help = true)
     boolean version;
 
     /**

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.result.Environment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MainTest {
 
     private static final String COMMANDS =
-            "expected run, plan, sweep, describe, report, merge, compare or serve";
+            "expected run, plan, sweep, describe, report, merge, compare, serve, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
@@ -30,10 +32,72 @@ class MainTest {
         assertThat(Cli.run("--help")).isEqualTo(Cli.run("run", "--help"));
     }
 
+    @Test
+    void anAddressNeedsNoCommandAndNoOption(@TempDir Path folder) {
+        try (RecordingServer server = RecordingServer.start()) {
+            Object[] options = {"-c", 1, "-n", 1, "--phases", "peak=1", "--get", "/", "--quiet"};
+            for (String before : List.of("", "run ")) {
+                List<Object> line = new ArrayList<>(List.of((before + server.url()).split(" ")));
+                line.addAll(List.of(options));
+                line.addAll(List.of("-o", folder.resolve("first" + before.length())));
+                assertThat(Cli.run(line.toArray()).code()).isZero();
+            }
+            List<Object> last = new ArrayList<>(List.of(options));
+            last.addAll(List.of("-o", folder.resolve("last"), server.url()));
+            assertThat(Cli.run(last.toArray()).code()).isZero();
+            assertThat(server.received()).hasSize(3);
+        }
+    }
+
+    @Test
+    void anAddressWithoutItsSchemeIsNamed() {
+        assertThat(Cli.run("localhost:8080/a", "-c", 1).err().strip())
+                .isEqualTo(
+                        "localhost:8080/a: no such command, did you mean http://localhost:8080/a?");
+        assertThat(Cli.run("run", "shop.example/a").err().strip())
+                .isEqualTo("shop.example/a: expected an address such as http://shop.example/a");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"--help", "-h"})
-    void helpOfRunIsItsText(String option) {
-        assertThat(Cli.run("run", option)).isEqualTo(new Cli(0, RunOptions.HELP, ""));
+    @ValueSource(strings = {"run --help", "help run", "--help"})
+    void helpOfRunIsItsText(String line) {
+        assertThat(Cli.run((Object[]) line.split(" ")))
+                .isEqualTo(new Cli(0, Help.full(RunOptions.HELP), ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run", "sweep"})
+    void theBriefHelpIsAPartOfTheWhole(String command) {
+        Cli brief = Cli.run(command, "-h");
+        Cli whole = Cli.run(command, "--help");
+        assertThat(brief.code()).isZero();
+        assertThat(brief.outLines()).hasSizeLessThan(whole.outLines().size() * 2 / 3);
+        assertThat(brief.outLines().subList(0, brief.outLines().size() - 1))
+                .isSubsetOf(whole.outLines())
+                .anyMatch(line -> line.startsWith("  -c, --threads "));
+        assertThat(brief.out()).endsWith("phaseload " + command + " --help lists all options.\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "run",
+                "plan",
+                "sweep",
+                "describe",
+                "report",
+                "merge",
+                "compare",
+                "serve"
+            })
+    void helpFits80Columns(String command) {
+        Cli help = Cli.run((Object[]) ("help " + command).strip().split(" "));
+        assertThat(help.code()).isZero();
+        assertThat(help.outLines())
+                .hasSizeGreaterThan(5)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));
+        assertThat(help.err()).isEmpty();
     }
 
     @Test
@@ -60,12 +124,11 @@ class MainTest {
                         "\n  report  ",
                         "\n  compare  ",
                         "\n  serve  ");
-        assertThat(help.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(101));
         assertThat(help.err()).isEmpty();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"version", "--version", "run --version"})
+    @ValueSource(strings = {"version", "--version", "run --version", "-V", "run -V", "sweep -V"})
     void tellsItsVersion(String line) {
         Cli version = Cli.run((Object[]) line.split(" "));
         assertThat(version.code()).isZero();
@@ -76,10 +139,14 @@ class MainTest {
 
     @Test
     void anUnknownCommandIsOneLineAndExitCode2() {
-        assertThat(Cli.run("rum", "--threads", "5"))
-                .isEqualTo(usage("rum: no such command, " + COMMANDS));
+        assertThat(Cli.run("runn", "--threads", "5"))
+                .isEqualTo(usage("runn: no such command, did you mean run?"));
+        assertThat(Cli.run("help", "sweeps"))
+                .isEqualTo(usage("sweeps: no such command, did you mean sweep?"));
+        assertThat(Cli.run("resultfolder"))
+                .isEqualTo(usage("resultfolder: no such command, " + COMMANDS));
         assertThat(Cli.run("")).isEqualTo(usage(": no such command, " + COMMANDS));
-        assertThat(Cli.run("a\nb")).isEqualTo(usage("a?b: no such command, " + COMMANDS));
+        assertThat(Cli.run("a\nbcd")).isEqualTo(usage("a?bcd: no such command, " + COMMANDS));
     }
 
     private static Cli usage(String line) {

@@ -452,7 +452,7 @@ class UsageTest {
                 wrong("-threads: no such option, did you mean --threads?", "-threads", "5"),
                 wrong("--itertions: no such option, did you mean --iterations?", "--itertions=5"),
                 wrong("--distribution: no such option, --help lists them", "--distribution", "5"),
-                wrong("-x: no such option, --help lists them", "-x"),
+                wrong("-y: no such option, --help lists them", "-y"),
                 wrong("stray: unexpected argument, options start with --", "--json", "stray"),
                 wrong("--threads: a value is missing", "--threads"),
                 wrong("--url: a value is missing (http://host[:port]/path or https://…)", "--url"),

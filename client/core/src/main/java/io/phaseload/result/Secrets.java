@@ -25,6 +25,12 @@ public final class Secrets {
 
     private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
 
+    /** As curl and others call what holds a password or a cookie. */
+    private static final Pattern OPTION_OF_SECRET = Pattern.compile("-[uabC]|--user");
+
+    /** {@code -uNAME:PASSWORD} and {@code -H'Name: value'}. */
+    private static final Pattern ATTACHED = Pattern.compile("(-[uH])([^=-].*)", Pattern.DOTALL);
+
     private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
     private static final Pattern QUERY_PARAMETER = Pattern.compile("([?&])([^=&#]+)=([^&#]*)");
@@ -103,7 +109,10 @@ public final class Secrets {
         List<String> redacted = new ArrayList<>();
         String option = "";
         for (String word : line) {
-            if (word.startsWith("-")) {
+            Matcher attached = ATTACHED.matcher(word);
+            if (attached.matches()) {
+                redacted.add(attached.group(1) + redactValue(attached.group(1), attached.group(2)));
+            } else if (word.startsWith("-")) {
                 option = word;
                 redacted.add(redactFlag(word));
             } else {
@@ -119,7 +128,9 @@ public final class Secrets {
             String name = value.split(":", 2)[0];
             return isSecret(name) ? name + ": " + REDACTED : value;
         }
-        return isSecret(option) ? REDACTED : redactUri(value);
+        return isSecret(option) || OPTION_OF_SECRET.matcher(option).matches()
+                ? REDACTED
+                : redactUri(value);
     }
 
     private static String redactUri(String text) {

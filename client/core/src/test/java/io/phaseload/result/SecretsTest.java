@@ -83,6 +83,13 @@ class SecretsTest {
                                         "--header=X-Api-Key: hunter2",
                                         "--proxy-password",
                                         "hunter2",
+                                        "-u",
+                                        "joe:hunter2",
+                                        "--user=joe:hunter2",
+                                        "-ujoe:hunter2",
+                                        "-HCookie: hunter2",
+                                        "-b",
+                                        "id=hunter2",
                                         "--threads",
                                         "20")))
                 .containsExactly(
@@ -96,6 +103,13 @@ class SecretsTest {
                         "Accept: text/plain",
                         "--header=X-Api-Key: [redacted]",
                         "--proxy-password",
+                        "[redacted]",
+                        "-u",
+                        "[redacted]",
+                        "--user=[redacted]",
+                        "-u[redacted]",
+                        "-HCookie: [redacted]",
+                        "-b",
                         "[redacted]",
                         "--threads",
                         "20");
