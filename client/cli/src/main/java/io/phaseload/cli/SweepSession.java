@@ -161,7 +161,7 @@ final class SweepSession {
         Asides asides = new Asides(setup.options().asides, setup.trials().placeholders(trial));
         Optional<String> before = asides.send("--before", plan);
         Optional<List<TrialRow>> rows = Optional.empty();
-        Window window = new Window(plan.scenario().operations().size());
+        Window window = new Window(plan);
         Optional<Result> result = Optional.empty();
         if (before.isEmpty() && !isStopped()) {
             result = Optional.of(measured(trial, plan, window, progress));

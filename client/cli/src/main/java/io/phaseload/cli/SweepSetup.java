@@ -3,7 +3,6 @@ package io.phaseload.cli;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Threshold;
 import io.phaseload.result.Secrets;
@@ -68,12 +67,6 @@ record SweepSetup(
             Asides.check(options, trials.placeholders(first));
         }
         Plan plan = plans.get(0);
-        if (plan.phases().stream().noneMatch(phase -> Phase.isMeasured(phase.name()))) {
-            throw new UsageException(
-                    "--phases "
-                            + options.phases
-                            + ": expected one that isn't named warmup or cooldown");
-        }
         return new SweepSetup(
                 options,
                 Secrets.redactArguments(parser.line()),

@@ -96,10 +96,14 @@ class ExitCodeTest {
         Figures totals =
                 new Figures(
                         Duration.ZERO,
+                        Duration.ZERO,
                         10,
                         responses,
                         responses,
                         10 - responses,
+                        0,
+                        0,
+                        0,
                         0,
                         0,
                         0,
@@ -131,6 +135,8 @@ class ExitCodeTest {
                 null,
                 null,
                 List.of(),
+                totals,
+                List.of("peak"),
                 totals,
                 new Verdict(verdict, List.of()),
                 interrupted,
@@ -166,9 +172,10 @@ class ExitCodeTest {
             Cli run = run(URI.create("http://127.0.0.1:" + bound.getLocalPort() + "/"), out);
             assertThat(run.code()).isEqualTo(3);
             assertThat(run.out())
+                    .contains("=====\nNo request succeeded: all 12 failed.\nFailures by cause:\n")
+                    .containsPattern("connect refused +peak +GET / +6 +50\\.00\n")
                     .contains("Total number of requests sent: 12\n")
                     .contains("Failed requests: 12 (100.00 %)\n")
-                    .containsPattern("connect refused +12 +100\\.00\n")
                     .endsWith("Results: " + out + System.lineSeparator());
             assertThat(run.err()).isEmpty();
         }
@@ -184,7 +191,7 @@ class ExitCodeTest {
             assertThat(run.out())
                     .contains("Total number of Successful responses: 6\n")
                     .contains("Failed requests: 6 (50.00 %)\n")
-                    .containsPattern("http 404 +6 +50\\.00\n");
+                    .containsPattern("http 404 +peak +GET / +6 +50\\.00\n");
         }
     }
 

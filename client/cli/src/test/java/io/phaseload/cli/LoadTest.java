@@ -294,8 +294,8 @@ class LoadTest {
         assertThat(run.out())
                 .contains("Total number of Successful responses: 3\n")
                 .contains("Failed requests: 6 (66.67 %)\n")
-                .containsPattern("\n  check body~'absent' +3 +33\\.33\n")
-                .containsPattern("\n  check status=201 +3 +33\\.33\n");
+                .containsPattern("\n  check body~'absent' +one +GET /c +3 +33\\.33\n")
+                .containsPattern("\n  check status=201 +one +GET /b +3 +33\\.33\n");
         assertThat(result().at("/phases/0/failures").toString())
                 .isEqualTo("{\"check body~'absent'\":3,\"check status=201\":3}");
         assertThat(result().at("/phases/0/operations/0/failed").asInt()).isZero();

@@ -25,7 +25,7 @@ final class ResultSchema {
                     registry ->
                             registry.schemas(
                                     Map.of(
-                                            "urn:phaseload:result:2",
+                                            "urn:phaseload:result:3",
                                             read(Result.class, "result.schema.json"),
                                             "urn:phaseload:plan:1",
                                             read(Result.class, "plan.schema.json"),
@@ -35,7 +35,7 @@ final class ResultSchema {
                                             read(Sweep.class, "sweep.schema.json"))));
 
     private static final Schema RESULT =
-            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:2"));
+            SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));
     private static final Schema COMPARISON =
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:comparison:1"));
     private static final Schema SWEEP =

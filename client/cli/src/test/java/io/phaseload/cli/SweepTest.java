@@ -395,8 +395,6 @@ class SweepTest {
                 "--after|DELETE|--after DELETE: expected 'METHOD PATH [BODY]'",
                 "--after|GET nowhere|--after GET nowhere: expected a path that begins with / and"
                         + " is percent-encoded",
-                "--phases|warmup=1|--phases warmup=1: expected one that isn't named warmup or"
-                        + " cooldown",
                 "--get|/{nothing}|--get /{nothing}: expected a path that begins with / and is"
                         + " percent-encoded",
                 "--thread|1|--thread: no such option, did you mean --threads?",

@@ -124,8 +124,7 @@ class ThresholdRunTest {
 
         assertThat(run("out", "--threshold", "peek: p95 < 1s").err().strip())
                 .isEqualTo(
-                        "--threshold 'peek: p95 < 1s': expected a phase of warmup, loading, peak"
-                                + " before it; warmup and cooldown count only where they are named");
+                        "--threshold 'peek: p95 < 1s': expected a phase of warmup, loading, peak");
     }
 
     /** Takes the ten seconds that a window lasts. */

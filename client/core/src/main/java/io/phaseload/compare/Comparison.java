@@ -73,16 +73,17 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      *
      * @param a before
      * @param b after
-     * @param phases names of those to compare, or {@code null} for all but warmup and cooldown
+     * @param phases names of those to compare, or {@code null} for those that are {@linkplain
+     *     Phase#measured measured} on both sides
      * @param tolerance what counts as the same
      * @return the comparison
      */
     public static Comparison of(Side a, Side b, List<String> phases, Tolerance tolerance) {
-        List<String> others = phases(b);
+        List<String> others = phases == null ? Phase.measured(phases(b)) : phases(b);
+        List<String> wanted = phases == null ? Phase.measured(phases(a)) : phases;
         List<Change> changes = new ArrayList<>();
         for (String phase : phases(a)) {
-            boolean wanted = phases == null ? Phase.isMeasured(phase) : phases.contains(phase);
-            if (wanted && others.contains(phase)) {
+            if (wanted.contains(phase) && others.contains(phase)) {
                 List<String> operations = new ArrayList<>(operations(a));
                 operations.retainAll(operations(b));
                 boolean sameOperations =

@@ -66,13 +66,15 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     }
 
     /**
-     * Whether a phase counts where none is named.
+     * The phases that headline figures, sweeps and comparisons are of, and thresholds that name
+     * none: all but {@code warmup} and {@code cooldown}, unless these are all there are.
      *
-     * @param name the phase's
-     * @return all but {@code warmup} and {@code cooldown}, which are there for the others' sake
+     * @param names of all phases
+     * @return those of them that are measured, in the same order
      */
-    public static boolean isMeasured(String name) {
-        return !APART.contains(name);
+    public static List<String> measured(List<String> names) {
+        List<String> others = names.stream().filter(name -> !APART.contains(name)).toList();
+        return others.isEmpty() ? List.copyOf(names) : others;
     }
 
     /**

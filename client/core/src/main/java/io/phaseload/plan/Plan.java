@@ -74,10 +74,9 @@ public record Plan(
 
     private static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
         List<String> names = phases.stream().map(Phase::name).toList();
-        if (names.stream().noneMatch(threshold::isAbout)) {
+        if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
             throw new IllegalArgumentException(
-                    ("threshold '%s': expected a phase of %s before it; warmup and cooldown count"
-                                    + " only where they are named")
+                    "threshold '%s': expected a phase of %s"
                             .formatted(threshold, String.join(", ", names)));
         }
         List<String> operations = scenario.operations().stream().map(Operation::name).toList();
@@ -87,6 +86,15 @@ public record Plan(
                     "threshold '%s': expected an operation of %s"
                             .formatted(threshold, String.join(", ", operations)));
         }
+    }
+
+    /**
+     * Names of its {@linkplain Phase#measured measured phases}.
+     *
+     * @return at least one, in order
+     */
+    public List<String> measuredPhases() {
+        return Phase.measured(phases.stream().map(Phase::name).toList());
     }
 
     /**

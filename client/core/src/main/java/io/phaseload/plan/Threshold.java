@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,8 +19,7 @@ import java.util.Optional;
  * </pre>
  *
  * <p>So {@code peak: p99 < 250ms}, {@code peak/GET /: failures < 1%}, {@code rps > 500}, {@code p95
- * < 1s abort}. Without a phase it is about all phases but those named {@code warmup} and {@code
- * cooldown}: these count only where a threshold names them.
+ * < 1s abort}. Without a phase it is about the {@linkplain Phase#measured measured phases}.
  *
  * @param phase the only one that it is about, if so
  * @param operation the name of the only one that it is about, if so
@@ -171,14 +171,13 @@ public record Threshold(
     }
 
     /**
-     * Whether a phase is one of those that it is about.
+     * The phases that it is about.
      *
-     * @param name the phase's
-     * @return {@code true} for the one that it names; where it names none, for all but warmup and
-     *     cooldown
+     * @param measured names of the measured phases
+     * @return the one that it names; where it names none, all that are measured
      */
-    public boolean isAbout(String name) {
-        return phase.map(name::equals).orElse(Phase.isMeasured(name));
+    public List<String> phases(List<String> measured) {
+        return phase.map(List::of).orElse(measured);
     }
 
     /**

@@ -36,6 +36,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         this.stop = stop;
         List<Threshold> named = Secrets.redactThresholds(plan);
         List<String> names = Secrets.redactNames(plan.scenario().operations());
+        List<String> measured = plan.measuredPhases();
         this.windows =
                 named.stream()
                         .filter(Threshold::abort)
@@ -43,6 +44,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
                                 threshold ->
                                         new Window(
                                                 threshold,
+                                                threshold.phases(measured),
                                                 threshold
                                                         .operation()
                                                         .map(names::indexOf)
@@ -82,23 +84,22 @@ public final class AbortWatch implements RunListener, AutoCloseable {
         private record Part(Duration length, Tally tally) {}
 
         private final Threshold threshold;
+        private final List<String> phases;
         private final int operation;
         private final Deque<Part> parts = new ArrayDeque<>();
         private Duration length = Duration.ZERO;
 
-        Window(Threshold threshold, int operation) {
+        Window(Threshold threshold, List<String> phases, int operation) {
             this.threshold = threshold;
+            this.phases = phases;
             this.operation = operation;
         }
 
         Optional<ThresholdResult> add(Interval interval) {
-            if (!threshold.isAbout(interval.phase())) {
+            if (!phases.contains(interval.phase())) {
                 return Optional.empty();
             }
-            parts.add(
-                    new Part(
-                            interval.length(),
-                            ThresholdResult.pick(interval.operations(), operation)));
+            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), operation)));
             length = length.plus(interval.length());
             while (length.minus(parts.element().length()).compareTo(WINDOW) >= 0) {
                 length = length.minus(parts.remove().length());

@@ -25,11 +25,14 @@ final class ConnectionLines {
         Latency setUp = totals.connectionSetUp();
         out.format(
                 "Connections made: %d (mean %s, max %s ms each, not part of a closed"
-                        + " model's latencies); %d remade after the server had closed them.",
+                        + " model's latencies); %d reopened after the server had closed them.",
                 setUp.samples(),
                 TextReport.millis(setUp.mean(), setUp),
                 TextReport.millis(setUp.max(), setUp),
                 totals.reconnects());
+        if (totals.resent() > 0) {
+            out.add(ResponseText.resent(totals));
+        }
         if (setUp.samples() > 0) {
             out.format(
                     "  Of that, mean (max) ms: DNS %s, TCP %s%s.",

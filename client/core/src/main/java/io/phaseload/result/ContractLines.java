@@ -2,26 +2,15 @@ package io.phaseload.result;
 
 import java.time.Duration;
 
-/** The lines that keep their wording, since scripts read them. */
+/** The lines that keep their wording, since scripts read them, and what belongs to them. */
 final class ContractLines {
 
-    private final Result result;
-    private final Lines out;
+    private ContractLines() {}
 
-    private ContractLines(Result result, Lines out) {
-        this.result = result;
-        this.out = out;
-    }
-
-    /** Adds the lines. */
-    static void add(Result result, Lines out) {
-        new ContractLines(result, out).totals();
-    }
-
-    private void totals() {
+    /** Adds the lines of all phases. */
+    static void addTotals(Result result, Lines out) {
         Figures totals = result.totals();
         Latency response = totals.response();
-        out.add("=====");
         out.add("Total number of requests sent: " + totals.requests());
         out.add("Total number of Successful responses: " + totals.succeeded());
         out.format("Failed requests: %d (%.2f %%)", totals.failed(), totals.failedPercent());
@@ -31,6 +20,47 @@ final class ContractLines {
         out.add("Median Latency = " + inMillis(response.p50(), response));
         out.add("P95 Latency = " + inMillis(response.p95(), response));
         out.add("P99 Latency = " + inMillis(response.p99(), response));
+        if (totals.failed() > 0) {
+            out.add("Throughput by outcome: " + ResponseText.outcomes(totals));
+            out.add("Latency of successes (ms): " + latencies(totals.responseOfSuccesses()));
+        }
+    }
+
+    /** Adds the same of the measured phases, in other words: a script finds each line once. */
+    static void addMeasured(Result result, Lines out) {
+        if (result.measuredPhases().size() == result.phases().size()) {
+            out.add("Measured phases: all");
+            return;
+        }
+        Figures measured = result.measured();
+        String names = String.join(", ", result.measuredPhases());
+        if (measured.wall().isZero()) {
+            out.add("Measured phases: " + names + " (not reached)");
+            return;
+        }
+        out.format(
+                "Measured phases: %s (%.3f seconds)", names, TextReport.seconds(measured.wall()));
+        out.format(
+                "  Requests: %d, succeeded %d, failed %d (%.2f %%)",
+                measured.requests(),
+                measured.succeeded(),
+                measured.failed(),
+                measured.failedPercent());
+        out.format("  Throughput: %.2f rps", measured.requestsPerSecond());
+        out.add("  Latency (ms): " + latencies(measured.response()));
+        if (measured.failed() > 0) {
+            out.add("  Throughput by outcome: " + ResponseText.outcomes(measured));
+            out.add("  Latency of successes (ms): " + latencies(measured.responseOfSuccesses()));
+        }
+    }
+
+    private static String latencies(Latency of) {
+        return TextReport.format(
+                "mean %s, median %s, p95 %s, p99 %s",
+                TextReport.millis(of.mean(), of),
+                TextReport.millis(of.p50(), of),
+                TextReport.millis(of.p95(), of),
+                TextReport.millis(of.p99(), of));
     }
 
     private static String inMillis(Duration duration, Latency of) {

@@ -1,42 +1,40 @@
 package io.phaseload.result;
 
-/** The failures by cause. */
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The failures by cause, and where they were. */
 final class FailureLines {
 
-    private final Result result;
-    private final Lines out;
-
-    private FailureLines(Result result, Lines out) {
-        this.result = result;
-        this.out = out;
-    }
+    private FailureLines() {}
 
     /** Adds the table. */
     static void add(Result result, Lines out) {
-        new FailureLines(result, out).failures();
-    }
-
-    private void failures() {
-        out.add("");
-        if (result.totals().failures().isEmpty()) {
+        List<FailureCount> failures = FailureCount.of(result);
+        if (failures.isEmpty()) {
             out.add("Failures: none");
             return;
         }
         out.add("Failures by cause:");
-        TextTable table = new TextTable(1, "  cause", "count", "percent");
-        result.totals()
-                .failures()
-                .forEach(
-                        (cause, count) ->
-                                table.row(
-                                        "  " + cause,
-                                        count.toString(),
-                                        TextReport.format(
-                                                "%.2f",
-                                                100.0 * count / result.totals().requests())));
+        TextTable table = new TextTable(3, "  cause", "phase", "operation", "count", "percent");
+        Map<String, FailureCount> first = new LinkedHashMap<>();
+        for (FailureCount failure : failures) {
+            table.row(
+                    "  " + failure.cause(),
+                    failure.phase(),
+                    failure.operation(),
+                    Long.toString(failure.count()),
+                    TextReport.format("%.2f", failure.percent()));
+            if (!failure.first().isEmpty()) {
+                first.putIfAbsent(failure.cause(), failure);
+            }
+        }
         out.add(table);
-        result.totals()
-                .failureDetails()
-                .forEach((cause, detail) -> out.add("  the first '" + cause + "' said: " + detail));
+        first.forEach(
+                (cause, failure) ->
+                        out.format(
+                                "  The first '%s' (%s, %s): %s",
+                                cause, failure.phase(), failure.operation(), failure.first()));
     }
 }

@@ -16,14 +16,18 @@ import java.util.TreeMap;
 /**
  * The figures of an operation, of a phase, or of a whole run.
  *
- * @param wall how long it took
+ * @param wall how long it took; of a whole run, with what was between its phases
+ * @param inPhases the part of it in which a phase was going on: what rates are over
  * @param requests requests sent: succeeded + failed
  * @param responses whole responses, whatever they said
  * @param succeeded whole responses with a status of 200 to 399, whose checks all held
  * @param failed all others
  * @param failedPercent failed of requests, 0 to 100
- * @param requestsPerSecond requests by wall time, failed ones among them
+ * @param requestsPerSecond requests by the time in phases, failed ones among them
+ * @param succeededPerSecond the part of them that succeeded
+ * @param failedPerSecond the part of them that failed
  * @param bytesReceived bytes of responses, header and body, with TLS taken off
+ * @param bytesReceivedPerSecond these by the time in phases
  * @param response end − intended, of all requests
  * @param responseOfSuccesses end − intended, of those that succeeded
  * @param service end − sent, of all requests
@@ -49,13 +53,17 @@ import java.util.TreeMap;
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
+        @JsonProperty("phaseSeconds") @Seconds Duration inPhases,
         long requests,
         long responses,
         long succeeded,
         long failed,
         double failedPercent,
         double requestsPerSecond,
+        double succeededPerSecond,
+        double failedPerSecond,
         long bytesReceived,
+        double bytesReceivedPerSecond,
         Latency response,
         Latency responseOfSuccesses,
         Latency service,
@@ -123,13 +131,38 @@ public record Figures(
     }
 
     /**
+     * Redirects, none of which is followed.
+     *
+     * @return responses by status, those from 300 to 399; without 304, which says that the client
+     *     has what it asked for
+     */
+    public Map<Integer, Long> redirects() {
+        Map<Integer, Long> redirects = new TreeMap<>(statuses);
+        redirects.keySet().removeIf(status -> status < 300 || status > 399 || status == 304);
+        return redirects;
+    }
+
+    /**
+     * Whether requests were sent, and not one succeeded.
+     *
+     * @return {@code false} if nothing was sent
+     */
+    public boolean allFailed() {
+        return requests > 0 && succeeded == 0;
+    }
+
+    /**
      * Makes the figures of a tally.
      *
      * @param tally what was measured
-     * @param wall in which time
+     * @param wall in which time, all of it in phases
      * @return its figures
      */
     public static Figures of(Tally tally, Duration wall) {
+        return of(tally, wall, wall);
+    }
+
+    static Figures of(Tally tally, Duration wall, Duration inPhases) {
         Map<String, Long> failures = new TreeMap<>();
         Map<String, String> details = new TreeMap<>();
         tally.causes()
@@ -144,13 +177,17 @@ public record Figures(
         Tally.Counters counters = tally.counters();
         return new Figures(
                 wall,
+                inPhases,
                 requests,
                 counters.responses(),
                 tally.succeeded(),
                 tally.failed(),
                 requests == 0 ? 0 : 100.0 * tally.failed() / requests,
-                wall.isZero() ? 0 : requests / (wall.toNanos() / 1e9),
+                rate(requests, inPhases),
+                rate(tally.succeeded(), inPhases),
+                rate(tally.failed(), inPhases),
                 counters.bytesReceived(),
+                rate(counters.bytesReceived(), inPhases),
                 latency(tally, Kind.RESPONSE),
                 Latency.of(tally.responseOfSuccesses()),
                 latency(tally, Kind.SERVICE),
@@ -171,6 +208,10 @@ public record Figures(
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList());
+    }
+
+    private static double rate(long count, Duration time) {
+        return time.isZero() ? 0 : count / (time.toNanos() / 1e9);
     }
 
     private static Latency latency(Tally tally, Kind kind) {

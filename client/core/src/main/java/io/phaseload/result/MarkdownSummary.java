@@ -1,10 +1,13 @@
 package io.phaseload.result;
 
+import io.phaseload.plan.Plan;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 
 /**
  * A result as Markdown, short enough for a pull request or the summary of a job: verdict, headline
- * figures, thresholds, failures by cause.
+ * figures, thresholds, failures by cause. A run without a success begins with its failures.
  */
 public final class MarkdownSummary {
 
@@ -24,9 +27,15 @@ public final class MarkdownSummary {
     public static String write(Result result) {
         MarkdownSummary summary = new MarkdownSummary(result);
         summary.headline();
+        if (result.totals().allFailed()) {
+            summary.failures();
+        }
         summary.figures();
+        summary.responses();
         summary.thresholds();
-        summary.failures();
+        if (!result.totals().allFailed()) {
+            summary.failures();
+        }
         return summary.out.toString();
     }
 
@@ -38,6 +47,10 @@ public final class MarkdownSummary {
                         : failed == 0 ? ", all thresholds held" : ", thresholds failed: " + failed;
         line("## Phaseload: " + text(result.plan().name()));
         line("");
+        if (result.totals().allFailed()) {
+            line("**No request succeeded: all " + result.totals().requests() + " failed**");
+            line("");
+        }
         line("**Measurement " + result.verdict().status() + thresholds + "**");
         if (!result.verdict().reasons().isEmpty()) {
             line("");
@@ -46,32 +59,93 @@ public final class MarkdownSummary {
     }
 
     private void figures() {
+        Plan plan = result.plan();
+        line("");
+        line(
+                text(Secrets.redactQuery(plan.target().uri().toString()))
+                        + ", started "
+                        + result.startedAt().truncatedTo(ChronoUnit.SECONDS)
+                        + (plan.labels().isEmpty() ? "" : ", " + text(SetUpLines.labels(plan))));
         line("");
         line("| phase | threads | requests | failed | rps | mean ms | p50 | p95 | p99 | max |");
         line("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
         for (PhaseResult phase : result.phases()) {
             row(phase.name(), Integer.toString(phase.threads()), phase.figures());
         }
-        row("**all**", "", result.totals());
+        row("**measured**", "", result.measured());
+        if (result.measured().failed() > 0) {
+            successes();
+        }
+        if (result.measuredPhases().size() < result.phases().size()) {
+            row("all", "", result.totals());
+        }
+        line("");
+        line("Measured phases: " + text(String.join(", ", result.measuredPhases())) + ".");
     }
 
     private void row(String name, String threads, Figures figures) {
-        Latency response = figures.response();
+        String failed =
+                String.format(
+                        Locale.ROOT, "%d (%.2f %%)", figures.failed(), figures.failedPercent());
+        row(
+                name,
+                threads,
+                figures.requests(),
+                failed,
+                figures.requestsPerSecond(),
+                figures.response());
+    }
+
+    private void successes() {
+        Figures measured = result.measured();
+        row(
+                "its successes",
+                "",
+                measured.succeeded(),
+                "",
+                measured.succeededPerSecond(),
+                measured.responseOfSuccesses());
+    }
+
+    private void row(
+            String name,
+            String threads,
+            long requests,
+            String failed,
+            double perSecond,
+            Latency response) {
         line(
                 String.format(
                         Locale.ROOT,
-                        "| %s | %s | %d | %d (%.2f %%) | %.1f | %s | %s | %s | %s | %s |",
+                        "| %s | %s | %d | %s | %.1f | %s | %s | %s | %s | %s |",
                         name,
                         threads,
-                        figures.requests(),
-                        figures.failed(),
-                        figures.failedPercent(),
-                        figures.requestsPerSecond(),
+                        requests,
+                        failed,
+                        perSecond,
                         TextReport.millis(response.mean(), response),
                         TextReport.millis(response.p50(), response),
                         TextReport.millis(response.p95(), response),
                         TextReport.millis(response.p99(), response),
                         TextReport.millis(response.max(), response)));
+    }
+
+    private void responses() {
+        Figures totals = result.totals();
+        line("");
+        if (result.measured().failed() > 0) {
+            line("- Throughput by outcome, measured: " + ResponseText.outcomes(result.measured()));
+        }
+        if (!totals.statuses().isEmpty()) {
+            line("- Status codes: " + ResponseText.statuses(totals));
+        }
+        if (!totals.redirects().isEmpty()) {
+            line("- " + ResponseText.redirects(totals));
+        }
+        line("- Received: " + ResponseText.received(totals));
+        if (totals.resent() > 0) {
+            line("- " + ResponseText.resent(totals));
+        }
     }
 
     private void thresholds() {
@@ -92,16 +166,26 @@ public final class MarkdownSummary {
     }
 
     private void failures() {
+        List<FailureCount> failures = FailureCount.of(result);
         line("");
-        if (result.totals().failures().isEmpty()) {
+        if (failures.isEmpty()) {
             line("No failures.");
             return;
         }
-        line("| failures by cause | count |");
-        line("|---|---:|");
-        result.totals()
-                .failures()
-                .forEach((cause, count) -> line("| " + text(cause) + " | " + count + " |"));
+        line("| failures by cause | phase | operation | count | percent | first message |");
+        line("|---|---|---|---:|---:|---|");
+        for (FailureCount failure : failures) {
+            line(
+                    String.format(
+                            Locale.ROOT,
+                            "| %s | %s | %s | %d | %.2f | %s |",
+                            text(failure.cause()),
+                            failure.phase(),
+                            text(failure.operation()),
+                            failure.count(),
+                            failure.percent(),
+                            text(failure.first())));
+        }
     }
 
     private void line(String text) {

@@ -156,6 +156,7 @@ public record MergedRun(List<StoredRun> runs) {
                                 plan(),
                                 runs.get(0).environment(),
                                 all,
+                                scope(measured),
                                 runs.stream()
                                         .map(StoredRun::breach)
                                         .flatMap(Optional::stream)
@@ -171,12 +172,24 @@ public record MergedRun(List<StoredRun> runs) {
                 verdict(results));
     }
 
+    /** One run may be in its warm-up while another one is measured. */
+    private Scope scope(List<Measurement> measured) {
+        List<PhaseMeasurement> all = measured.stream().flatMap(m -> m.phases().stream()).toList();
+        List<String> names = plan().measuredPhases();
+        List<PhaseMeasurement> own =
+                all.stream().filter(phase -> names.contains(phase.phase().name())).toList();
+        return new Scope(names, Span.union(spans(all)), Span.union(spans(own)));
+    }
+
+    private static List<Span> spans(List<PhaseMeasurement> phases) {
+        return phases.stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .map(phase -> new Span(phase.startedAt().get(), phase.wall(), phase.users()))
+                .toList();
+    }
+
     private static PhaseMeasurement sum(List<PhaseMeasurement> parts) {
-        List<Span> spans =
-                parts.stream()
-                        .filter(part -> part.startedAt().isPresent())
-                        .map(part -> new Span(part.startedAt().get(), part.wall(), part.users()))
-                        .toList();
+        List<Span> spans = spans(parts);
         Map<String, Long> notSent = new TreeMap<>();
         parts.forEach(part -> part.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
         PhaseMeasurement first = parts.get(0);

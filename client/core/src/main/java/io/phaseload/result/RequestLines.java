@@ -18,21 +18,19 @@ final class RequestLines {
     /** Adds the lines. */
     static void add(Result result, Lines out) {
         RequestLines of = new RequestLines(result, out);
-        of.latencies();
+        of.responses();
         of.notSent();
     }
 
-    private void latencies() {
+    private void responses() {
         Figures totals = result.totals();
-        if (totals.failed() > 0) {
-            Latency ok = totals.responseOfSuccesses();
-            out.format(
-                    "Over successful responses only (ms): mean %s, median %s, p95 %s, p99 %s.",
-                    TextReport.millis(ok.mean(), ok),
-                    TextReport.millis(ok.p50(), ok),
-                    TextReport.millis(ok.p95(), ok),
-                    TextReport.millis(ok.p99(), ok));
+        if (!totals.statuses().isEmpty()) {
+            out.add("Status codes: " + ResponseText.statuses(totals));
         }
+        if (!totals.redirects().isEmpty()) {
+            out.add(ResponseText.redirects(totals));
+        }
+        out.add("Received: " + ResponseText.received(totals));
         if (totals.censored() > 0) {
             out.format(
                     "Timeouts: %d; they are counted with their limit, which is a lower bound.",

@@ -27,6 +27,8 @@ import java.util.Optional;
  * @param target what the target said of itself, or {@code null} if it wasn't asked
  * @param phases one a phase of the plan, in order
  * @param totals over all phases
+ * @param measuredPhases names of the {@linkplain io.phaseload.plan.Phase#measured measured phases}
+ * @param measured over these: the headline figures
  * @param verdict whether the measurement is valid
  * @param interrupted whether the run was stopped before its end
  * @param fault why the client itself couldn't go on, or {@code null}
@@ -42,6 +44,8 @@ public record Result(
         TargetCount target,
         List<PhaseResult> phases,
         Figures totals,
+        List<String> measuredPhases,
+        Figures measured,
         Verdict verdict,
         boolean interrupted,
         String fault,
@@ -49,7 +53,7 @@ public record Result(
         List<ThresholdResult> thresholds) {
 
     /** The version of the JSON form that this version writes. */
-    public static final int SCHEMA_VERSION = 2;
+    public static final int SCHEMA_VERSION = 3;
 
     /**
      * What a target counted itself.
@@ -94,6 +98,17 @@ public record Result(
             Environment environment,
             Measurement measured,
             Optional<ThresholdResult> breach) {
+        Scope scope = Scope.of(plan.measuredPhases(), measured.phases());
+        return of(plan, environment, measured, scope, breach);
+    }
+
+    /** Makes the figures of a measurement whose scope isn't all of its plan, each phase once. */
+    static Result of(
+            Plan plan,
+            Environment environment,
+            Measurement measured,
+            Scope scope,
+            Optional<ThresholdResult> breach) {
         Tally all =
                 Tally.sum(
                         measured.phases().stream()
@@ -110,21 +125,25 @@ public record Result(
                 measured.phases().stream()
                         .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
                         .toList(),
-                Figures.of(all, measured.wall()),
+                Figures.of(all, measured.wall(), scope.inPhases()),
+                scope.measured(),
+                scope.figures(measured.phases()),
                 judge(measured, all, breach),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString).orElse(null),
                 List.of(),
-                thresholds(plan, measured, breach));
+                thresholds(plan, measured, scope, breach));
     }
 
     private static List<ThresholdResult> thresholds(
-            Plan plan, Measurement measured, Optional<ThresholdResult> breach) {
+            Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
         List<String> names = Secrets.redactNames(plan.scenario().operations());
         List<ThresholdResult> results = new ArrayList<>();
         for (Threshold threshold : Secrets.redactThresholds(plan)) {
             int operation = threshold.operation().map(names::indexOf).orElse(-1);
-            ThresholdResult own = ThresholdResult.of(threshold, operation, measured.phases());
+            ThresholdResult own =
+                    ThresholdResult.of(
+                            threshold, scope.figures(threshold, operation, measured.phases()));
             results.add(
                     breach.filter(of -> of.expression().equals(own.expression()))
                             .map(own::endedBy)
@@ -195,6 +214,8 @@ public record Result(
                 counted,
                 List.copyOf(newPhases),
                 totals,
+                measuredPhases,
+                measured,
                 judged,
                 interrupted,
                 fault,

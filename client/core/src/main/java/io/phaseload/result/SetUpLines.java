@@ -3,7 +3,10 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** What ran where, against what: a figure without its model is no figure. */
 final class SetUpLines {
@@ -19,9 +22,28 @@ final class SetUpLines {
     /** Adds the lines. */
     static void add(Result result, Lines out) {
         SetUpLines of = new SetUpLines(result, out);
+        of.run();
         of.model();
         of.client();
         of.others();
+    }
+
+    private void run() {
+        Plan plan = result.plan();
+        out.format(
+                "Run: %s against %s, started %s.",
+                plan.name(),
+                Secrets.redactQuery(plan.target().uri().toString()),
+                result.startedAt().truncatedTo(ChronoUnit.SECONDS));
+        if (!plan.labels().isEmpty()) {
+            out.add("Labels: " + labels(plan));
+        }
+    }
+
+    static String labels(Plan plan) {
+        return plan.labels().entrySet().stream()
+                .map(label -> label.getKey() + "=" + label.getValue())
+                .collect(Collectors.joining(", "));
     }
 
     private void model() {

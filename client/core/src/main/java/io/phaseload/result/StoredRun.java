@@ -72,8 +72,10 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
      * @return a result; if not all are wanted, its phases last as long as those that are
      */
     public Result result(Predicate<Interval> wanted) {
+        Measurement measured = measurement(wanted);
+        Scope scope = scope(wanted, measured);
         Result result =
-                Result.of(judgedBy(wanted), environment(), measurement(wanted), breach())
+                Result.of(judged(scope, wanted), environment(), measured, scope, breach())
                         .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()));
         if (!isWhole(wanted)) {
             return result;
@@ -92,14 +94,37 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
                         sources, MAPPER.treeToValue(json.get("verdict"), Verdict.class));
     }
 
+    private Scope scope(Predicate<Interval> wanted, Measurement measured) {
+        Scope whole = Scope.of(plan.measuredPhases(), measured.phases());
+        if (!isWhole(wanted)) {
+            return Scope.of(Phase.measured(phases(wanted)), measured.phases());
+        }
+        // Of runs that were merged, a phase may have gone on while another one did.
+        JsonNode inPhases = json.at("/totals/phaseSeconds");
+        JsonNode inMeasured = json.at("/measured/wallSeconds");
+        return inPhases.isMissingNode() || inMeasured.isMissingNode()
+                ? whole
+                : new Scope(whole.measured(), seconds(inPhases), seconds(inMeasured));
+    }
+
+    /** Names of the phases of which something is wanted. */
+    private List<String> phases(Predicate<Interval> wanted) {
+        List<String> names =
+                intervals.stream().filter(wanted).map(Interval::phase).distinct().toList();
+        return plan.phases().stream().map(Phase::name).filter(names::contains).toList();
+    }
+
     /** The plan without the thresholds of phases that aren't wanted. */
-    private Plan judgedBy(Predicate<Interval> wanted) {
-        List<Interval> own = intervals.stream().filter(wanted).toList();
+    private Plan judged(Scope scope, Predicate<Interval> wanted) {
+        List<String> phases = phases(wanted);
         return isWhole(wanted)
                 ? plan
                 : plan.withThresholds(
                         plan.thresholds().stream()
-                                .filter(of -> own.stream().anyMatch(i -> of.isAbout(i.phase())))
+                                .filter(
+                                        of ->
+                                                of.phases(scope.measured()).stream()
+                                                        .anyMatch(phases::contains))
                                 .toList());
     }
 
@@ -239,7 +264,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         // Measured a little longer than the phase: threads are there before it begins.
         double share = client.path("cpuPercent").asDouble(0) / 100;
         Duration measured =
-                share > 0 ? Duration.ofNanos((long) (cpu.toNanos() / (share * cores))) : wall;
+                share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
         return new ClientLoad(measured, cpu, cores, seconds(client.path("gcSeconds")));
     }
 

@@ -70,13 +70,24 @@ public final class TextReport {
      */
     public static String summary(Result result) {
         Lines out = new Lines();
-        ContractLines.add(result, out);
+        out.add("=====");
+        if (result.totals().allFailed()) {
+            out.format("No request succeeded: all %d failed.", result.totals().requests());
+            FailureLines.add(result, out);
+            out.add("");
+        }
+        ContractLines.addTotals(result, out);
         out.add("");
+        ContractLines.addMeasured(result, out);
+        out.add("");
+        SetUpLines.add(result, out);
         RequestLines.add(result, out);
         ConnectionLines.add(result, out);
-        SetUpLines.add(result, out);
         PhaseTables.add(result, out);
-        FailureLines.add(result, out);
+        if (!result.totals().allFailed()) {
+            out.add("");
+            FailureLines.add(result, out);
+        }
         VerdictLines.add(result, out);
         return out.toString();
     }

@@ -1,12 +1,9 @@
 package io.phaseload.result;
 
-import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.measure.Tally;
 import io.phaseload.plan.Figure;
 import io.phaseload.plan.Figure.Statistic;
 import io.phaseload.plan.Threshold;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -37,26 +34,11 @@ public record ThresholdResult(
     private record Observed(Double value, String problem) {}
 
     /**
-     * Judges a whole run, or what is wanted of it.
+     * Judges a threshold.
      *
      * @param threshold what must hold
-     * @param operation the index of the only operation that it is about, or -1
+     * @param figures of all that it is about
      */
-    static ThresholdResult of(Threshold threshold, int operation, List<PhaseMeasurement> phases) {
-        List<PhaseMeasurement> own =
-                phases.stream().filter(phase -> threshold.isAbout(phase.phase().name())).toList();
-        Tally tally =
-                Tally.sum(own.stream().map(phase -> pick(phase.operations(), operation)).toList());
-        Duration wall =
-                own.stream().map(PhaseMeasurement::wall).reduce(Duration.ZERO, Duration::plus);
-        return of(threshold, Figures.of(tally, wall));
-    }
-
-    /** The tally of one operation, or, for -1, of all. */
-    static Tally pick(List<Tally> operations, int operation) {
-        return operation < 0 ? Tally.sum(operations) : operations.get(operation);
-    }
-
     static ThresholdResult of(Threshold threshold, Figures figures) {
         Observed observed = observe(threshold, figures);
         boolean passed =

@@ -236,8 +236,9 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * what a window cuts at its ends is small beside the rest.
      */
     private static String littlesLaw(Plan plan, List<Figures> operations) {
+        List<String> names = plan.measuredPhases();
         List<Phase> measured =
-                plan.phases().stream().filter(phase -> Phase.isMeasured(phase.name())).toList();
+                plan.phases().stream().filter(phase -> names.contains(phase.name())).toList();
         long requests = operations.stream().mapToLong(Figures::requests).sum();
         if (measured.size() != 1
                 || requests < LEAST_A_USER * measured.get(0).users(plan.threads())

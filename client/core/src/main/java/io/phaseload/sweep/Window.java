@@ -5,6 +5,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.Estimate;
@@ -18,14 +19,15 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Gathers what a trial measures, in all phases but those named {@code warmup} and {@code cooldown}.
- * Of each second it keeps the response times compressed, some KiB an operation, so that long trials
- * fit into memory. Heard by one thread at a time; asked when the run is over.
+ * Gathers what a trial measures, in its {@linkplain Phase#measured measured phases}. Of each second
+ * it keeps the response times compressed, some KiB an operation, so that long trials fit into
+ * memory. Heard by one thread at a time; asked when the run is over.
  */
 public final class Window implements RunListener {
 
     private record Second(long requests, byte[] responses) {}
 
+    private final List<String> phases;
     private final List<Tally> sums = new ArrayList<>();
     private final List<List<Second>> seconds = new ArrayList<>();
     private Duration wall = Duration.ZERO;
@@ -33,10 +35,11 @@ public final class Window implements RunListener {
     /**
      * Makes an empty one.
      *
-     * @param operations how many operations the plan has
+     * @param plan of the trial
      */
-    public Window(int operations) {
-        for (int i = 0; i < operations; i++) {
+    public Window(Plan plan) {
+        phases = plan.measuredPhases();
+        for (int i = 0; i < plan.scenario().operations().size(); i++) {
             sums.add(new Tally());
             seconds.add(new ArrayList<>());
         }
@@ -44,7 +47,7 @@ public final class Window implements RunListener {
 
     @Override
     public void interval(Interval interval) {
-        if (Phase.isMeasured(interval.phase())) {
+        if (phases.contains(interval.phase())) {
             for (int i = 0; i < sums.size(); i++) {
                 Tally tally = interval.operations().get(i);
                 sums.get(i).add(tally);
@@ -56,7 +59,7 @@ public final class Window implements RunListener {
 
     @Override
     public void phaseFinished(Phase phase, Duration lasted) {
-        if (Phase.isMeasured(phase.name())) {
+        if (phases.contains(phase.name())) {
             wall = wall.plus(lasted);
         }
     }

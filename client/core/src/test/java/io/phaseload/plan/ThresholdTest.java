@@ -10,6 +10,7 @@ import io.phaseload.plan.Threshold.Operator;
 import io.phaseload.plan.Threshold.Unit;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,12 +102,18 @@ class ThresholdTest {
     }
 
     @Test
-    void warmupAndCooldownCountOnlyWhereTheyAreNamed() {
-        assertThat(Threshold.parse("rps > 1").isAbout("peak")).isTrue();
-        assertThat(Threshold.parse("rps > 1").isAbout("warmup")).isFalse();
-        assertThat(Threshold.parse("rps > 1").isAbout("cooldown")).isFalse();
-        assertThat(Threshold.parse("warmup: rps > 1").isAbout("warmup")).isTrue();
-        assertThat(Threshold.parse("warmup: rps > 1").isAbout("peak")).isFalse();
+    void isAboutTheMeasuredPhasesUnlessItNamesOne() {
+        List<String> measured = Phase.measured(List.of("warmup", "loading", "peak", "cooldown"));
+
+        assertThat(Threshold.parse("rps > 1").phases(measured)).containsExactly("loading", "peak");
+        assertThat(Threshold.parse("warmup: rps > 1").phases(measured)).containsExactly("warmup");
+    }
+
+    @Test
+    void warmupAndCooldownAreMeasuredIfTheyAreAllThereAre() {
+        assertThat(Phase.measured(List.of("warmup", "cooldown")))
+                .containsExactly("warmup", "cooldown");
+        assertThat(Phase.measured(List.of("cooldown"))).containsExactly("cooldown");
     }
 
     @ParameterizedTest
@@ -144,18 +151,5 @@ class ThresholdTest {
                 .isThrownBy(plan::build)
                 .withMessageStartingWith("threshold '")
                 .withMessageContaining(expected);
-    }
-
-    @Test
-    void needsAPhaseThatCounts() {
-        Plan.Builder plan =
-                Plan.builder(URI.create("http://localhost/"))
-                        .scenario(Scenario.getThenPost())
-                        .phases(new Phase("warmup", 1, new PhaseLength.Iterations(1)))
-                        .threshold(Threshold.parse("rps > 1"));
-
-        assertThatIllegalArgumentException()
-                .isThrownBy(plan::build)
-                .withMessageContaining("warmup and cooldown count only where they are named");
     }
 }

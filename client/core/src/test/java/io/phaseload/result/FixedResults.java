@@ -4,6 +4,7 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
 import io.phaseload.measure.PhaseRecorder;
@@ -126,6 +127,76 @@ final class FixedResults {
                 .withTarget(
                         new Result.TargetCount(
                                 "tomcat", "Tomcat at http://localhost:8080/", 9_999));
+    }
+
+    /** A run of one phase in which every request failed, each operation in its own way. */
+    static Result failed(String phase) {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        for (int i = 0; i < 40; i++) {
+            recorder.record(0, sample(0, new Outcome.HttpFailure(503)));
+            recorder.record(1, sample(1, new Outcome.TlsFailure("certificate_unknown")));
+        }
+        return ofOnePhase(phase, recorder.totals());
+    }
+
+    /** A run of one phase in which every request was redirected, but for one not modified. */
+    static Result redirected() {
+        PhaseRecorder recorder = new PhaseRecorder(2);
+        for (int status : new int[] {302, 302, 301, 304}) {
+            recorder.record(
+                    0,
+                    new Sample(
+                            0,
+                            0,
+                            new Exchange(
+                                    0,
+                                    1_000,
+                                    2_000_000,
+                                    Outcome.SUCCESS,
+                                    status,
+                                    1_000,
+                                    null,
+                                    false,
+                                    status == 301,
+                                    null)));
+        }
+        return ofOnePhase("peak", recorder.totals());
+    }
+
+    private static Sample sample(int operation, Outcome outcome) {
+        return new Sample(operation, 0, Exchanges.of(0, 2_000_000, outcome, 100, 0, false));
+    }
+
+    private static Result ofOnePhase(String name, List<Tally> tallies) {
+        Plan plan =
+                Plan.builder(URI.create("http://localhost:8080/"))
+                        .scenario(Scenario.getThenPost())
+                        .threads(2)
+                        .phases(new Phase(name, 1, new PhaseLength.Iterations(20)))
+                        .label("build", "1234")
+                        .threshold(Threshold.parse("rps > 5"))
+                        .build();
+        PhaseMeasurement phase =
+                new PhaseMeasurement(
+                        plan.phases().get(0),
+                        2,
+                        Optional.of(START),
+                        Duration.ofSeconds(2),
+                        tallies.stream().mapToLong(Tally::requests).sum(),
+                        Map.of(),
+                        tallies,
+                        new ClientLoad(
+                                Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO));
+        return Result.of(
+                plan,
+                environment(List.of()),
+                new Measurement(
+                        EngineUse.THREADS,
+                        START,
+                        Duration.ofMillis(2_100),
+                        List.of(phase),
+                        false,
+                        Optional.empty()));
     }
 
     private static Plan planWithSecrets() {

@@ -22,11 +22,11 @@ final class ResultSchema {
                             registry ->
                                     registry.schemas(
                                             Map.of(
-                                                    "urn:phaseload:result:2",
+                                                    "urn:phaseload:result:3",
                                                     read("result.schema.json"),
                                                     "urn:phaseload:plan:1",
                                                     read("plan.schema.json"))))
-                    .getSchema(SchemaLocation.of("urn:phaseload:result:2"));
+                    .getSchema(SchemaLocation.of("urn:phaseload:result:3"));
 
     private ResultSchema() {}
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.health.Verdict;
 import io.phaseload.http.Outcome;
 import io.phaseload.result.Result.TargetCount;
+import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,39 @@ class ResultTest {
                                 .sum());
         assertThat(result.totals().bytesReceived()).isEqualTo(3_700 * (150 + 250));
         assertThat(result.totals().connectionSetUp().samples()).isEqualTo(37);
+    }
+
+    /** Warmup and cooldown take 1,400 requests and 9.185 s; 3.388 s are between the phases. */
+    @Test
+    void headlineFiguresAreOfTheMeasuredPhases() {
+        Result result = FixedResults.passed();
+
+        assertThat(result.measuredPhases()).containsExactly("loading", "peak");
+        Figures measured = result.measured();
+        assertThat(measured.requests()).isEqualTo(6_000);
+        assertThat(measured.wall()).isEqualTo(Duration.ofMillis(9_208));
+        assertThat(measured.requestsPerSecond()).isEqualTo(6_000 / 9.208);
+        assertThat(measured.bytesReceived()).isEqualTo(3_000 * (150 + 250));
+        assertThat(result.thresholds().get(2).expression()).isEqualTo("rps > 500");
+        assertThat(result.thresholds().get(2).observed()).isEqualTo(measured.requestsPerSecond());
+    }
+
+    @Test
+    void ratesAreOverTheTimeInPhases() {
+        Figures totals = FixedResults.passed().totals();
+
+        assertThat(totals.wall()).isEqualTo(Duration.ofMillis(21_781));
+        assertThat(totals.inPhases()).isEqualTo(Duration.ofMillis(18_393));
+        assertThat(totals.requestsPerSecond()).isEqualTo(7_400 / 18.393);
+        assertThat(totals.bytesReceivedPerSecond()).isEqualTo(3_700 * 400 / 18.393);
+    }
+
+    @Test
+    void warmupIsMeasuredIfItIsAllThereIs() {
+        Result result = FixedResults.failed("warmup");
+
+        assertThat(result.measuredPhases()).containsExactly("warmup");
+        assertThat(result.measured().requests()).isEqualTo(result.totals().requests());
     }
 
     @Test

@@ -12,6 +12,42 @@ class StoredRunTest {
 
     private static final Path V1 = Path.of("src/test/resources/io/phaseload/result/v1");
 
+    private static final Path V2 = Path.of("src/test/resources/io/phaseload/result/v2");
+
+    /** Its throughput was over the wall time; it had neither measured figures nor statuses. */
+    @Test
+    void theSecondVersionIsRead() throws Exception {
+        StoredRun stored = StoredRun.read(V2);
+
+        JsonNode written = stored.json();
+        Result result = stored.result(interval -> true);
+        assertThat(written.path("schemaVersion").asInt()).isEqualTo(2);
+        assertThat(result.totals().requests()).isEqualTo(1_080);
+        assertThat(result.totals().failures()).containsEntry("http 500", 49L);
+        assertThat(result.totals().response().p99().toNanos() / 1e6)
+                .isEqualTo(written.at("/totals/response/p99Ms").asDouble());
+        assertThat(result.totals().requestsPerSecond())
+                .isGreaterThan(written.at("/totals/requestsPerSecond").asDouble());
+        assertThat(result.measured().requests()).isEqualTo(900);
+        assertThat(result.totals().statuses()).isEmpty();
+        assertThat(TextReport.write(result)).doesNotContain("Status codes");
+    }
+
+    @Test
+    void aPartOfARunHasTheMeasuredPhasesOfThatPart() throws Exception {
+        StoredRun stored = StoredRun.read(V2);
+
+        Result warmup = stored.result(interval -> interval.phase().equals("warmup"));
+        Result some = stored.result(interval -> !interval.phase().equals("peak"));
+
+        assertThat(warmup.measuredPhases()).containsExactly("warmup");
+        assertThat(warmup.measured().requests()).isEqualTo(60);
+        assertThat(warmup.thresholds()).singleElement().matches(ThresholdResult::passed);
+        assertThat(some.measuredPhases()).containsExactly("loading");
+        assertThat(some.measured().requests()).isEqualTo(300);
+        assertThat(some.totals().requests()).isEqualTo(480);
+    }
+
     @Test
     void theFirstVersionIsRead() throws Exception {
         StoredRun stored = StoredRun.read(V1);

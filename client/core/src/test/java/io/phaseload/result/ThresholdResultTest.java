@@ -9,7 +9,6 @@ import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Threshold;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -66,7 +65,9 @@ class ThresholdResultTest {
 
     @Test
     void ofAPhaseThatWasNotReachedFails() {
-        ThresholdResult judged = ThresholdResult.of(Threshold.parse("rps < 5"), -1, List.of());
+        Figures none = Figures.of(new Tally(), Duration.ZERO);
+
+        ThresholdResult judged = ThresholdResult.of(Threshold.parse("rps < 5"), none);
 
         assertThat(judged.passed()).isFalse();
         assertThat(judged.reason()).isEqualTo("the run didn't come to it");

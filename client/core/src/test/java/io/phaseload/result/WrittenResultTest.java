@@ -18,13 +18,17 @@ class WrittenResultTest {
     private static final List<String> FIGURES =
             List.of(
                     "wallSeconds",
+                    "phaseSeconds",
                     "requests",
                     "responses",
                     "succeeded",
                     "failed",
                     "failedPercent",
                     "requestsPerSecond",
+                    "succeededPerSecond",
+                    "failedPerSecond",
                     "bytesReceived",
+                    "bytesReceivedPerSecond",
                     "response",
                     "responseOfSuccesses",
                     "service",
@@ -63,6 +67,10 @@ class WrittenResultTest {
             new GoldenFile("passed.md").assertIs(MarkdownSummary.write(FixedResults.passed()));
             new GoldenFile("interrupted.md")
                     .assertIs(MarkdownSummary.write(FixedResults.interrupted()));
+            Result failed = FixedResults.failed("peak");
+            ResultSchema.assertValid(ResultJson.write(failed));
+            new GoldenFile("failed.txt").assertIs(TextReport.write(failed));
+            new GoldenFile("failed.md").assertIs(MarkdownSummary.write(failed));
         } finally {
             Locale.setDefault(before);
         }
@@ -88,7 +96,7 @@ class WrittenResultTest {
                         "Total number of Successful responses: 7400",
                         "Failed requests: 0 \\(0\\.00 %\\)",
                         "Test Wall Time: 21\\.781 seconds",
-                        "Overall throughput across all phases: 339\\.75 rps\\.",
+                        "Overall throughput across all phases: 402\\.33 rps\\.",
                         "Mean Latency for all requests = " + decimals + " ms\\.",
                         "Median Latency = " + decimals + " ms\\.",
                         "P95 Latency = " + decimals + " ms\\.",
@@ -138,6 +146,8 @@ class WrittenResultTest {
                         "target",
                         "phases",
                         "totals",
+                        "measuredPhases",
+                        "measured",
                         "verdict",
                         "thresholds",
                         "interrupted",
@@ -196,7 +206,7 @@ class WrittenResultTest {
         JsonNode json = json(FixedResults.passed());
         JsonNode warmup = json.get("phases").get(0);
 
-        assertThat(json.get("schemaVersion").asInt()).isEqualTo(2);
+        assertThat(json.get("schemaVersion").asInt()).isEqualTo(3);
         assertThat(json.get("startedAt").asString()).isEqualTo("2018-09-29T18:51:35.282Z");
         assertThat(json.get("totals").get("wallSeconds").asDouble()).isEqualTo(21.781);
         assertThat(warmup.get("wallSeconds").asDouble()).isEqualTo(4.591);
@@ -211,6 +221,24 @@ class WrittenResultTest {
         assertThat(everything.get("totals").get("failedPercent").asDouble()).isEqualTo(87.5);
         assertThat(everything.get("interrupted").asBoolean()).isTrue();
         assertThat(everything.get("verdict").get("status").asString()).isEqualTo("INVALID");
+    }
+
+    /** A redirect counts as a success, so that it must be named. */
+    @Test
+    void redirectsAreNamed() {
+        Result result = FixedResults.redirected();
+
+        for (String text : List.of(TextReport.write(result), MarkdownSummary.write(result))) {
+            assertThat(text)
+                    .contains("Status codes: 301: 1, 302: 2, 304: 1\n")
+                    .contains("Redirects not followed: 3 (301, 302).\n")
+                    .contains("Received: 4.000 kB, 2.000 kB/s\n")
+                    .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
+                    .contains("build=1234")
+                    .contains("Sent again, since the server had closed the idle connection: 1;");
+        }
+        assertThat(TextReport.write(FixedResults.passed()))
+                .doesNotContain("Redirects", "Sent again");
     }
 
     @Test

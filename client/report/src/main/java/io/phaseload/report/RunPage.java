@@ -3,9 +3,10 @@ package io.phaseload.report;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.FailureCount;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
-import io.phaseload.result.PhaseResult;
+import io.phaseload.result.ResponseText;
 import io.phaseload.result.Result;
 import io.phaseload.result.Secrets;
 import io.phaseload.result.TextReport;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The page of a run. */
 public final class RunPage {
@@ -60,9 +62,10 @@ public final class RunPage {
     private String write() {
         List<Table> tables = RunTables.of(result, intervals);
         Page page = new Page(result.plan().name() + " – Phaseload", tables);
-        page.add(header()).add(figures()).add(thresholds());
+        boolean allFailed = result.totals().allFailed();
+        page.add(header()).add(allFailed ? failures() : "").add(figures()).add(thresholds());
         page.charts(charts()).add(binning());
-        page.add(operations(tables)).add(failures()).add(environment());
+        page.add(operations(tables)).add(allFailed ? "" : failures()).add(environment());
         return page.write();
     }
 
@@ -89,74 +92,109 @@ public final class RunPage {
 
     private String verdict() {
         String status = result.verdict().status().toString();
-        String badges = Html.badge(status, "measurement " + status);
+        String badges =
+                result.totals().allFailed() ? Html.badge("FAIL", "no request succeeded") : "";
+        badges += Html.badge(unlessAllFailed(status), "measurement " + status);
         int thresholds = result.thresholds().size();
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         if (failed > 0) {
             badges += Html.badge("FAIL", "thresholds failed: " + failed + " of " + thresholds);
         } else if (thresholds > 0) {
-            badges += Html.badge("PASS", "thresholds held: " + thresholds);
+            badges += Html.badge(unlessAllFailed("PASS"), "thresholds held: " + thresholds);
         }
         List<String> reasons = result.verdict().reasons();
         return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
     }
 
+    /** Nothing of a run without a success looks good, be it measured as well as can be. */
+    private String unlessAllFailed(String status) {
+        boolean good = status.equals("VALID") || status.equals("PASS");
+        return good && result.totals().allFailed() ? "" : status;
+    }
+
     private String figures() {
-        Figures totals = result.totals();
-        Latency response = totals.response();
+        Figures measured = result.measured();
         StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
-        out.append(
-                Html.figure("Throughput", number("%,.1f", totals.requestsPerSecond()), "rps", ""));
-        time(out, "Median", response.p50(), response, "p50Ms");
-        time(out, "p95", response.p95(), response, "p95Ms");
-        time(out, "p99", response.p99(), response, "p99Ms");
-        time(out, "Mean", response.mean(), response, "");
+        out.append(throughput(measured));
+        Latency response = measured.response();
+        Latency successes = measured.responseOfSuccesses();
+        time(out, "Median", "p50Ms", Latency::p50, response, successes);
+        time(out, "p95", "p95Ms", Latency::p95, response, successes);
+        time(out, "p99", "p99Ms", Latency::p99, response, successes);
+        time(out, "Mean", "", Latency::mean, response, successes);
         out.append(
                 Html.figure(
                         "Failed",
-                        number("%.2f", totals.failedPercent()),
+                        number("%.2f", measured.failedPercent()),
                         "%",
-                        number("%,d of %,d requests", totals.failed(), totals.requests())));
-        out.append(Html.figure("Time", number("%,.1f", totals.wall().toNanos() / 1e9), "s", ""));
+                        number("%,d of %,d requests", measured.failed(), measured.requests())));
+        out.append(Html.figure("Time", number("%,.1f", measured.wall().toNanos() / 1e9), "s", ""));
         out.append("</dl>\n");
         return Html.section("figures", phases(), out + notes());
     }
 
-    /** What the figures are of: a report may be of a part of the run. */
-    private String phases() {
-        List<String> measured =
-                result.phases().stream()
-                        .filter(phase -> phase.figures().requests() > 0)
-                        .map(PhaseResult::name)
-                        .toList();
-        return measured.size() == result.phases().size()
-                ? "All phases"
-                : measured.isEmpty() ? "Figures" : "Of " + String.join(", ", measured);
+    private static String throughput(Figures of) {
+        return of.failed() == 0
+                ? Html.figure("Throughput", number("%,.1f", of.requestsPerSecond()), "rps", "")
+                : Html.figure(
+                        "Throughput, succeeded",
+                        number("%,.1f", of.succeededPerSecond()),
+                        "rps",
+                        number("failed: %,.1f rps", of.failedPerSecond()));
     }
 
+    /** What the figures are of. */
+    private String phases() {
+        List<String> measured = result.measuredPhases();
+        return measured.size() == result.phases().size()
+                ? "All phases"
+                : "Measured phases: " + String.join(", ", measured);
+    }
+
+    /** Of all requests, with that of the successes beside it; if none succeeded, the reverse. */
     private static void time(
-            StringBuilder out, String name, Duration time, Latency of, String key) {
-        String reason = of.unsupported().getOrDefault(key, "");
+            StringBuilder out,
+            String name,
+            String key,
+            Function<Latency, Duration> figure,
+            Latency all,
+            Latency successes) {
+        boolean none = successes.samples() == 0;
+        Latency shown = none ? successes : all;
+        Duration time = figure.apply(shown);
+        Latency other = none ? all : successes;
+        String note = shown.unsupported().getOrDefault(key, "").replaceFirst("^n too small: ", "");
+        if (all.samples() > successes.samples() && figure.apply(other) != null) {
+            String beside = TextReport.millis(figure.apply(other), other) + " ms";
+            note = (none ? "failures: " : "successes: ") + beside;
+        }
         out.append(
-                Html.figure(
-                        name,
-                        TextReport.millis(time, of),
-                        time == null ? "" : "ms",
-                        reason.replaceFirst("^n too small: ", "")));
+                Html.figure(name, TextReport.millis(time, shown), time == null ? "" : "ms", note));
     }
 
     private String notes() {
         List<String> notes = new ArrayList<>();
         Figures totals = result.totals();
+        if (!totals.statuses().isEmpty()) {
+            notes.add("Status codes: " + ResponseText.statuses(totals) + ".");
+        }
+        if (!totals.redirects().isEmpty()) {
+            notes.add(ResponseText.redirects(totals));
+        }
+        notes.add("Received: " + ResponseText.received(totals) + ".");
+        if (totals.resent() > 0) {
+            notes.add(ResponseText.resent(totals));
+        }
         if (totals.censored() > 0) {
             notes.add(
-                    "Timeouts: %d; they are counted with their limit, which is a lower bound."
-                            .formatted(totals.censored()));
+                    number(
+                            "Timeouts: %d; they are counted with their limit, which is a lower bound.",
+                            totals.censored()));
         }
         Map<String, Long> notSent = new TreeMap<>();
         result.phases()
                 .forEach(p -> p.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
-        notSent.forEach((why, n) -> notes.add("Not sent: %d (%s).".formatted(n, why)));
+        notSent.forEach((why, n) -> notes.add(number("Not sent: %d (%s).", n, why)));
         result.mergedFrom()
                 .forEach(
                         source ->
@@ -167,10 +205,11 @@ public final class RunPage {
                                                         source.environment().host())));
         if (result.target() != null) {
             notes.add(
-                    "Target: %s; it counted %d requests."
-                            .formatted(result.target().description(), result.target().requests()));
+                    number(
+                            "Target: %s; it counted %d requests.",
+                            result.target().description(), result.target().requests()));
         }
-        return notes.isEmpty() ? "" : Html.list(notes);
+        return Html.list(notes);
     }
 
     private String thresholds() {
@@ -233,32 +272,33 @@ public final class RunPage {
     }
 
     private String failures() {
-        if (result.totals().failures().isEmpty()) {
+        List<FailureCount> failures = FailureCount.of(result);
+        if (failures.isEmpty()) {
             return Html.section("failures", "Failures", "<p>No request failed.</p>\n");
         }
         List<List<String>> rows = new ArrayList<>();
-        result.totals()
-                .failures()
-                .forEach(
-                        (cause, count) ->
-                                rows.add(
-                                        List.of(
-                                                cause,
-                                                result.totals()
-                                                        .failureDetails()
-                                                        .getOrDefault(cause, ""),
-                                                number("%,d", count),
-                                                number(
-                                                        "%.2f",
-                                                        100.0
-                                                                * count
-                                                                / result.totals().requests()))));
+        for (FailureCount failure : failures) {
+            rows.add(
+                    List.of(
+                            failure.cause(),
+                            failure.phase(),
+                            failure.operation(),
+                            failure.first(),
+                            number("%,d", failure.count()),
+                            number("%.2f", failure.percent())));
+        }
         return Html.section(
                 "failures",
                 "Failures",
                 Html.table(
                         "Failures by cause",
-                        List.of("cause", "what the first one said", "count", "of all requests (%)"),
+                        List.of(
+                                "cause",
+                                "phase",
+                                "operation",
+                                "first message",
+                                "count",
+                                "of all requests (%)"),
                         rows));
     }
 

@@ -162,10 +162,11 @@ public final class TestSuites {
     private static Case measurement(String name, Result result) {
         boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
         boolean cutShort = result.interrupted() && !aborted;
+        boolean allFailed = result.totals().allFailed();
         Status status =
                 result.fault() != null
                         ? Status.ERROR
-                        : cutShort
+                        : cutShort || allFailed
                                 ? Status.FAILED
                                 : switch (result.verdict().status()) {
                                     case VALID -> Status.PASSED;
@@ -176,7 +177,10 @@ public final class TestSuites {
         String message =
                 status == Status.PASSED
                         ? ""
-                        : verdict.status() + ": " + String.join(" ", verdict.reasons());
+                        : (allFailed ? "No request succeeded. " : "")
+                                + verdict.status()
+                                + (verdict.reasons().isEmpty() ? "" : ": ")
+                                + String.join(" ", verdict.reasons());
         return new Case(name, MEASUREMENT, status, "verdict", message, result.totals().wall());
     }
 

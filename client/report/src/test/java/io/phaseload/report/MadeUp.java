@@ -69,6 +69,11 @@ record MadeUp(Result result, List<Interval> intervals) {
     }
 
     static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause) {
+        return run(of, secondsAPhase, requests, cause, 10);
+    }
+
+    /** One of so many requests of {@code peak}'s first operation fails. */
+    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause, int oneOf) {
         Plan plan = of.build();
         Random random = new Random(1);
         List<Interval> intervals = new ArrayList<>();
@@ -80,7 +85,7 @@ record MadeUp(Result result, List<Interval> intervals) {
                 List<Tally> tallies = new ArrayList<>();
                 for (int o = 0; o < plan.scenario().operations().size(); o++) {
                     boolean failing = phase.name().equals("peak") && o == 0;
-                    tallies.add(tally(random, requests, failing, cause));
+                    tallies.add(tally(random, requests, failing ? oneOf : 0, cause));
                 }
                 seconds.add(tallies);
             }
@@ -111,13 +116,13 @@ record MadeUp(Result result, List<Interval> intervals) {
                 Result.of(plan, environment(), measurement).withServer(server), intervals);
     }
 
-    private static Tally tally(Random random, int requests, boolean failing, String cause) {
+    private static Tally tally(Random random, int requests, int oneOf, String cause) {
         Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
         Histogram failures = new Histogram(1, 3_600_000_000_000L, 3);
         for (int i = 0; i < requests; i++) {
             long time = (long) (-10e6 * Math.log(1 - random.nextDouble())) + 1;
             nanos.recordValue(time);
-            if (failing && i % 10 == 0) {
+            if (oneOf > 0 && i % oneOf == 0) {
                 failures.recordValue(time);
             }
         }

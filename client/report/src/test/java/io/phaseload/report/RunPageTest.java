@@ -2,6 +2,8 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Threshold;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -59,6 +61,58 @@ class RunPageTest {
                 .contains("<span class=\"unit\">rps</span>")
                 .contains("20 of 400 requests")
                 .contains("closed model, 10 threads");
+    }
+
+    /** Of the measured phases, and with what those that succeeded came to. */
+    @Test
+    void figuresAreOfTheMeasuredPhases() {
+        String page =
+                MadeUp.run(
+                                MadeUp.plan("GET /")
+                                        .phases(
+                                                new Phase(
+                                                        "warmup", 1, new PhaseLength.Iterations(1)),
+                                                new Phase(
+                                                        "peak", 1, new PhaseLength.Iterations(1))),
+                                2,
+                                600)
+                        .page();
+
+        assertThat(page)
+                .contains("Measured phases: peak</h2>")
+                .contains("<dt>Throughput, succeeded</dt><dd>540.0&nbsp;")
+                .contains("<dd class=\"note\">failed: 60.0 rps</dd>")
+                .contains("<dd class=\"note\">120 of 1,200 requests</dd>")
+                .containsPattern("<dt>p99</dt>.*<dd class=\"note\">successes: [0-9.]+ ms</dd>")
+                .contains("<li>Status codes: 200: 2400.</li>");
+    }
+
+    /** Were it measured ever so well, nothing of it is green. */
+    @Test
+    void aRunWithoutASuccessBeginsWithItsFailures() {
+        String page =
+                MadeUp.run(
+                                MadeUp.plan("GET /")
+                                        .phases(
+                                                new Phase(
+                                                        "peak", 1, new PhaseLength.Iterations(1))),
+                                2,
+                                600,
+                                "http 503",
+                                1)
+                        .page();
+
+        assertThat(page)
+                .contains("<span class=\"badge bad\">✗ no request succeeded</span>")
+                .contains("<span class=\"badge plain\">measurement VALID</span>")
+                .contains("<span class=\"badge plain\">thresholds held: 1</span>")
+                .doesNotContain("badge good")
+                .contains("<dt>Throughput, succeeded</dt><dd>0.0&nbsp;")
+                .containsPattern("<dt>p99</dt><dd>n/a</dd><dd class=\"note\">failures: [0-9.]+ ms")
+                .containsPattern("<th scope=\"row\">http 503</th><td>peak</td><td>GET /</td>");
+        assertThat(page.indexOf("Failures</h2>"))
+                .isPositive()
+                .isLessThan(page.indexOf("Throughput, succeeded"));
     }
 
     @Test
