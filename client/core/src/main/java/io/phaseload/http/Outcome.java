@@ -233,6 +233,26 @@ public sealed interface Outcome {
     }
 
     /**
+     * Requests were to be pipelined, and of those that the server got over one connection it
+     * answered at most the first. From then on they go over that connection one after another.
+     *
+     * @param censored whether the request was cut off at the time limit
+     */
+    record NoPipelining(boolean censored) implements Outcome {
+        @Override
+        public String cause() {
+            return "no pipelining";
+        }
+
+        @Override
+        public String detail() {
+            return censored
+                    ? "the server left requests behind the first one unanswered"
+                    : "the server ended connections over which more requests came than one";
+        }
+    }
+
+    /**
      * The client's own machine couldn't send it: name not resolved, no route, no free local port,
      * no file descriptor, or stopped while the request was in flight.
      *

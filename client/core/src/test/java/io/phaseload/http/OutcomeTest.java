@@ -40,6 +40,16 @@ class OutcomeTest {
                         false),
                 Arguments.of(new Outcome.NoHttp2("why"), "no http/2", "why", false),
                 Arguments.of(
+                        new Outcome.NoPipelining(false),
+                        "no pipelining",
+                        "the server ended connections over which more requests came than one",
+                        false),
+                Arguments.of(
+                        new Outcome.NoPipelining(true),
+                        "no pipelining",
+                        "the server left requests behind the first one unanswered",
+                        true),
+                Arguments.of(
                         new Outcome.ClientFault("unknown host", "a.invalid"),
                         "client: unknown host",
                         "a.invalid",

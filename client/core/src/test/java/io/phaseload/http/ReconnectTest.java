@@ -119,6 +119,10 @@ class ReconnectTest {
 
     /** Part of a response was read, whatever it answered: nothing is sent again. */
     @Test
+    @DisabledIfSystemProperty(
+            named = TestEngine.NAME,
+            matches = "events",
+            disabledReason = "it reads it before it sends, and sends over a fresh connection")
     void orderlyCloseAfterHalfAnUnsolicitedResponseIsAFailure() throws Exception {
         Script halfAResponse =
                 peer -> {
@@ -153,7 +157,8 @@ class ReconnectTest {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
             Exchange second = user.send(Operation.post("/", Body.ofBytes(new byte[10_000_000])));
 
-            assertThat(second.outcome()).isEqualTo(RESET);
+            // A slow machine takes long to make so large a request.
+            assertThat(second.outcome()).isIn(RESET, new Outcome.ClosedWhileIdle());
             assertThat(second.reconnected()).isFalse();
             assertThat(server.connections()).isEqualTo(1);
         }

@@ -19,6 +19,7 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
     private final Http2Windows windows;
     private final List<Http2User> users = new ArrayList<>();
     private int left;
+    private boolean closed;
 
     // For the connection, or for a stream of it; in their order.
     private final Deque<Http2User> waiting = new ArrayDeque<>();
@@ -26,6 +27,8 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
     // Of these at most one is there: the connection that takes requests, or the attempt at it.
     private Http2Session session;
     private Opening opening;
+    // Whether the server ended the last one, so that the next request makes another.
+    private boolean lost;
 
     // Those that take no more, but still have streams.
     private final List<Http2Session> ending = new ArrayList<>();
@@ -50,8 +53,20 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
 
     /** Sends a user's request as soon as it can be sent. */
     void send(Http2User user) {
+        if (session != null && session.isIdle()) {
+            // What has come in the meantime is read first: the loop's next turn begins with that.
+            loop.schedule(() -> sendNow(user, true), 0);
+        } else {
+            sendNow(user, false);
+        }
+    }
+
+    private void sendNow(Http2User user, boolean onIdle) {
+        if (closed) {
+            return;
+        }
         if (session != null && session.hasRoom() && waiting.isEmpty()) {
-            session.begin(user);
+            session.begin(user, onIdle);
             return;
         }
         waiting.add(user);
@@ -76,7 +91,8 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
             loop.drop(channel, true);
             failWaiting(new Outcome.NoHttp2("the server chose another protocol by ALPN"));
         } else {
-            session = new Http2Session(loop, this, channel, setUp, windows);
+            session = new Http2Session(loop, this, channel, setUp, lost, windows);
+            lost = false;
         }
     }
 
@@ -115,7 +131,7 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
     /** The session may have room again. */
     void sendWaiting() {
         while (session != null && session.hasRoom() && !waiting.isEmpty()) {
-            session.begin(waiting.poll());
+            session.begin(waiting.poll(), false);
         }
     }
 
@@ -124,20 +140,26 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
         waiting.remove(user);
     }
 
-    /** A session takes no more requests, but those that it has go on. */
-    void retired(Http2Session old) {
+    /**
+     * A session takes no more requests, but those that it has go on.
+     *
+     * @param byServer whether that is the server's doing
+     */
+    void retired(Http2Session old, boolean byServer) {
         if (session == old) {
             session = null;
+            lost |= byServer;
             ending.add(old);
             moveOn();
         }
     }
 
-    /** A session is over. */
-    void ended(Http2Session old) {
+    /** A session is over; as {@link #retired}. */
+    void ended(Http2Session old, boolean byServer) {
         ending.remove(old);
         if (session == old) {
             session = null;
+            lost |= byServer;
             moveOn();
         }
     }
@@ -171,6 +193,7 @@ final class Http2Connection implements SharedConnection, Watched, Opening.Listen
 
     @Override
     public void close() {
+        closed = true;
         loop.remove(this);
         if (opening != null) {
             opening.close();

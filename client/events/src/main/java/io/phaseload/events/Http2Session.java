@@ -9,9 +9,9 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.util.collection.IntObjectHashMap;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
+import io.phaseload.http.IdleConnection;
 import io.phaseload.http.Outcome;
 import io.phaseload.plan.Http2Windows;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
@@ -29,11 +29,12 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private final IntObjectHashMap<Http2User> streams = new IntObjectHashMap<>();
     private final Http2Uploads uploads;
     private final Http2Downloads downloads;
-    private final long openedNanos = System.nanoTime();
+    private final Http2Start start;
 
-    private SetUp setUp;
-    private boolean ready;
     private boolean retired;
+    private long idleSince;
+    // Whether nothing has come of responses since requests were sent after an idle time.
+    private boolean afterIdle;
     private boolean over;
     private int next = 1;
     private long maxStreams = Long.MAX_VALUE;
@@ -45,17 +46,23 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private boolean flushing;
     private long readNanos;
 
-    /** Begins HTTP/2 on a channel of which nothing was read. */
+    /**
+     * Begins HTTP/2 on a channel of which nothing was read.
+     *
+     * @param setUp how it was made
+     * @param anew whether that is in the place of one that the server had closed
+     */
     Http2Session(
             LoopContext loop,
             Http2Connection owner,
             SocketChannel channel,
             SetUp setUp,
+            boolean anew,
             Http2Windows windows) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
-        this.setUp = setUp;
+        this.start = new Http2Start(setUp, anew);
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
@@ -66,20 +73,34 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     /** Whether the server speaks HTTP/2 and takes requests. */
     boolean ready() {
-        return ready;
+        return start.ready();
     }
 
     /** Whether a request can be sent at once. */
     boolean hasRoom() {
-        return ready && streams.size() < maxStreams;
+        return start.ready() && streams.size() < maxStreams;
     }
 
-    /** Sends a user's request. */
-    void begin(Http2User user) {
+    /** Whether it was ready, and no stream was open, for a while. */
+    boolean isIdle() {
+        return start.ready()
+                && !reading
+                && streams.isEmpty()
+                && IdleConnection.was(idleSince, System.nanoTime());
+    }
+
+    /**
+     * Sends a user's request.
+     *
+     * @param onIdle whether no stream was open for a while
+     */
+    void begin(Http2User user, boolean onIdle) {
         int id = next;
+        if (streams.isEmpty()) {
+            afterIdle = onIdle;
+        }
         streams.put(id, user);
-        user.begin(this, id, setUp, uploads.firstWindow());
-        setUp = null;
+        user.begin(this, id, start.takeSetUp(), start.takeAnew(), uploads.firstWindow());
         LoopRequest request = user.request();
         boolean whole = request.bodyLength() == 0;
         out.headers(id, request.wire(), request.headLength(), id == 1, whole);
@@ -90,7 +111,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         flushSoon();
         if (next < 0) {
             // There are no more numbers.
-            retire();
+            retire(false);
         }
     }
 
@@ -187,6 +208,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     public void overhead(int stream, int bytes) {
         Http2User user = streams.get(stream);
         if (user != null) {
+            afterIdle = false;
             user.flight().received(bytes, readNanos);
         }
     }
@@ -214,19 +236,13 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     @Override
     public void settingsEnd() {
         out.settingsAck();
-        if (ready) {
+        if (start.ready()) {
             owner.sendWaiting();
             resumeUploads();
             return;
         }
-        ready = true;
-        long took = readNanos - openedNanos;
-        boolean tls = setUp.tlsNanos() >= 0;
-        setUp =
-                new SetUp(
-                        setUp.lookUpNanos(),
-                        setUp.connectNanos() + (tls ? 0 : took),
-                        setUp.tlsNanos() + (tls ? took : 0));
+        start.settingsCame(readNanos);
+        idleSince = readNanos;
         owner.becameReady();
     }
 
@@ -243,7 +259,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
             end(false, stage -> new Outcome.Http2Failure("goaway", Http2Error.name(code)));
             return;
         }
-        retire();
+        retire(true);
         for (Http2User user : List.copyOf(streams.values())) {
             if (user.id() > lastStream) {
                 remove(user);
@@ -286,12 +302,15 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     private void remove(Http2User user) {
         streams.remove(user.id());
         uploads.remove(user);
+        if (streams.isEmpty()) {
+            idleSince = reading ? readNanos : System.nanoTime();
+        }
     }
 
     /** It takes no more requests. */
-    private void retire() {
+    private void retire(boolean byServer) {
         retired = true;
-        owner.retired(this);
+        owner.retired(this, byServer);
     }
 
     /** A stream is over: another one may have its place, or nothing is left to wait for. */
@@ -328,17 +347,23 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-        Throwable cause = TlsFailures.jdks(thrown);
         // Not from within: a write may fail while frames are being written.
-        loop.execute(
-                () ->
-                        end(
-                                true,
-                                stage ->
-                                        cause instanceof Exception exception
-                                                ? Failures.ofExchange(exception, stage)
-                                                : new Outcome.ClientFault(
-                                                        "internal", cause.toString())));
+        loop.execute(() -> failed(TlsFailures.jdks(thrown)));
+    }
+
+    private void failed(Throwable cause) {
+        if (!channel.isOutputShutdown()) {
+            end(
+                    true,
+                    stage ->
+                            cause instanceof Exception exception
+                                    ? Failures.ofExchange(exception, stage)
+                                    : new Outcome.ClientFault("internal", cause.toString()));
+        } else if (!over && !retired && !unused()) {
+            // What has come is still read when a write fails; then comes the end.
+            retire(true);
+            settle();
+        }
     }
 
     /** Whether no request was sent over it. */
@@ -355,16 +380,11 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         Outcome outcome =
                 frames.begun()
                         ? new Outcome.MalformedResponse(e.getMessage())
-                        : new Outcome.NoHttp2("the server said " + beginning(bytes, from));
+                        : new Outcome.NoHttp2(
+                                "the server said " + Http2Start.firstLine(bytes, from));
         out.goAway(e.error());
         out.flush();
         end(false, stage -> outcome);
-    }
-
-    private static String beginning(ByteBuf bytes, int from) {
-        int length = Math.min(100, bytes.writerIndex() - from);
-        String text = bytes.toString(from, length, StandardCharsets.ISO_8859_1);
-        return text.replaceFirst("(?s)[\\r\\n].*", "").replaceAll("\\p{Cntrl}", "?");
     }
 
     /** Ends whatever is in flight; nobody but this knows the channel. */
@@ -378,21 +398,26 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
             owner.failed(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
-        owner.ended(this);
+        owner.ended(this, failed.isEmpty() || afterIdle);
         for (Http2User user : failed) {
-            user.fail(
+            Outcome outcome =
                     goAway == null
                             ? why.apply(user.stage())
-                            : new Outcome.Http2Failure("goaway", goAway));
+                            : new Outcome.Http2Failure("goaway", goAway);
+            if (afterIdle && outcome instanceof Outcome.Reset) {
+                user.perhapsUnread();
+            } else {
+                user.fail(outcome);
+            }
         }
     }
 
     /** Ends the attempt to begin, if its time is up; as {@link Watched#expire}. */
     long expire(long now, boolean abandon) {
-        if (ready) {
+        if (start.ready()) {
             return Long.MAX_VALUE;
         }
-        long left = openedNanos - setUp.nanos() + loop.connectLimitNanos() - now;
+        long left = start.leftNanos(now, loop.connectLimitNanos());
         if (left > 0 && !abandon) {
             return left;
         }
@@ -407,7 +432,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
             out.goAway(Http2Error.NO_ERROR);
             out.flush();
             shut(false);
-            owner.ended(this);
+            owner.ended(this, false);
         }
     }
 

@@ -25,7 +25,8 @@ final class Http2User implements Sender {
 
     private State state = State.FREE;
     private LoopRequest request;
-    private boolean reconnected;
+    private boolean again;
+    private boolean resent;
     private long waitNanos;
     private long readyNanos;
 
@@ -45,7 +46,8 @@ final class Http2User implements Sender {
     @Override
     public void exchange(LoopRequest next) {
         request = next;
-        reconnected = false;
+        again = false;
+        resent = false;
         readyNanos = 0;
         connection.send(this);
     }
@@ -56,12 +58,23 @@ final class Http2User implements Sender {
      * @param anyRead whether the server read others; if two in a row read none, it is given up
      */
     void again(long code, boolean anyRead) {
-        if (reconnected && !anyRead) {
+        if (again && !anyRead) {
             fail(new Outcome.Http2Failure("goaway", Http2Error.name(code)));
         } else {
-            reconnected = true;
+            again = true;
             readyNanos = 0;
             connection.send(this);
+        }
+    }
+
+    /** The connection had been idle, and is over without a word to this request. */
+    void perhapsUnread() {
+        if (request.prepared().idempotent()) {
+            resent = true;
+            readyNanos = 0;
+            connection.send(this);
+        } else {
+            fail(new Outcome.ClosedWhileIdle());
         }
     }
 
@@ -83,15 +96,16 @@ final class Http2User implements Sender {
      * @param over where
      * @param stream its number there
      * @param setUp how the connection was made for it, or {@code null} if it was there
+     * @param anew whether that is in the place of one that the server had closed
      * @param serverWindow how much of its body the server takes at first
      */
-    void begin(Http2Session over, int stream, SetUp setUp, int serverWindow) {
+    void begin(Http2Session over, int stream, SetUp setUp, boolean anew, int serverWindow) {
         long now = System.nanoTime();
         if (readyNanos == 0) {
             readyNanos = now;
         }
         state = State.SENT;
-        flight.begin(request, setUp, reconnected, now, loop.responseLimitNanos());
+        flight.begin(request, setUp, anew, resent, now, loop.responseLimitNanos());
         response.begin(request);
         session = over;
         id = stream;
@@ -180,10 +194,10 @@ final class Http2User implements Sender {
         long now = System.nanoTime();
         Exchange exchange;
         if (state == State.WAITING_FOR_CONNECTION) {
-            exchange = InFlight.unsent(waitNanos, now, outcome, reconnected);
+            exchange = InFlight.unsent(waitNanos, now, outcome, false, resent);
         } else {
             if (state == State.WAITING_FOR_STREAM) {
-                flight.begin(request, null, reconnected, waitNanos, loop.responseLimitNanos());
+                flight.begin(request, null, false, resent, waitNanos, loop.responseLimitNanos());
                 response.begin(request);
             }
             boolean late = flight.leftNanos(now) <= 0;

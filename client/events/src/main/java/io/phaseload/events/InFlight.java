@@ -16,6 +16,7 @@ final class InFlight {
     private LoopRequest request;
     private SetUp setUp;
     private boolean reconnected;
+    private boolean resent;
     private long startNanos;
     private long limitNanos;
     private long firstByteNanos;
@@ -24,13 +25,18 @@ final class InFlight {
     /**
      * Begins anew.
      *
+     * @param made how the connection was made for it, or {@code null} if it was there
+     * @param afterLoss whether that is since the server had closed the one before
+     * @param again whether it was sent before, and nobody knows whether that was read
      * @param now when it is sent, as {@link System#nanoTime()}
      * @param limit how long it may take, in nanoseconds
      */
-    void begin(LoopRequest next, SetUp made, boolean again, long now, long limit) {
+    void begin(
+            LoopRequest next, SetUp made, boolean afterLoss, boolean again, long now, long limit) {
         request = next;
         setUp = made;
-        reconnected = again;
+        reconnected = afterLoss;
+        resent = again;
         startNanos = now;
         limitNanos = limit;
         firstByteNanos = 0;
@@ -78,13 +84,14 @@ final class InFlight {
                 bytes,
                 setUp,
                 reconnected,
-                false,
+                resent,
                 instance);
     }
 
     /** What a request came to for which no connection could be made. */
-    static Exchange unsent(long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
+    static Exchange unsent(
+            long startNanos, long endNanos, Outcome outcome, boolean reconnected, boolean resent) {
         return new Exchange(
-                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
+                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, resent, null);
     }
 }

@@ -1,17 +1,18 @@
 package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
+import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
 import io.phaseload.http.Outcome;
 import io.phaseload.http.ResponseParser;
@@ -25,7 +26,7 @@ import java.io.IOException;
  */
 @ChannelHandler.Sharable
 final class LoopConnection extends ChannelInboundHandlerAdapter
-        implements Sender, Watched, Opening.Listener {
+        implements Sender, Watched, Opening.Listener, UnansweredEnd.Listener {
 
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
@@ -34,7 +35,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     private final Answered listener;
     private final ResponseParser parser;
     private final InFlight flight = new InFlight();
-    private final Unasked unasked = new Unasked();
+    private final UnansweredEnd end;
 
     // Of these at most one is there: the connection, or the attempt at it.
     private SocketChannel channel;
@@ -44,12 +45,18 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     private LoopRequest wireOf;
     private ByteBuf wire;
     private long lastSetUpNanos;
+    // Whether the server ended the last connection, so that the next request makes another.
+    private boolean lost;
+    // Whether TLS's goodbye has come.
+    private boolean goodbye;
+    private long idleSince;
     private boolean reconnected;
+    private boolean resent;
 
     // Of the request in flight.
     private boolean sent;
     private boolean kept;
-    private boolean probing;
+    private boolean afterIdle;
     private ChannelFuture written;
     // How many were sent before: what comes too late for one must not meet the next.
     private long turn;
@@ -64,36 +71,47 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         this.loop = loop;
         this.listener = listener;
         this.parser = new ResponseParser();
+        this.end = new UnansweredEnd(loop, this);
         loop.add(this);
     }
 
     @Override
     public void exchange(LoopRequest next) {
         request = next;
-        reconnected = false;
+        resent = false;
         if (channel == null) {
-            opening = Opening.begin(loop, this);
-        } else if (unasked.hasRest()) {
-            begin(null);
-            long of = turn;
-            loop.execute(() -> refuseRest(of));
-        } else if (unasked.endedSilently()) {
-            reconnect();
+            open();
+            return;
+        }
+        long now = System.nanoTime();
+        if (IdleConnection.was(idleSince, now)) {
+            sendAfterLook();
         } else {
-            send(null, true);
+            send(null, now, true, false);
         }
     }
 
-    private void refuseRest(long of) {
-        if (inFlight(of)) {
-            failed(new Outcome.MalformedResponse("bytes before the request was sent"));
-        }
+    /** What has come while the connection was idle is read before anything is sent over it. */
+    private void sendAfterLook() {
+        long of = ++turn;
+        // In the loop's next turn, which begins with reading.
+        loop.schedule(
+                () -> {
+                    if (turn != of) {
+                        return;
+                    }
+                    if (channel == null) {
+                        open();
+                    } else {
+                        send(null, System.nanoTime(), true, true);
+                    }
+                },
+                0);
     }
 
-    private void reconnect() {
-        reconnected = true;
-        drop(true);
-        sent = false;
+    private void open() {
+        reconnected = lost;
+        lost = false;
         opening = Opening.begin(loop, this);
     }
 
@@ -101,15 +119,19 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     public void opened(SocketChannel fresh, SetUp setUp) {
         opening = null;
         channel = fresh;
+        goodbye = false;
         lastSetUpNanos = setUp.nanos();
         fresh.pipeline().addLast(this);
-        send(setUp, false);
+        if (loop.tls() != null) {
+            fresh.pipeline().addFirst(new TlsSilence(Tls.engine(fresh), this::awaitsAnswer));
+        }
+        send(setUp, System.nanoTime(), false, false);
     }
 
     @Override
     public void notOpened(long startNanos, long endNanos, Outcome outcome) {
         opening = null;
-        finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected));
+        finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected, resent));
     }
 
     @Override
@@ -118,42 +140,25 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         listener.answered(0, null);
     }
 
-    private void begin(SetUp setUp) {
-        flight.begin(request, setUp, reconnected, System.nanoTime(), loop.responseLimitNanos());
+    private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
+        boolean again = reconnected && !onKept;
+        flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
         parser.begin(request.head(), request.bodyKept());
+        kept = onKept;
+        afterIdle = onIdle;
         sent = true;
-        probing = false;
         written = null;
         turn++;
-    }
-
-    private void send(SetUp setUp, boolean onKept) {
-        kept = onKept;
-        begin(setUp);
+        end.begin(channel, request);
         written = channel.writeAndFlush(wire());
-        ByteBuf said = unasked.takeSaid();
-        if (said != null) {
-            long of = turn;
-            loop.execute(() -> readEarly(of, said));
+        if (isRefused()) {
+            unread();
         }
     }
 
-    private boolean inFlight(long of) {
-        return sent && turn == of;
-    }
-
-    /** What the server said before is taken for its answer, as a blocking client would take it. */
-    private void readEarly(long of, ByteBuf said) {
-        try {
-            if (inFlight(of)) {
-                read(said);
-                if (unasked.ended() && inFlight(of)) {
-                    ended();
-                }
-            }
-        } finally {
-            said.release();
-        }
+    /** Whether TLS has got the whole request, of whose response nothing has come. */
+    private boolean awaitsAnswer() {
+        return sent && written != null && flight.unanswered();
     }
 
     /** The request's bytes, with positions of this connection's own. */
@@ -174,12 +179,22 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
             }
             if (sent) {
                 read(buffer);
-            } else {
-                unasked.say(buffer);
+            } else if (!isBlank(buffer)) {
+                lose(true);
             }
         } finally {
             buffer.release();
         }
+    }
+
+    /** Whether it is no more than empty lines, which some servers send behind a body. */
+    static boolean isBlank(ByteBuf bytes) {
+        for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
+            if (bytes.getByte(i) != '\r' && bytes.getByte(i) != '\n') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void read(ByteBuf buffer) {
@@ -187,19 +202,25 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         flight.received(buffer.readableBytes(), now);
         try {
             if (loop.parse(buffer, parser)) {
-                if (buffer.isReadable()) {
-                    unasked.rest();
-                }
-                whole(now);
+                whole(now, !isBlank(buffer));
             }
         } catch (MalformedException e) {
-            failed(new Outcome.MalformedResponse(e.getMessage()));
+            failed(now, new Outcome.MalformedResponse(e.getMessage()));
         }
     }
 
-    private void whole(long now) {
+    /**
+     * The response is whole.
+     *
+     * @param surplus whether more came with it than belongs to it
+     */
+    private void whole(long now, boolean surplus) {
         if (flight.leftNanos(now) <= 0) {
             expire(now, false);
+            return;
+        }
+        if (afterIdle && IdleConnection.isFarewell(parser)) {
+            perhapsUnread(now);
             return;
         }
         Outcome outcome = request.judge(parser.status(), parser.body());
@@ -208,127 +229,130 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
             drop(true);
         } else if (!request.keepsConnection() || !parser.keepsConnection()) {
             drop(false);
+        } else if (surplus) {
+            lose(true);
         }
+        idleSince = now;
         finish(flight.ended(now, outcome, parser.status(), parser.instance()));
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        boolean end =
-                event == ChannelInputShutdownEvent.INSTANCE
-                        || event == SslCloseCompletionEvent.SUCCESS;
-        if (end && context.channel() == channel) {
-            unasked.end();
-            if (sent) {
-                ended();
-            }
+        if (context.channel() != channel) {
+            return;
         }
-    }
-
-    /** The server has ended the stream while a request was in flight. */
-    private void ended() {
-        if (parser.endOfStream()) {
-            whole(System.nanoTime());
-        } else if (kept && flight.unanswered() && !probing) {
-            probe();
-        } else {
-            failed(new Outcome.Reset(stage()));
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            goodbye = true;
+            ended(false);
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            goodbye |= loop.tls() != null && Tls.engine(channel).isInboundDone();
+            ended(true);
+        } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
+            unread();
         }
+        // What has come is still read if a write fails, an early answer among it; then comes the
+        // end.
     }
 
     /**
-     * Finds out whether the server had closed the connection before it got the request. Then its
-     * system answers the request with a reset, which the next write meets.
+     * The server says no more.
+     *
+     * @param stream whether the stream itself has ended, beneath TLS
      */
-    private void probe() {
-        probing = true;
-        long of = turn;
-        // The reset needs a round trip; making the connection took at least one.
-        long wait = Math.max(1_000_000L, Math.min(2 * lastSetUpNanos, 1_000_000_000L));
-        Runnable again =
-                () -> {
-                    if (inFlight(of)) {
-                        LoopContext.beneathTls(channel)
-                                .writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
-                                .addListener(taken -> probed(of, taken.isSuccess()));
-                    }
-                };
-        loop.schedule(again, wait);
-    }
-
-    private void probed(long of, boolean taken) {
-        if (!inFlight(of)) {
+    private void ended(boolean stream) {
+        if (!sent) {
+            lose(false);
             return;
         }
-        if (taken) {
-            failed(new Outcome.Reset(stage()));
+        long now = System.nanoTime();
+        if (parser.endOfStream()) {
+            if (loop.tls() == null || goodbye) {
+                whole(now, false);
+            } else {
+                failed(now, new Outcome.NoCloseNotify());
+            }
+        } else if (kept && flight.unanswered()) {
+            end.ended(stream, lastSetUpNanos, now);
         } else {
-            reconnectLater();
+            failed(now, new Outcome.Reset(stage()));
         }
     }
 
-    /** Not from within: a write may fail before the call that sent the request returns. */
-    private void reconnectLater() {
+    @Override
+    public void perhapsUnread(long now) {
+        if (!afterIdle) {
+            failed(now, new Outcome.Reset(stage()));
+        } else if (request.prepared().idempotent()) {
+            resent = true;
+            unread();
+        } else {
+            failed(now, new Outcome.ClosedWhileIdle());
+        }
+    }
+
+    /** It goes over a fresh connection. Not from within: see {@link #finish}. */
+    @Override
+    public void unread() {
         long of = turn;
         loop.execute(
                 () -> {
-                    if (inFlight(of)) {
-                        reconnect();
+                    if (sent && turn == of) {
+                        sent = false;
+                        lose(true);
+                        open();
                     }
                 });
     }
 
+    /** Whether the system, or TLS, wouldn't take the request; then the server hasn't read it. */
+    private boolean isRefused() {
+        return sent
+                && kept
+                && written != null
+                && written.isDone()
+                && !written.isSuccess()
+                && flight.unanswered()
+                && request.wire().capacity() <= ATOMIC_WRITE;
+    }
+
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (context.channel() != channel) {
-            return;
-        }
-        if (sent) {
+        if (context.channel() == channel) {
             broken(cause);
-        } else {
-            unasked.end();
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (context.channel() != channel) {
-            return;
-        }
-        if (!sent) {
-            unasked.end();
-        } else if (written != null && written.isSuccess()) {
-            // The channel is gone without a word of why: that is the end of the stream.
-            probing = true;
-            ended();
-        } else {
+        if (context.channel() == channel) {
             broken(new IOException("Connection reset"));
         }
     }
 
     private void broken(Throwable thrown) {
-        Throwable cause = TlsFailures.jdks(thrown);
-        boolean refused =
-                written != null
-                        && written.isDone()
-                        && !written.isSuccess()
-                        && request.wire().capacity() <= ATOMIC_WRITE;
-        if (kept && flight.unanswered() && (refused || probing)) {
-            reconnectLater();
+        if (!sent) {
+            lose(true);
             return;
         }
-        failed(
+        Throwable cause = TlsFailures.jdks(thrown);
+        Outcome outcome =
                 cause instanceof Exception exception
                         ? Failures.ofExchange(exception, stage())
-                        : new Outcome.ClientFault("internal", cause.toString()));
+                        : new Outcome.ClientFault("internal", cause.toString());
+        if (isRefused()) {
+            unread();
+        } else if (kept && flight.unanswered() && outcome instanceof Outcome.Reset) {
+            end.reset(System.nanoTime());
+        } else {
+            failed(System.nanoTime(), outcome);
+        }
     }
 
     private Outcome.Reset.Stage stage() {
         return flight.stage(parser.headRead());
     }
 
-    private void failed(Outcome outcome) {
-        long now = System.nanoTime();
+    private void failed(long now, Outcome outcome) {
         drop(true);
         finish(
                 flight.ended(
@@ -350,7 +374,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         if (left > 0 && !abandon) {
             return left;
         }
-        failed(Outcome.ClientFault.stopped());
+        failed(now, Outcome.ClientFault.stopped());
         return Long.MAX_VALUE;
     }
 
@@ -364,15 +388,22 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
+    /** The server has ended a kept connection, or what it says there can't be told from answers. */
+    private void lose(boolean reset) {
+        lost = true;
+        drop(reset);
+    }
+
     private void drop(boolean reset) {
+        end.forget();
         SocketChannel dropped = channel;
         channel = null;
-        unasked.clear();
         loop.drop(dropped, reset);
     }
 
     @Override
     public void close() {
+        turn++;
         loop.remove(this);
         if (opening != null) {
             opening.close();

@@ -117,6 +117,8 @@ final class Opening implements Turns.Waiter {
         channel.config()
                 .setTcpNoDelay(true)
                 .setAllowHalfClosure(true)
+                // What has come is still read when a write fails.
+                .setAutoClose(false)
                 .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
                 .addListener(this::tried);

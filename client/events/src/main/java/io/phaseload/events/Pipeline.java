@@ -4,10 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
+import io.phaseload.http.IdleConnection;
 import io.phaseload.http.InstanceState;
 import io.phaseload.http.MalformedException;
 import io.phaseload.http.Outcome;
@@ -31,10 +33,13 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
     private static final class Place {
 
         private final LoopRequest request;
+        // Whether it was sent before the one before it was answered.
+        private final boolean behind;
         private PipelinedUser user;
 
-        Place(PipelinedUser user) {
+        Place(PipelinedUser user, boolean behind) {
             this.request = user.request();
+            this.behind = behind;
             this.user = user;
         }
     }
@@ -46,8 +51,11 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
     private final Deque<Place> places = new ArrayDeque<>();
     private boolean reading;
     private boolean unflushed;
-    private boolean saidTooMuch;
-    private boolean endedIdle;
+    private boolean goodbye;
+    private long idleSince = System.nanoTime();
+    // Whether nothing has come since requests were sent after an idle time.
+    private boolean afterIdle;
+    private long answers;
     private boolean retired;
     private boolean over;
 
@@ -59,32 +67,34 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
         channel.pipeline().addLast(this);
     }
 
-    /** Whether there came what nobody had asked for. */
-    boolean saidTooMuch() {
-        return saidTooMuch;
+    /** Whether nothing is in it. */
+    boolean isEmpty() {
+        return places.isEmpty();
     }
 
-    /** Whether the server has ended the stream while nothing was asked of it. */
-    boolean endedIdle() {
-        return endedIdle;
+    /** Whether nothing was in it for a while. */
+    boolean isIdle() {
+        return places.isEmpty() && IdleConnection.was(idleSince, System.nanoTime());
     }
 
-    /** Sends the requests of all, the first of which the connection was made for. */
-    void sendAll(Deque<PipelinedUser> users, SetUp setUp) {
+    /** Begins to gather what is sent, until {@link #flushAll()}. */
+    void gather() {
         reading = true;
-        SetUp made = setUp;
-        while (!users.isEmpty()) {
-            send(users.poll(), made);
-            made = null;
-        }
-        flushAll();
     }
 
-    void send(PipelinedUser user, SetUp setUp) {
-        user.begin(setUp);
-        Place place = new Place(user);
+    /**
+     * Sends a user's request.
+     *
+     * @param setUp how the connection was made for it, or {@code null} if it was there
+     * @param anew whether that is in the place of one that the server had closed
+     * @param onIdle whether nothing was in it for a while
+     */
+    void send(PipelinedUser user, SetUp setUp, boolean anew, boolean onIdle) {
+        user.begin(setUp, anew);
+        Place place = new Place(user, !places.isEmpty());
         places.add(place);
-        if (places.peek() == place) {
+        if (!place.behind) {
+            afterIdle = onIdle;
             expect(place);
         }
         user.write(channel);
@@ -99,7 +109,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
         parser.begin(place.request.head(), place.request.bodyKept());
     }
 
-    private void flushAll() {
+    void flushAll() {
         reading = false;
         if (unflushed) {
             unflushed = false;
@@ -130,7 +140,9 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
         while (!over && buffer.isReadable()) {
             Place first = places.peek();
             if (first == null) {
-                saidTooMuch = true;
+                if (!LoopConnection.isBlank(buffer)) {
+                    lose(true);
+                }
                 return;
             }
             int before = buffer.readableBytes();
@@ -145,33 +157,54 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             if (!whole) {
                 return;
             }
-            // Before it is told, for whoever hears of it asks again at once.
-            saidTooMuch = places.size() == 1 && buffer.isReadable();
-            whole(now);
-            if (saidTooMuch) {
+            if (afterIdle && IdleConnection.isFarewell(parser)) {
+                broken(Outcome.Reset::new, true);
                 return;
             }
+            whole(now, places.size() == 1 && !LoopConnection.isBlank(buffer));
         }
     }
 
-    private void whole(long now) {
+    /**
+     * The first response is whole.
+     *
+     * @param surplus whether more came with it than belongs to it
+     */
+    private void whole(long now, boolean surplus) {
         Place first = places.poll();
         int status = parser.status();
         Outcome outcome = first.request.judge(status, parser.body());
         InstanceState instance = parser.instance();
         List<PipelinedUser> unread = List.of();
+        answers++;
+        afterIdle = false;
+        idleSince = now;
+        if (first.behind) {
+            owner.pipelined();
+        }
         if (!first.request.keepsConnection() || !parser.keepsConnection()) {
-            // A server that says so reads no more requests (RFC 9112 §9.6).
+            // A server that says so processes no more requests (RFC 9112 §9.6).
             unread = users();
-            end(false);
+            end(false, !unread.isEmpty());
+        } else if (surplus) {
+            // Before it is told, for whoever hears of it asks again at once.
+            lose(true);
         } else if (!places.isEmpty()) {
             expect(places.peek());
         }
         if (first.user != null) {
             first.user.whole(now, outcome, status, instance);
         }
-        unread.forEach(PipelinedUser::again);
-        endIfDone();
+        if (!unread.isEmpty()) {
+            boolean unpipelined = answers == 1 && owner.endedEarly(true);
+            unread.forEach(unpipelined ? PipelinedUser::failUnpipelined : PipelinedUser::again);
+        }
+        if (retired && !over && users().isEmpty()) {
+            end(true, false);
+        }
+        if (!over && places.isEmpty()) {
+            owner.emptied();
+        }
     }
 
     /** Those who wait for responses, in their order. */
@@ -187,9 +220,15 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == ChannelInputShutdownEvent.INSTANCE
-                || event == SslCloseCompletionEvent.SUCCESS) {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            goodbye = true;
             ended();
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            goodbye |= !over && loop.tls() != null && Tls.engine(channel).isInboundDone();
+            ended();
+        } else if (event == ChannelOutputShutdownEvent.INSTANCE && !over) {
+            // What has come is still read; then comes the end.
+            retire(true);
         }
     }
 
@@ -203,11 +242,17 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             return;
         }
         if (places.isEmpty()) {
-            endedIdle = true;
-        } else if (parser.endOfStream()) {
-            whole(System.nanoTime());
-        } else {
+            lose(false);
+        } else if (!parser.endOfStream()) {
             broken(Outcome.Reset::new);
+        } else if (loop.tls() == null || goodbye) {
+            whole(System.nanoTime(), false);
+        } else {
+            broken(
+                    stage ->
+                            stage == Stage.BEFORE_RESPONSE
+                                    ? new Outcome.Reset(stage)
+                                    : new Outcome.NoCloseNotify());
         }
     }
 
@@ -217,7 +262,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             return;
         }
         if (places.isEmpty()) {
-            endedIdle = true;
+            lose(true);
             return;
         }
         Throwable cause = TlsFailures.jdks(thrown);
@@ -225,12 +270,37 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
         broken(stage -> Failures.ofExchange(exception, stage));
     }
 
-    /** Whose response had begun, and those behind it, come to nothing. */
     private void broken(Function<Stage, Outcome> outcome) {
+        PipelinedUser first = places.peek().user;
+        broken(outcome, afterIdle && first != null && first.flight().unanswered());
+    }
+
+    /**
+     * Whose response had begun, and those behind it, come to nothing.
+     *
+     * @param perhapsUnread whether the server had closed it, perhaps before they came
+     */
+    private void broken(Function<Stage, Outcome> outcome, boolean perhapsUnread) {
         boolean headRead = parser.headRead();
         List<PipelinedUser> failed = users();
-        end(true);
-        failed.forEach(user -> user.fail(outcome.apply(user.flight().stage(headRead))));
+        boolean nothing = failed.stream().allMatch(user -> user.flight().unanswered());
+        end(true, perhapsUnread);
+        boolean several = answers + failed.size() > 1;
+        boolean unpipelined = nothing && answers <= 1 && owner.endedEarly(several);
+        for (int i = 0; i < failed.size(); i++) {
+            PipelinedUser user = failed.get(i);
+            Outcome found = outcome.apply(user.flight().stage(headRead));
+            boolean behind = answers == 1 || i > 0;
+            if (!(found instanceof Outcome.Reset)) {
+                user.fail(found);
+            } else if (perhapsUnread) {
+                user.perhapsUnread();
+            } else if (unpipelined && behind) {
+                user.failUnpipelined();
+            } else {
+                user.fail(found);
+            }
+        }
     }
 
     /**
@@ -239,7 +309,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
      * @return as {@link Watched#expire}
      */
     long expire(long now, boolean abandon) {
-        List<PipelinedUser> late = new ArrayList<>();
+        List<Place> late = new ArrayList<>();
+        List<PipelinedUser> users = new ArrayList<>();
         long wait = Long.MAX_VALUE;
         for (Place place : places) {
             if (place.user != null) {
@@ -248,37 +319,49 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
                     wait = left;
                     break;
                 }
-                late.add(place.user);
+                late.add(place);
+                users.add(place.user);
                 place.user = null;
             }
         }
         if (!late.isEmpty()) {
-            retired = true;
-            owner.retired(this);
-            endIfDone();
-            late.forEach(user -> user.fail(Outcome.ClientFault.stopped()));
+            boolean unpipelined = answers > 0 && !abandon && late.get(0).behind;
+            retire(false);
+            if (users().isEmpty()) {
+                end(true, false);
+            }
+            boolean known = unpipelined && owner.unansweredBehind();
+            users.forEach(
+                    known
+                            ? PipelinedUser::failUnpipelined
+                            : user -> user.fail(Outcome.ClientFault.stopped()));
         }
         return wait;
     }
 
-    private void endIfDone() {
-        if (retired && !over && users().isEmpty()) {
-            end(true);
-        }
+    /** It takes no more requests. */
+    private void retire(boolean lost) {
+        retired = true;
+        owner.retired(this, lost);
     }
 
-    private void end(boolean reset) {
+    /** The server has ended it while nothing was in it, or said what nobody asked for. */
+    private void lose(boolean reset) {
+        end(reset, true);
+    }
+
+    private void end(boolean reset, boolean lost) {
         over = true;
         unflushed = false;
         places.clear();
-        owner.ended(this);
+        owner.ended(this, lost);
         loop.drop(channel, reset);
     }
 
     /** Closes the channel; nobody hears of what is in it. */
     void close() {
         if (!over) {
-            end(false);
+            end(false, false);
         }
     }
 }

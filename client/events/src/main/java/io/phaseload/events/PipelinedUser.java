@@ -16,7 +16,7 @@ final class PipelinedUser implements Sender {
     private final Answered listener;
     private final InFlight flight = new InFlight();
     private LoopRequest request;
-    private boolean reconnected;
+    private boolean resent;
     private long waitNanos;
     private LoopRequest wireOf;
     private ByteBuf wire;
@@ -31,14 +31,23 @@ final class PipelinedUser implements Sender {
     @Override
     public void exchange(LoopRequest next) {
         request = next;
-        reconnected = false;
+        resent = false;
         connection.send(this);
     }
 
-    /** What was sent went unread, which is certain: it goes over another connection. */
+    /** It goes over another connection, though the server may have got it before. */
     void again() {
-        reconnected = true;
+        resent = true;
         connection.send(this);
+    }
+
+    /** The connection had been idle, and is over without an answer. */
+    void perhapsUnread() {
+        if (request.prepared().idempotent()) {
+            again();
+        } else {
+            fail(new Outcome.ClosedWhileIdle());
+        }
     }
 
     /** The connection isn't there yet. */
@@ -50,9 +59,10 @@ final class PipelinedUser implements Sender {
      * It is sent now.
      *
      * @param setUp how the connection was made for it, or {@code null} if it was there
+     * @param anew whether that is in the place of one that the server had closed
      */
-    void begin(SetUp setUp) {
-        flight.begin(request, setUp, reconnected, System.nanoTime(), loop.responseLimitNanos());
+    void begin(SetUp setUp, boolean anew) {
+        flight.begin(request, setUp, anew, resent, System.nanoTime(), loop.responseLimitNanos());
     }
 
     void write(SocketChannel channel) {
@@ -89,9 +99,20 @@ final class PipelinedUser implements Sender {
         answerLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, 0, null));
     }
 
-    /** No connection could be made for it. */
-    void notSent(long endNanos, Outcome outcome) {
-        answerLater(InFlight.unsent(waitNanos, endNanos, outcome, reconnected));
+    /** The server answers no more than one request at a time. */
+    void failUnpipelined() {
+        long now = System.nanoTime();
+        boolean late = flight.leftNanos(now) <= 0;
+        answerLater(flight.ended(now, new Outcome.NoPipelining(late), 0, null));
+    }
+
+    /**
+     * No connection could be made for it.
+     *
+     * @param anew whether it was to be in the place of one that the server had closed
+     */
+    void notSent(long endNanos, Outcome outcome, boolean anew) {
+        answerLater(InFlight.unsent(waitNanos, endNanos, outcome, anew, resent));
     }
 
     /** None is to be made any more. */

@@ -139,10 +139,14 @@ final class Tls implements AutoCloseable {
         return engine;
     }
 
+    /** What encrypts a channel's bytes. */
+    static SSLEngine engine(SocketChannel channel) {
+        return channel.pipeline().get(SslHandler.class).engine();
+    }
+
     /** Whether a server has agreed to speak HTTP/2. */
     static boolean isHttp2(SocketChannel channel) {
-        SSLEngine engine = channel.pipeline().get(SslHandler.class).engine();
-        return PROTOCOLS[0].equals(engine.getApplicationProtocol());
+        return PROTOCOLS[0].equals(engine(channel).getApplicationProtocol());
     }
 
     @Override

@@ -308,7 +308,7 @@ class Http2ConnectionTest {
             assertThat(exchanges).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
             assertThat(exchanges)
                     .extracting(Exchange::reconnected)
-                    .containsExactly(false, true, true);
+                    .containsExactly(false, true, false);
             assertThat(server.connections()).isEqualTo(2);
             assertThat(server.requests()).isEqualTo(5);
         }
