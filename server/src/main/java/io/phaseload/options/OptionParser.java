@@ -24,8 +24,8 @@ import org.kohsuke.args4j.spi.Parameters;
  * <p>Every option can be given as a system property of its long name, {@code -Dthreads=20} for
  * {@code --threads 20}, which is how {@code mvn exec:java} passes options on; the command line
  * wins. A {@code boolean} option is a flag: alone, or with {@code =true} or {@code =false}. Every
- * other option takes one value, as {@code --port 8080} or {@code --port=8080}; the last one wins,
- * unless the field is a collection.
+ * other option takes one value, as {@code --port 8080} or {@code --port=8080}. It may be given
+ * once, unless its field is a collection, or it is on a method.
  *
  * <p>A command that starts others can take their options, too, and hand them on as they were given.
  */
@@ -117,6 +117,9 @@ public final class OptionParser {
             parser.parseArgument(all.stream().flatMap(Token::words).toList());
         } catch (CmdLineException e) {
             throw new UsageException(explain(e, all));
+        } catch (IllegalArgumentException e) {
+            // A method of the bean refused a value: what it says is for the user.
+            throw new UsageException(e.getMessage());
         }
     }
 
@@ -200,10 +203,23 @@ public final class OptionParser {
             if (isFlag(option)) {
                 value = flag(name, value == null ? "" : value);
                 tokens.removeIf(earlier -> earlier.option() == option);
+            } else if (!option.setter.isMultiValued()) {
+                checkOnce(name, option, tokens);
             }
             tokens.add(new Token(option, name, value));
         }
         return tokens;
+    }
+
+    /** Without the values: one of them may be a secret. */
+    private static void checkOnce(String name, OptionHandler<?> option, List<Token> before)
+            throws UsageException {
+        for (Token token : before) {
+            if (token.option() == option) {
+                String also = token.name().equals(name) ? "" : ", also as " + token.name();
+                throw new UsageException(name + ": given twice" + also + ": expected it once");
+            }
+        }
     }
 
     private List<Token> propertiesBeside(List<Token> line) throws UsageException {

@@ -116,8 +116,21 @@ class OptionParserTest {
     }
 
     @Test
-    void theLastValueWins() throws UsageException {
-        assertThat(parse("--threads", "1", "-c", "2", "--threads=3").threads).isEqualTo(3);
+    void aSecondValueIsRefused() {
+        assertThatThrownBy(() -> parse("--timeout", "1s", "--timeout=2s"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("--timeout: given twice: expected it once");
+        assertThatThrownBy(() -> parse("--threads", "1", "-c", "1"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("-c: given twice, also as --threads: expected it once");
+        OptionParser handingOn = OptionParser.handingOn(new Demanding(), new Bean(), name -> null);
+        assertThatThrownBy(() -> handingOn.parse("--url", "http://a", "--seed=1", "--seed=1"))
+                .isInstanceOf(UsageException.class)
+                .hasMessage("--seed: given twice: expected it once");
+    }
+
+    @Test
+    void theLastValueOfAFlagWins() throws UsageException {
         assertThat(parse("--virtual", "--virtual=false").virtual).isFalse();
         assertThat(parse("--virtual=false", "-v").virtual).isTrue();
     }

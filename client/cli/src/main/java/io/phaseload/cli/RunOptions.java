@@ -293,8 +293,10 @@ final class RunOptions {
     private void setBody(String body) {
         int last = requests.size() - 1;
         if (last >= 0 && requests.get(last).takesContent()) {
+            checkOnce("--body", requests.get(last).body());
             requests.set(last, requests.get(last).withBody(body));
         } else {
+            checkOnce("--body", commonBody);
             commonBody = body;
         }
     }
@@ -303,9 +305,18 @@ final class RunOptions {
     private void setChecks(String checks) {
         int last = requests.size() - 1;
         if (last >= 0) {
+            checkOnce("--expect", requests.get(last).checks());
             requests.set(last, requests.get(last).withChecks(checks));
         } else {
+            checkOnce("--expect", commonChecks);
             commonChecks = checks;
+        }
+    }
+
+    private static void checkOnce(String option, String before) {
+        if (before != null) {
+            throw new IllegalArgumentException(
+                    option + ": given twice: expected it once for a request");
         }
     }
 

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,18 @@ record Cli(int code, String out, String err) {
                         err.toString(StandardCharsets.UTF_8));
         done.checkWrittenResult();
         return done;
+    }
+
+    /** The usual options, names and values in turn, without those that are given, and these. */
+    static Object[] line(List<Object> usual, Object... given) {
+        List<Object> line = new ArrayList<>();
+        for (int i = 0; i < usual.size(); i += 2) {
+            if (!List.of(given).contains(usual.get(i))) {
+                line.addAll(usual.subList(i, i + 2));
+            }
+        }
+        line.addAll(List.of(given));
+        return line.toArray();
     }
 
     /** Every result and comparison that a test makes is as its schema says. */

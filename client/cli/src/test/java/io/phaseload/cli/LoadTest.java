@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,8 +34,7 @@ class LoadTest {
     }
 
     private Cli run(Object... options) {
-        Stream<Object> common = Stream.of("--url", server.url(), "-o", out);
-        return Cli.run(Stream.concat(common, Stream.of(options)).toArray());
+        return Cli.run(Cli.line(List.of("--url", server.url(), "-o", out), options));
     }
 
     private JsonNode result() throws IOException {

@@ -48,7 +48,7 @@ class RequestsTest {
                         iterations,
                         "-o",
                         out);
-        return Cli.run(Stream.concat(common, Stream.of(options)).toArray());
+        return Cli.run(Cli.line(common.toList(), options));
     }
 
     private JsonNode result() throws IOException {

@@ -48,15 +48,11 @@ class SweepTest {
     }
 
     private Cli events(Object... more) {
-        return sweep(
-                Stream.of(
-                                Stream.of("--url", store.url(), "--threads", 1, "-n", 1),
-                                Stream.of("--get", "/insert/{count}"),
-                                Stream.of("--metric", "elapsed=/timeElapsed:ms"),
-                                Stream.of(CLEAN_UP),
-                                Stream.of(more))
-                        .flatMap(words -> words)
-                        .toArray());
+        List<Object> usual = new ArrayList<>(List.of("--url", store.url(), "--threads", 1));
+        usual.addAll(List.of("-n", 1, "--get", "/insert/{count}"));
+        usual.addAll(List.of("--metric", "elapsed=/timeElapsed:ms"));
+        usual.addAll(List.of((Object[]) CLEAN_UP));
+        return sweep(Cli.line(usual, more));
     }
 
     private List<TrialRow> rows() throws IOException {

@@ -69,6 +69,23 @@ class UsageTest {
                 wrong("--timeout 90000s: expected at most 24h", "--timeout", "25h"));
     }
 
+    static Stream<Arguments> repeated() {
+        String once = ": given twice: expected it once";
+        return Stream.of(
+                wrong("--url" + once, "--url", "http://h/", "--url", "http://other/"),
+                wrong("--timeout" + once, "--timeout", "1s", "--timeout", "2s"),
+                wrong(
+                        "--server-metrics" + once,
+                        "--server-metrics=/a",
+                        "--server-metrics=/metrics.json"),
+                wrong(
+                        "-c: given twice, also as --threads: expected it once",
+                        "--threads=1",
+                        "-c=1"),
+                wrong("--body" + once + " for a request", "--post=/", "--body=a", "--body=b"),
+                wrong("--expect" + once + " for a request", "--expect=a", "--expect=b"));
+    }
+
     static Stream<Arguments> phases() {
         String item = "',', 'for', 'at' or the end";
         String length = "a time such as 30s, or a count and 'iterations'";
@@ -469,6 +486,7 @@ class UsageTest {
     @ParameterizedTest
     @MethodSource({
         "quantities",
+        "repeated",
         "phases",
         "loads",
         "checks",
