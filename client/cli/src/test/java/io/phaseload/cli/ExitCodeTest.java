@@ -9,6 +9,12 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -26,10 +32,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class ExitCodeTest {
 
@@ -127,6 +129,7 @@ class ExitCodeTest {
                         List.of());
         return new Result(
                 Result.SCHEMA_VERSION,
+                "1",
                 Instant.EPOCH,
                 Plan.builder(URI.create("http://localhost/"))
                         .scenario(Scenario.getThenPost())

@@ -51,8 +51,8 @@ public record Verdict(Status status, List<String> reasons) {
                             Status.SUSPECT,
                             String.format(
                                     Locale.ROOT,
-                                    "%s: the client's process used %.0f %% of %d cores; times include"
-                                            + " waiting for the CPU.",
+                                    "%s: the client's process used %.0f %% of %d cores; times"
+                                            + " include waiting for the CPU.",
                                     where,
                                     load.cpuShare() * 100,
                                     load.cores()));
@@ -81,5 +81,19 @@ public record Verdict(Status status, List<String> reasons) {
     public Verdict and(Status atLeast, String reason) {
         Status graver = status.compareTo(atLeast) >= 0 ? status : atLeast;
         return new Verdict(graver, Stream.concat(reasons.stream(), Stream.of(reason)).toList());
+    }
+
+    /**
+     * This verdict with the reasons of another one.
+     *
+     * @param other whose reasons follow
+     * @return the graver of both
+     */
+    public Verdict and(Verdict other) {
+        Verdict both = this;
+        for (String reason : other.reasons()) {
+            both = both.and(other.status(), reason);
+        }
+        return both;
     }
 }

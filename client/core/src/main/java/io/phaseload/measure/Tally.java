@@ -4,6 +4,9 @@ import io.phaseload.http.Exchange;
 import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
 import io.phaseload.plan.Metric;
+
+import org.HdrHistogram.Histogram;
+
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 
 /**
  * Samples added up. Histograms hold nanoseconds, up to 1 h, with three significant digits (so a
@@ -356,7 +358,13 @@ public final class Tally {
                 states);
     }
 
-    private long count(Kind kind) {
+    /**
+     * How many times of a kind there are.
+     *
+     * @param kind the kind
+     * @return the number, without making the histogram of what is packed
+     */
+    public long count(Kind kind) {
         Histogram histogram = histograms[kind.ordinal()];
         if (histogram != null) {
             return histogram.getTotalCount();

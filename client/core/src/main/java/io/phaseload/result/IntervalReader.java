@@ -4,6 +4,11 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
+
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,9 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
+import java.util.Optional;
 
 /**
  * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
@@ -25,52 +28,131 @@ import org.HdrHistogram.HistogramLogReader;
  */
 final class IntervalReader {
 
+    /** The columns without which a row says nothing; those that came later may be missing. */
+    private static final List<String> REQUIRED =
+            List.of(
+                    "phase",
+                    "operation",
+                    "start_s",
+                    "length_s",
+                    "responses",
+                    "censored",
+                    "bytes_received",
+                    "reconnects",
+                    "failures");
+
+    /** What the columns of a row repeat of its histograms. */
+    private static final Map<String, Kind> COUNTS =
+            Map.of(
+                    "requests", Kind.RESPONSE,
+                    "failed", Kind.FAILED,
+                    "connections", Kind.SET_UP);
+
     private final Path folder;
+    private final List<String> phases;
     private final List<String> operations;
     private final ServerRow serverRow;
 
-    /** A reader of a folder whose plan has these operations, and asks for these figures. */
-    IntervalReader(Path folder, List<String> operations, List<String> serverFigures) {
+    /**
+     * What the files hold.
+     *
+     * @param intervals in order
+     * @param gap where they end too early or don't fit together, if they do
+     */
+    record Read(List<Interval> intervals, Optional<String> gap) {}
+
+    /** A reader of a folder whose plan has these phases and operations, and asks these figures. */
+    IntervalReader(
+            Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
         this.folder = folder;
+        this.phases = phases;
         this.operations = operations;
         this.serverRow = new ServerRow(serverFigures);
     }
 
-    List<Interval> read() throws IOException {
-        try (Histograms histograms = new Histograms(folder.resolve(IntervalFiles.HLOG))) {
+    Read read() throws IOException {
+        try (Histograms histograms = new Histograms(existing(IntervalFiles.HLOG))) {
             return read(histograms);
         }
     }
 
-    private List<Interval> read(Histograms histograms) throws IOException {
-        List<Interval> intervals = new ArrayList<>();
-        List<String> records = records();
-        List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
-        for (String csv : records.subList(Math.min(1, records.size()), records.size())) {
-            IntervalRow row;
-            try {
-                Map<String, String> cells = IntervalRow.byColumn(columns, csv);
-                if ("".equals(cells.get("operation"))) {
-                    addServer(intervals, cells);
-                    continue;
-                }
-                row = IntervalRow.parse(cells);
-            } catch (IllegalArgumentException e) {
-                break;
-            }
-            Map<Kind, Histogram> kinds = take(histograms, row);
-            if (!kinds.containsKey(Kind.RESPONSE)) {
-                break;
-            }
-            add(intervals, row, Tally.of(kinds, row.causes(), row.counters(), row.metrics()));
+    private Path existing(String name) throws IOException {
+        Path file = folder.resolve(name);
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + " is missing");
         }
-        return intervals;
+        return file;
     }
 
-    private List<String> records() throws IOException {
+    private Read read(Histograms histograms) throws IOException {
         // Not Files.readString: the last character may be cut off.
-        byte[] bytes = Files.readAllBytes(folder.resolve(IntervalFiles.CSV));
-        return Csv.records(new String(bytes, StandardCharsets.UTF_8));
+        byte[] bytes = Files.readAllBytes(existing(IntervalFiles.CSV));
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        List<String> records = Csv.records(text);
+        List<Interval> intervals = new ArrayList<>();
+        List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
+        if (!columns.containsAll(REQUIRED)) {
+            return new Read(intervals, Optional.of("intervals.csv has no line of column names"));
+        }
+        for (int i = 1; i < records.size(); i++) {
+            String row = "row " + (i + 1) + " of intervals.csv";
+            Optional<String> gap;
+            try {
+                gap = add(intervals, IntervalRow.byColumn(columns, records.get(i)), histograms);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
+                gap = Optional.of("%s can't be read");
+            }
+            if (gap.isPresent()) {
+                return new Read(intervals, Optional.of(gap.get().formatted(row)));
+            }
+        }
+        if (!text.endsWith("\n")) {
+            return new Read(intervals, Optional.of("the last row of intervals.csv is cut off"));
+        }
+        return new Read(
+                intervals,
+                histograms.peek() == null
+                        ? Optional.empty()
+                        : Optional.of("intervals.csv ends before latency.hlog"));
+    }
+
+    /** What is wrong with a row or its histograms, with a place for which row it is. */
+    private Optional<String> add(
+            List<Interval> intervals, Map<String, String> cells, Histograms histograms)
+            throws IOException {
+        checkKnown("phase", cells.get("phase"), phases);
+        if (cells.get("operation").isEmpty()) {
+            addServer(intervals, cells);
+            return Optional.empty();
+        }
+        checkKnown("operation", cells.get("operation"), operations);
+        IntervalRow row = IntervalRow.parse(cells);
+        Map<Kind, Histogram> kinds = take(histograms, row);
+        if (!kinds.containsKey(Kind.RESPONSE)) {
+            return Optional.of("latency.hlog has no whole histograms for %s");
+        }
+        for (Map.Entry<String, Kind> count : COUNTS.entrySet()) {
+            Histogram histogram = kinds.get(count.getValue());
+            long held = histogram == null ? 0 : histogram.getTotalCount();
+            String said = cells.get(count.getKey());
+            if (said != null && Long.parseLong(said) != held) {
+                return Optional.of("latency.hlog doesn't hold all the times of %s");
+            }
+        }
+        add(intervals, row, Tally.of(kinds, row.causes(), row.counters(), row.metrics()));
+        return Optional.empty();
+    }
+
+    private void checkKnown(String what, String name, List<String> known) throws IOException {
+        if (!known.contains(name)) {
+            throw new IOException(
+                    "%s: %s %s: expected one of the plan's: %s"
+                            .formatted(
+                                    folder.resolve(IntervalFiles.CSV),
+                                    what,
+                                    name,
+                                    String.join(", ", known)));
+        }
     }
 
     private record Tagged(HistogramTag tag, Histogram histogram) {}
@@ -161,10 +243,6 @@ final class IntervalReader {
     private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
         Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
         int operation = operations.indexOf(row.operation());
-        if (operation < 0) {
-            throw new IllegalArgumentException(
-                    "operation " + row.operation() + ": expected one of the plan's");
-        }
         // Of runs that were merged, two may have begun an interval at the same time.
         Tally before = last.operations().get(operation);
         if (before.requests() == 0) {

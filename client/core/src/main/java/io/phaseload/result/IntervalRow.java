@@ -5,6 +5,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Metric;
+
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -32,6 +33,10 @@ record IntervalRow(
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
+
+    /** Longer than any run. */
+    private static final double LONGEST_SECONDS = 1e9;
+
     static final List<String> COLUMNS = List.of(HEADER.split(","));
 
     /** What a line without an operation has in the columns behind its place. */
@@ -225,7 +230,11 @@ record IntervalRow(
     }
 
     static Duration seconds(String text) {
-        return Duration.ofNanos(Math.round(Double.parseDouble(text) * 1e9));
+        double seconds = Double.parseDouble(text);
+        if (!(seconds >= 0 && seconds <= LONGEST_SECONDS)) {
+            throw new IllegalArgumentException(text + ": expected seconds of a run");
+        }
+        return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 
     private static String millis(Duration duration) {

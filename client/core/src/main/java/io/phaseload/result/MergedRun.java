@@ -10,10 +10,12 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Threshold;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,13 +39,31 @@ public record MergedRun(List<StoredRun> runs) {
     /**
      * Checks that the runs can be added.
      *
-     * @throws IllegalArgumentException naming what they differ in: requests, timeouts or phases
+     * @throws IllegalArgumentException naming what they differ in: requests, timeouts or phases; or
+     *     naming a run that would count twice
      */
     public MergedRun {
         runs = List.copyOf(runs);
+        checkDisjoint(runs);
         same(runs, "operations", Plan::scenario);
         same(runs, "phases", MergedRun::names);
         same(runs, "response timeout", plan -> plan.target().responseTimeout());
+    }
+
+    private static void checkDisjoint(List<StoredRun> runs) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            for (Result.Source part : runs.get(i).parts()) {
+                Integer before = seen.put(part.runId(), i + 1);
+                if (before != null) {
+                    throw new IllegalArgumentException(
+                            "expected different runs; %d and %d are, or were merged from, the same"
+                                            .formatted(before, i + 1)
+                                    + " one, "
+                                    + part.runId());
+                }
+            }
+        }
     }
 
     private static void same(List<StoredRun> runs, String what, Function<Plan, Object> part) {
@@ -166,9 +186,7 @@ public record MergedRun(List<StoredRun> runs) {
             merged = merged.withTarget(targets(results));
         }
         return merged.mergedFrom(
-                runs.stream()
-                        .map(run -> new Result.Source(run.startedAt(), run.environment()))
-                        .toList(),
+                runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
                 verdict(results));
     }
 

@@ -9,17 +9,20 @@ import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Threshold;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Everything that one run measured. Immutable.
  *
  * @param schemaVersion of the JSON form
+ * @param runId tells this run from all others
  * @param startedAt when the run began
  * @param plan what was run
  * @param environment where it was run
@@ -37,6 +40,7 @@ import java.util.Optional;
  */
 public record Result(
         int schemaVersion,
+        String runId,
         Instant startedAt,
         Plan plan,
         Environment environment,
@@ -67,10 +71,21 @@ public record Result(
     /**
      * A run that was merged with others.
      *
+     * @param runId of the run
      * @param startedAt when it began
      * @param environment where it was run
      */
-    public record Source(Instant startedAt, Environment environment) {}
+    public record Source(String runId, Instant startedAt, Environment environment) {
+
+        /** Runs of earlier versions have no id, but no two of them began at the same time. */
+        public Source {
+            runId = runId == null ? id(startedAt, environment) : runId;
+        }
+
+        static String id(Instant startedAt, Environment environment) {
+            return startedAt + "@" + environment.host();
+        }
+    }
 
     /**
      * Makes the figures of a measurement.
@@ -117,6 +132,7 @@ public record Result(
                                 .toList());
         return new Result(
                 SCHEMA_VERSION,
+                UUID.randomUUID().toString(),
                 measured.startedAt(),
                 plan,
                 environment,
@@ -174,7 +190,7 @@ public record Result(
                                         counted.requests(),
                                         totals.requests(),
                                         totals.responses()));
-        return with(counted, phases, judged, mergedFrom);
+        return with(runId, counted, phases, judged, mergedFrom);
     }
 
     /**
@@ -192,21 +208,32 @@ public record Result(
             List<ServerFigures> asked = byPhase.getOrDefault(phase.name(), List.of());
             told.add(phase.with(ServerUse.of(plan.serverFigures(), asked)));
         }
-        return with(target, told, verdict, mergedFrom);
+        return with(runId, target, told, verdict, mergedFrom);
     }
 
     /** This result as that of several runs, with a verdict on them all. */
     Result mergedFrom(List<Source> sources, Verdict judged) {
-        return with(target, phases, judged, sources);
+        return with(runId, target, phases, judged, sources);
+    }
+
+    /** This result as that of a run that has an id already. */
+    Result withRunId(String id) {
+        return with(id, target, phases, verdict, mergedFrom);
+    }
+
+    Result withVerdict(Verdict judged) {
+        return with(runId, target, phases, judged, mergedFrom);
     }
 
     private Result with(
+            String id,
             TargetCount counted,
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {
         return new Result(
                 schemaVersion,
+                id,
                 startedAt,
                 plan,
                 environment,

@@ -3,6 +3,7 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.Plan;
+
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -25,7 +26,13 @@ import java.util.Optional;
  */
 public record ResultFolder(Path path) {
 
-    private static final String RESULT = "result.json";
+    static final String RESULT = "result.json";
+    private static final String REPORT = "report.txt";
+    private static final String SUMMARY = "summary.md";
+
+    /** The names of the files that a run writes into its folder. */
+    public static final List<String> FILES =
+            List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG, REPORT, SUMMARY);
 
     private static final DateTimeFormatter UTC_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -133,8 +140,8 @@ public record ResultFolder(Path path) {
      */
     public void write(Result result) throws IOException {
         replace(RESULT, ResultJson.write(result));
-        replace("report.txt", TextReport.write(result));
-        replace("summary.md", MarkdownSummary.write(result));
+        replace(REPORT, TextReport.write(result));
+        replace(SUMMARY, MarkdownSummary.write(result));
     }
 
     private void replace(String name, String text) throws IOException {

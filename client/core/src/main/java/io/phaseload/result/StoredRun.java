@@ -10,8 +10,12 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,9 +25,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A run as its folder holds it, for making a result of it again, or of a part of it.
@@ -31,8 +32,10 @@ import tools.jackson.databind.json.JsonMapper;
  * @param plan without its secrets
  * @param json the whole of {@code result.json}
  * @param intervals all that were written
+ * @param completeness VALID if the intervals are all that {@code result.json} counts; else its
+ *     reasons say what is missing
  */
-public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
+public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verdict completeness) {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -41,28 +44,53 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
      *
      * @param folder of a run, finished or not
      * @return what is in it
-     * @throws IOException if files are missing or aren't of a version that this one reads
+     * @throws IOException if files are missing or can't be read, belong to different plans, or are
+     *     of a version that this one doesn't read
      */
     public static StoredRun read(Path folder) throws IOException {
+        Path file = folder.resolve(ResultFolder.RESULT);
+        JsonNode json = JsonFile.read(file, Result.SCHEMA_VERSION);
         try {
-            JsonNode json = MAPPER.readTree(Files.readString(folder.resolve("result.json")));
-            int version = json.path("schemaVersion").asInt(0);
-            if (version < 1 || version > Result.SCHEMA_VERSION) {
-                throw new IOException(
-                        folder
-                                + ": schemaVersion "
-                                + version
-                                + ": expected 1 to "
-                                + Result.SCHEMA_VERSION);
-            }
             Plan plan = MAPPER.treeToValue(json.get("plan"), PlanJson.class).toPlan();
-            List<String> operations =
-                    plan.scenario().operations().stream().map(Operation::name).toList();
-            IntervalReader reader = new IntervalReader(folder, operations, plan.serverFigures());
-            return new StoredRun(plan, json, reader.read());
-        } catch (JacksonException | IllegalArgumentException e) {
-            throw new IOException(folder + ": " + e.getMessage(), e);
+            checkPhases(plan, json);
+            IntervalReader.Read read =
+                    new IntervalReader(
+                                    folder,
+                                    plan.phases().stream().map(Phase::name).toList(),
+                                    plan.scenario().operations().stream()
+                                            .map(Operation::name)
+                                            .toList(),
+                                    plan.serverFigures())
+                            .read();
+            Verdict completeness = new FolderCheck(plan, json, read).verdict();
+            StoredRun stored = new StoredRun(plan, json, read.intervals(), completeness);
+            // Finds out now what else of the file can't be used.
+            stored.environment();
+            stored.breach();
+            stored.target();
+            stored.sources();
+            stored.measurement(interval -> false);
+            return stored;
+        } catch (RuntimeException e) {
+            throw new IOException(file + ": " + firstLine(e), e);
         }
+    }
+
+    private static void checkPhases(Plan plan, JsonNode json) {
+        List<String> expected = plan.phases().stream().map(Phase::name).toList();
+        List<String> names = new ArrayList<>();
+        json.path("phases").forEach(phase -> names.add(phase.path("name").asString()));
+        if (FolderCheck.isFinished(json) && !names.equals(expected)) {
+            throw new IllegalArgumentException(
+                    "phases %s: expected those of its plan, %s"
+                            .formatted(String.join(",", names), String.join(",", expected)));
+        }
+    }
+
+    private static String firstLine(RuntimeException e) {
+        String message =
+                e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+        return String.valueOf(message).lines().findFirst().orElse("");
     }
 
     /**
@@ -76,22 +104,44 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
         Scope scope = scope(wanted, measured);
         Result result =
                 Result.of(judged(scope, wanted), environment(), measured, scope, breach())
-                        .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()));
-        if (!isWhole(wanted)) {
-            return result;
+                        .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()))
+                        .withRunId(runId());
+        if (isWhole(wanted)) {
+            result = target().map(result::withTarget).orElse(result);
+            if (!sources().isEmpty()) {
+                Verdict merged = MAPPER.treeToValue(json.get("verdict"), Verdict.class);
+                result = result.mergedFrom(sources(), merged);
+            }
         }
+        return result.withVerdict(completeness.and(result.verdict()));
+    }
+
+    /** The run's own id; of a run of an earlier version, what tells it from others. */
+    String runId() {
+        String id = json.path("runId").asString("");
+        return id.isEmpty() ? Result.Source.id(startedAt(), environment()) : id;
+    }
+
+    private Optional<Result.TargetCount> target() {
         JsonNode target = json.path("target");
-        if (target.isObject()) {
-            result = result.withTarget(MAPPER.treeToValue(target, Result.TargetCount.class));
-        }
+        return target.isObject()
+                ? Optional.of(MAPPER.treeToValue(target, Result.TargetCount.class))
+                : Optional.empty();
+    }
+
+    /** The runs that it consists of: itself, unless it was merged. */
+    List<Result.Source> parts() {
+        return sources().isEmpty()
+                ? List.of(new Result.Source(runId(), startedAt(), environment()))
+                : sources();
+    }
+
+    private List<Result.Source> sources() {
         List<Result.Source> sources = new ArrayList<>();
         for (JsonNode source : json.path("mergedFrom")) {
             sources.add(MAPPER.treeToValue(source, Result.Source.class));
         }
-        return sources.isEmpty()
-                ? result
-                : result.mergedFrom(
-                        sources, MAPPER.treeToValue(json.get("verdict"), Verdict.class));
+        return sources;
     }
 
     private Scope scope(Predicate<Interval> wanted, Measurement measured) {
@@ -168,7 +218,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals) {
                 startedAt(),
                 wall,
                 phases,
-                json.path("interrupted").asBoolean(true),
+                json.path("interrupted").asBoolean(true) || !FolderCheck.isFinished(json),
                 fault());
     }
 

@@ -19,6 +19,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Threshold;
+
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,15 +77,16 @@ final class FixedResults {
             startedAt = startedAt.plus(wall);
         }
         return Result.of(
-                plan,
-                environment(List.of("-Xmx1g")),
-                new Measurement(
-                        EngineUse.THREADS,
-                        START,
-                        Duration.ofMillis(21_781),
-                        phases,
-                        false,
-                        Optional.empty()));
+                        plan,
+                        environment(List.of("-Xmx1g")),
+                        new Measurement(
+                                EngineUse.THREADS,
+                                START,
+                                Duration.ofMillis(21_781),
+                                phases,
+                                false,
+                                Optional.empty()))
+                .withRunId("00000000-0000-4000-8000-000000000001");
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
@@ -125,8 +127,8 @@ final class FixedResults {
                                 true,
                                 Optional.empty()))
                 .withTarget(
-                        new Result.TargetCount(
-                                "tomcat", "Tomcat at http://localhost:8080/", 9_999));
+                        new Result.TargetCount("tomcat", "Tomcat at http://localhost:8080/", 9_999))
+                .withRunId("00000000-0000-4000-8000-000000000002");
     }
 
     /** A run of one phase in which every request failed, each operation in its own way. */

@@ -9,19 +9,23 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was written is read back: all of it, or as much as a killed run left. */
 class IntervalReaderTest {
+
+    private static final List<String> PHASES = List.of("peak");
 
     @TempDir private Path folder;
 
@@ -35,7 +39,9 @@ class IntervalReaderTest {
         write(operations, first, second);
 
         List<Interval> read =
-                new IntervalReader(folder, List.of(name, name + "2"), List.of()).read();
+                new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of())
+                        .read()
+                        .intervals();
 
         assertThat(read).hasSize(2);
         assertSame(read.get(0), first);
@@ -65,7 +71,9 @@ class IntervalReaderTest {
         List<Operation> readBack =
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
         assertThat(Secrets.redactNames(readBack)).isEqualTo(written);
-        assertSame(new IntervalReader(folder, written, List.of()).read().get(0), interval);
+        assertSame(
+                new IntervalReader(folder, PHASES, written, List.of()).read().intervals().get(0),
+                interval);
     }
 
     /** Killed somewhere in a row, with the log as far as it is by then. */
@@ -83,7 +91,8 @@ class IntervalReaderTest {
         for (int length = 0; length < rows.length; length += 3) {
             Files.write(csv, Arrays.copyOf(rows, length));
 
-            List<Interval> read = new IntervalReader(folder, names, List.of()).read();
+            List<Interval> read =
+                    new IntervalReader(folder, PHASES, names, List.of()).read().intervals();
 
             assertThat(read).as("%d bytes", length).hasSizeLessThan(2);
             read.forEach(interval -> assertSame(interval, first));
@@ -91,7 +100,7 @@ class IntervalReaderTest {
         Files.write(csv, Arrays.copyOf(rows, rows.length - 1));
         for (int length = log.length; length > 0; length -= 61) {
             Files.write(hlog, Arrays.copyOf(log, length));
-            new IntervalReader(folder, names, List.of()).read();
+            new IntervalReader(folder, PHASES, names, List.of()).read();
         }
     }
 

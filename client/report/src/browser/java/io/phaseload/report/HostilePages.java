@@ -3,6 +3,7 @@ package io.phaseload.report;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
+import io.phaseload.health.Verdict;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.ResultJson;
@@ -11,6 +12,9 @@ import io.phaseload.sweep.Order;
 import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.TrialRow;
+
+import tools.jackson.databind.json.JsonMapper;
+
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,7 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Pages of all kinds, with texts of users that would break out if they could. */
 final class HostilePages {
@@ -54,7 +57,8 @@ final class HostilePages {
                 new StoredRun(
                         run.result().plan(),
                         JsonMapper.shared().readTree(ResultJson.write(run.result())),
-                        run.intervals());
+                        run.intervals(),
+                        Verdict.VALID);
         return new Side(name, List.of(Side.Trial.of(name, stored)));
     }
 
