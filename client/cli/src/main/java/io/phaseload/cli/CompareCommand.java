@@ -136,7 +136,13 @@ final class CompareCommand {
         }
         checkOptions();
         ReportFiles files =
-                ReportFiles.of(options.html, options.data, options.png, options.svg, options.junit);
+                ReportFiles.of(
+                        readFolders(),
+                        options.html,
+                        options.data,
+                        options.png,
+                        options.svg,
+                        options.junit);
         List<List<Side>> all =
                 options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
         List<Comparison> comparisons = new ArrayList<>();
@@ -174,6 +180,15 @@ final class CompareCommand {
                     "--tolerance %s%%: expected at most that of --fail-on-regression, %s%%"
                             .formatted(options.tolerance, options.limit));
         }
+    }
+
+    private ReadFolders readFolders() throws UsageException {
+        List<String> folders = new ArrayList<>();
+        for (String side : options.sides) {
+            folders.addAll(
+                    SweepFolder.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
+        }
+        return ReadFolders.of("compare", folders);
     }
 
     private List<Side> runs() throws UsageException {

@@ -2,30 +2,31 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.sweep.MeasuredSweep;
 import io.phaseload.sweep.TrialDescription;
-import io.phaseload.sweep.TrialTable;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
-/** {@code phaseload describe}: a sweep's trials in eight numbers a figure. */
+/** {@code phaseload describe}: trials of sweeps in eight numbers a figure. */
 final class DescribeCommand {
 
     static final String HELP =
             """
-            Sums up the trials of a sweep: count, mean, standard deviation, least, quartiles and greatest
+            Sums up the trials of sweeps: count, mean, standard deviation, least, quartiles and greatest
             of each figure, over the trials that were measured. Each trial counts as one value.
 
-            Usage: phaseload describe DIR [options]
+            Usage: phaseload describe DIR [DIR...] [options]
 
-              --by COLUMNS      a group for each value of these columns of trials.csv, such as
-                                cluster_type,node_count (step)
+              --by COLUMNS      a group for each value of these columns of trials.csv, such as step or
+                                cluster_type,node_count (all trials together)
               --figures COLUMNS these columns alone (throughput, failures, times and metrics)
+              --derive NAME=EXPRESSION
+                                a figure that is computed of columns of the same row, with + - * / and
+                                parentheses: events_per_second=events/elapsed_s; may be repeated
               --csv             as CSV, in place of a table
               --help
             """;
@@ -36,10 +37,13 @@ final class DescribeCommand {
         private List<String> folders = new ArrayList<>();
 
         @Option(name = "--by", usage = "columns of trials.csv, separated by commas")
-        private String by = "step";
+        private String by;
 
         @Option(name = "--figures", usage = "columns of trials.csv, separated by commas")
         private String figures;
+
+        @Option(name = "--derive", usage = "name=expression")
+        private List<String> derived = new ArrayList<>();
 
         @Option(name = "--csv")
         private boolean csv;
@@ -62,40 +66,31 @@ final class DescribeCommand {
             out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
-        if (options.folders.size() != 1) {
-            throw new UsageException("describe: expected one sweep's folder");
+        if (options.folders.isEmpty()) {
+            throw new UsageException("describe: expected a sweep's folder, or several");
         }
-        TrialTable table = read(options.folders.get(0));
+        MeasuredSweep sweep = Sweeps.read("describe", options.folders, options.derived);
         TrialDescription description =
                 TrialDescription.of(
-                        table,
-                        columns("--by", options.by, table),
+                        sweep.rows(),
+                        options.by == null ? List.of() : columns("--by", options.by, sweep),
                         options.figures == null
-                                ? TrialDescription.usualFigures(table)
-                                : columns("--figures", options.figures, table));
+                                ? TrialDescription.usualFigures(sweep.sweep())
+                                : columns("--figures", options.figures, sweep));
         String text = options.csv ? description.csv() : description.table();
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
     }
 
-    private static TrialTable read(String folder) throws UsageException {
-        try {
-            return TrialTable.read(Checked.value("describe", folder, Path::of, "a folder"));
-        } catch (IOException e) {
-            throw new UsageException(
-                    "describe %s: expected a sweep's folder: %s".formatted(folder, e.getMessage()));
-        }
-    }
-
-    private static List<String> columns(String option, String list, TrialTable table)
+    private static List<String> columns(String option, String list, MeasuredSweep sweep)
             throws UsageException {
         List<String> columns = List.of(list.split(","));
         for (String column : columns) {
-            if (!table.columns().contains(column)) {
+            if (!sweep.columns().contains(column)) {
                 throw new UsageException(
                         "%s %s: expected some of %s"
-                                .formatted(option, list, String.join(",", table.columns())));
+                                .formatted(option, list, String.join(",", sweep.columns())));
             }
         }
         return columns;

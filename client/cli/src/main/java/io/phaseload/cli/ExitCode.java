@@ -51,11 +51,15 @@ final class ExitCode {
         if (result.totals().responses() == 0) {
             return NOTHING_COMPLETED;
         }
+        return ofStored(result);
+    }
+
+    /** Of a result that is looked at again: how its run ended is no fault of this command. */
+    static int ofStored(Result result) {
         return result.verdict().status() == Verdict.Status.INVALID ? INVALID : ofThresholds(result);
     }
 
-    /** Of the thresholds alone, for a result that is looked at again. */
-    static int ofThresholds(Result result) {
+    private static int ofThresholds(Result result) {
         return result.thresholds().stream().allMatch(ThresholdResult::passed)
                 ? PASSED
                 : THRESHOLD_FAILED;

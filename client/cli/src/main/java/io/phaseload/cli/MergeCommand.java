@@ -2,13 +2,19 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.result.AtomicFile;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.MergedRun;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.StoredRun;
+import io.phaseload.sweep.MeasuredSweep;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kohsuke.args4j.Argument;
@@ -24,13 +30,17 @@ final class MergeCommand {
 
             Usage: phaseload merge DIR DIR... [options]
 
+            Of sweeps, the trials are put together: steps of the same values and labels become one step,
+            and labels that differ become a part of the grid.
+
               -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
               --json          the result as JSON on standard output, all else on standard error
               --help
 
             Time in which several runs were in a phase counts once: rates of runs at the same time add
-            up. Runs must have the same operations, phases' names and response timeout. Thresholds that
-            all runs have are judged anew: exit code 99 if one fails.
+            up. Runs must have the same operations, phases' names and response timeout, and none may be
+            merged twice. Thresholds that all runs have are judged again: exit code 99 if one fails, 4 if
+            the verdict is INVALID, as it is if a folder lacks a part of what its run counted.
             """;
 
     private static final class Options {
@@ -64,6 +74,28 @@ final class MergeCommand {
             out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
+        if (options.folders.size() < 2) {
+            throw new UsageException("merge: expected two or more results folders");
+        }
+        ReadFolders.of("merge", options.folders).checkOutside("--out", options.out);
+        return Sweeps.areAll("merge", options.folders) ? mergeSweeps() : mergeRuns();
+    }
+
+    private int mergeSweeps() throws UsageException {
+        MeasuredSweep merged = Sweeps.read("merge", options.folders, List.of());
+        Path folder = Folders.make(options.out, "merged").path();
+        try {
+            TrialTable.create(folder, merged.columns()).add(merged.rows());
+            AtomicFile.write(
+                    folder.resolve(Sweep.FILE), SweepJson.write(merged.sweep(), merged.rows()));
+            new SweepOutput(out, err, options.json).write(folder, merged.sweep(), merged.rows());
+            return ExitCode.PASSED;
+        } catch (IOException e) {
+            return notWritten(folder, e);
+        }
+    }
+
+    private int mergeRuns() throws UsageException {
         MergedRun merged = merged();
         ResultFolder folder = Folders.make(options.out, "merged");
         Result result = merged.result();
@@ -80,17 +112,18 @@ final class MergeCommand {
                 throw files.failure().get();
             }
             output.write(result, folder);
-            return ExitCode.ofThresholds(result);
+            return ExitCode.ofStored(result);
         } catch (IOException e) {
-            err.println("The results couldn't be written to " + folder.path() + ": " + e);
-            return ExitCode.INTERNAL_ERROR;
+            return notWritten(folder.path(), e);
         }
     }
 
+    private int notWritten(Path folder, IOException why) {
+        err.println("The results couldn't be written to " + folder + ": " + why);
+        return ExitCode.INTERNAL_ERROR;
+    }
+
     private MergedRun merged() throws UsageException {
-        if (options.folders.size() < 2) {
-            throw new UsageException("merge: expected two or more results folders");
-        }
         List<StoredRun> runs = new ArrayList<>();
         for (String folder : options.folders) {
             runs.add(Folders.read("merge", folder));

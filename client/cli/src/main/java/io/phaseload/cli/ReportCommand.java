@@ -9,40 +9,49 @@ import io.phaseload.report.RunPage;
 import io.phaseload.report.RunTables;
 import io.phaseload.report.SweepPage;
 import io.phaseload.report.SweepTables;
+import io.phaseload.report.TestSuite;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
 import io.phaseload.result.TextReport;
+import io.phaseload.sweep.MeasuredSweep;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepReport;
 import io.phaseload.sweep.TrialRow;
-import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
-/** {@code phaseload report}: the text and the JSON of a run anew, from its folder alone. */
+/**
+ * {@code phaseload report}: the text and the JSON of a run or of sweeps, from their folders alone.
+ */
 final class ReportCommand {
 
     static final String HELP =
             """
-            Makes the report of a run anew from its results folder, also of a run that was killed; or that of
-            a sweep, from its folder.
+            Makes the report of a run again from its results folder, also of a run that was killed; or that
+            of sweeps from their folders, several as one.
 
             Usage: phaseload report DIR [options]
+                   phaseload report SWEEP [SWEEP...] [options]
 
               --only PHASES   of these phases alone, separated by commas
               --from T        without the intervals that begin before this time since the run's start
               --to T          without those that end after it
+              --derive NAME=EXPRESSION
+                              of sweeps, a column that is computed of others of trials.csv, for tables
+                              and charts: events_per_second=events/elapsed_s; may be repeated
               --json          the result as JSON, in place of the text
               --html FILE     the page with charts, too, for any browser
               --data FILE     the tables of the page's charts as JSON, too
@@ -50,8 +59,9 @@ final class ReportCommand {
               --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
               --help
 
-            Thresholds are judged anew, those of the phases that are in the report: exit code 99 if one
-            fails.
+            The folder's files are checked against each other: where a part of what the run counted is
+            missing, the report says INCOMPLETE. Thresholds are judged again, those of the phases that are
+            in the report. Exit code 4 if the verdict is INVALID, 99 if a threshold fails.
             """;
 
     private static final class Options {
@@ -67,6 +77,9 @@ final class ReportCommand {
 
         @Option(name = "--to", handler = DurationHandler.class)
         private Duration to;
+
+        @Option(name = "--derive", usage = "name=expression")
+        private List<String> derived = new ArrayList<>();
 
         @Option(name = "--json")
         private boolean json;
@@ -106,52 +119,97 @@ final class ReportCommand {
             out.print(Help.full(HELP));
             return ExitCode.PASSED;
         }
-        if (options.folders.size() != 1) {
-            throw new UsageException("report: expected one results folder");
+        if (Sweeps.areAll("report", options.folders)) {
+            return ofSweeps();
         }
-        String folder = options.folders.get(0);
-        return SweepFolder.isOne(folder) ? ofSweep(Path.of(folder)) : ofRun(folder);
+        if (options.folders.size() != 1) {
+            throw new UsageException("report: expected one results folder, or sweeps' folders");
+        }
+        if (!options.derived.isEmpty()) {
+            throw new UsageException("--derive: expected a sweep's folder beside it");
+        }
+        return ofRun(options.folders.get(0));
     }
 
     private int ofRun(String folder) throws UsageException {
         StoredRun stored = Folders.read("report", folder);
         checkPhases(stored);
+        List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
+        checkLeft(folder, stored, intervals);
         ReportFiles files = files();
         Result result = stored.result(this::isWanted);
-        List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
         print(TextReport.write(result), () -> ResultJson.write(result));
         return files.write(
                 () -> RunPage.write(result, intervals),
                 () -> RunTables.of(result, intervals),
                 () -> List.of(TestSuites.of(result)),
-                ExitCode.ofThresholds(result),
+                ExitCode.ofStored(result),
                 err);
     }
 
-    private int ofSweep(Path folder) throws UsageException {
+    private int ofSweeps() throws UsageException {
         if (options.only != null || !options.from.isZero() || options.to != null) {
             throw new UsageException(
-                    "report %s: expected no --only, --from or --to for a sweep".formatted(folder));
+                    "report %s: expected no --only, --from or --to for a sweep"
+                            .formatted(options.folders.get(0)));
         }
-        try {
-            Sweep sweep = SweepJson.read(folder);
-            List<TrialRow> rows = TrialTable.read(folder).rows();
-            ReportFiles files = files();
-            print(SweepReport.write(sweep, rows), () -> SweepJson.write(sweep, rows));
-            return files.write(
-                    () -> SweepPage.write(sweep, rows),
-                    () -> SweepTables.of(sweep, rows),
-                    () -> TestSuites.of(sweep, folder),
-                    ExitCode.PASSED,
-                    err);
-        } catch (IOException e) {
-            throw new UsageException(
-                    "report %s: expected a sweep's folder: %s".formatted(folder, e.getMessage()));
+        MeasuredSweep measured = Sweeps.read("report", options.folders, options.derived);
+        Sweep sweep = measured.sweep();
+        List<TrialRow> rows = measured.rows();
+        ReportFiles files = files();
+        print(SweepReport.write(sweep, rows), () -> SweepJson.write(sweep, rows));
+        return files.write(
+                () -> SweepPage.write(sweep, rows),
+                () -> SweepTables.of(sweep, rows),
+                this::suites,
+                sweep.missing(rows).isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
+                err);
+    }
+
+    /** Of each sweep on its own: that is where its trials' folders are. */
+    private List<TestSuite> suites() throws IOException {
+        List<TestSuite> suites = new ArrayList<>();
+        for (String folder : options.folders) {
+            Path path = Path.of(folder);
+            suites.addAll(TestSuites.of(SweepJson.read(path), path));
         }
+        return suites;
     }
 
     private ReportFiles files() throws UsageException {
-        return ReportFiles.of(options.html, options.data, options.png, options.svg, options.junit);
+        return ReportFiles.of(
+                ReadFolders.of("report", options.folders),
+                options.html,
+                options.data,
+                options.png,
+                options.svg,
+                options.junit);
+    }
+
+    /** A report of a part without anything in it would be one of a run that did nothing. */
+    private void checkLeft(String folder, StoredRun stored, List<Interval> left)
+            throws UsageException {
+        boolean part = options.only != null || !options.from.isZero() || options.to != null;
+        if (!part || !left.isEmpty()) {
+            return;
+        }
+        Duration end =
+                stored.intervals().stream()
+                        .map(interval -> interval.start().plus(interval.length()))
+                        .max(Comparator.naturalOrder())
+                        .orElse(Duration.ZERO);
+        if (options.from.compareTo(end) >= 0) {
+            throw new UsageException(
+                    String.format(
+                            Locale.ROOT,
+                            "--from %.3fs: expected a time before the end of what was measured,"
+                                    + " %.3fs",
+                            options.from.toNanos() / 1e9,
+                            end.toNanos() / 1e9));
+        }
+        throw new UsageException(
+                "report %s: nothing was measured in what --only, --from and --to leave"
+                        .formatted(folder));
     }
 
     private void checkPhases(StoredRun stored) throws UsageException {

@@ -12,13 +12,14 @@ import java.util.function.Supplier;
 record ReportFiles(NamedFile html, NamedFile data, PictureFolders pictures, NamedFile junit) {
 
     /** Finds out now which of them couldn't be written; {@code null} is for what isn't wanted. */
-    static ReportFiles of(String html, String data, String png, String svg, String junit)
+    static ReportFiles of(
+            ReadFolders read, String html, String data, String png, String svg, String junit)
             throws UsageException {
         return new ReportFiles(
-                NamedFile.of("--html", html),
-                NamedFile.of("--data", data),
+                read.protect(NamedFile.of("--html", html)),
+                read.protect(NamedFile.of("--data", data)),
                 PictureFolders.of(png, svg),
-                NamedFile.of("--junit", junit));
+                read.protect(NamedFile.of("--junit", junit)));
     }
 
     /** The exit code, which is another one if something can't be written after all. */

@@ -4,21 +4,17 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Secrets;
 import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A sweep that goes on, as its folder holds it.
@@ -46,17 +42,15 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
         }
         Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
         try {
-            JsonNode json =
-                    JsonMapper.builder()
-                            .build()
-                            .readTree(Files.readString(folder.resolve(Sweep.FILE)));
-            List<String> arguments = new ArrayList<>();
-            json.path("arguments").forEach(word -> arguments.add(word.asString()));
+            Sweep sweep = SweepJson.read(folder);
+            if (sweep.isMerged()) {
+                throw new IOException("it was merged from others, which can be resumed");
+            }
             return new StoredSweep(
                     folder,
-                    Instant.parse(json.path("startedAt").asString()),
-                    withSecrets(options.resume, arguments, headers(parser.handedOn())));
-        } catch (IOException | JacksonException | DateTimeParseException e) {
+                    sweep.startedAt(),
+                    withSecrets(options.resume, sweep.arguments(), headers(parser.handedOn())));
+        } catch (IOException e) {
             throw new UsageException(
                     "--resume %s: expected a sweep's folder: %s"
                             .formatted(options.resume, e.getMessage()));

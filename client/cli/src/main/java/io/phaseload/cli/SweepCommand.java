@@ -5,20 +5,15 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.JUnitXml;
-import io.phaseload.report.SweepPage;
 import io.phaseload.report.TestSuites;
-import io.phaseload.result.AtomicFile;
 import io.phaseload.result.Environment;
 import io.phaseload.server.TargetServer;
 import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.SweepReport;
 import io.phaseload.sweep.Trial;
 import io.phaseload.sweep.TrialRow;
 import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +72,9 @@ final class SweepCommand {
     private static Prepared prepared(SweepSetup setup, StoredSweep stored, SweepOptions given)
             throws UsageException {
         SweepOptions options = setup.options();
-        NamedFile junit = NamedFile.of("--junit", given.junit);
+        List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
+        NamedFile junit =
+                ReadFolders.of("--resume", read).protect(NamedFile.of("--junit", given.junit));
         Sweep sweep =
                 new Sweep(
                         options.name,
@@ -121,17 +118,7 @@ final class SweepCommand {
         try (Interruption interruption = new Interruption(session::stop)) {
             Sweep sweep = session.run();
             List<TrialRow> rows = prepared.table().rows();
-            String report = SweepReport.write(sweep, rows);
-            (options.json ? err : out).print(report);
-            if (options.json) {
-                out.writeBytes(SweepJson.write(sweep, rows).getBytes(StandardCharsets.UTF_8));
-                out.flush();
-            }
-            AtomicFile.write(prepared.folder().resolve("report.txt"), report);
-            AtomicFile.write(
-                    prepared.folder().resolve("summary.md"), SweepReport.markdown(sweep, rows));
-            ResultOutput.writePage(prepared.folder(), () -> SweepPage.write(sweep, rows), err);
-            (options.json ? err : out).println("Results: " + prepared.folder());
+            new SweepOutput(out, err, options.json).write(prepared.folder(), sweep, rows);
             return prepared.junit()
                     .write(
                             () -> JUnitXml.write(TestSuites.of(sweep, prepared.folder())),

@@ -99,6 +99,55 @@ class MergeTest {
     }
 
     @Test
+    void noRunCountsTwice() throws Exception {
+        run("one");
+        run("two");
+        Path one = folder.resolve("one");
+        Path two = folder.resolve("two");
+        Path both = folder.resolve("both");
+        Cli merge = Cli.run("merge", one, two, "-o", both);
+        assertThat(merge.code()).isZero();
+        String id = Cli.json(Files.readString(one.resolve("result.json"))).path("runId").asString();
+
+        for (Path other :
+                List.of(one, Files.createSymbolicLink(folder.resolve("link"), one), both)) {
+            Cli twice = Cli.run("merge", two, one, other, "-o", folder.resolve("twice"));
+
+            assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(twice.err())
+                    .contains(": expected different runs; ")
+                    .contains("2 and 3 are, or were merged from, the same one")
+                    .hasLineCount(1);
+            assertThat(folder.resolve("twice")).doesNotExist();
+        }
+        assertThat(Cli.run("merge", one, one).err()).contains(id);
+        // A merge of merges keeps the runs that it is made of.
+        run("three");
+        Path all = folder.resolve("all");
+        assertThat(Cli.run("merge", both, folder.resolve("three"), "-o", all).code()).isZero();
+        assertThat(Cli.json(Files.readString(all.resolve("result.json"))).path("mergedFrom"))
+                .hasSize(3);
+        assertThat(Cli.run("merge", all, two).code()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void aMergeWithinOneOfItsPartsIsRefused() throws Exception {
+        run("one");
+        run("two");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("one"));
+        for (Path out : List.of(folder.resolve("one/both"), link.resolve("deep/both"))) {
+            Cli merge = Cli.run("merge", folder.resolve("one"), folder.resolve("two"), "-o", out);
+
+            assertThat(merge.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(merge.err())
+                    .startsWith(
+                            "--out " + out + ": expected a folder outside of those that are read")
+                    .hasLineCount(1);
+            assertThat(out).doesNotExist();
+        }
+    }
+
+    @Test
     void oneRunIsRefused() {
         Cli merge = Cli.run("merge", folder);
 

@@ -74,13 +74,6 @@ class ReportTest {
         assertThat(peak.path("phases").get(0).path("requests").asLong()).isZero();
     }
 
-    @Test
-    void canLeaveTimesOut() throws Exception {
-        JsonNode none = Cli.json(Cli.run("report", out.toString(), "--from", "1h", "--json").out());
-
-        assertThat(none.path("totals").path("requests").asLong()).isZero();
-    }
-
     /** What a killed run leaves: the first result.json, and a last line that isn't whole. */
     @Test
     void isMadeOfWhatAKilledRunLeft() throws Exception {

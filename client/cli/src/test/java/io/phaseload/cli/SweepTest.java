@@ -51,8 +51,8 @@ class SweepTest {
         List<Object> usual = new ArrayList<>(List.of("--url", store.url(), "--threads", 1));
         usual.addAll(List.of("-n", 1, "--get", "/insert/{count}"));
         usual.addAll(List.of("--metric", "elapsed=/timeElapsed:ms"));
-        usual.addAll(List.of((Object[]) CLEAN_UP));
-        return sweep(Cli.line(usual, more));
+        Object[] line = Stream.concat(Stream.of(CLEAN_UP), Stream.of(more)).toArray();
+        return sweep(Cli.line(usual, line));
     }
 
     private List<TrialRow> rows() throws IOException {
@@ -235,6 +235,79 @@ class SweepTest {
         assertThat(run.code()).isZero();
         assertThat(rows()).hasSize(8).noneMatch(row -> row.text("verdict").equals("INVALID"));
         assertThat(run.outLines()).anyMatch(line -> line.startsWith("# clients  total_ops"));
+    }
+
+    @Test
+    void severalSweepsAreReadAsOne() throws Exception {
+        Path two = out.resolveSibling("two");
+        Path both = out.resolveSibling("both");
+        assertThat(events("--param", "count=1,2", "--label", "nodes=3").code()).isZero();
+        Files.move(out, two);
+        assertThat(events("--param", "count=1,2", "--label", "nodes=5").code()).isZero();
+
+        Cli report =
+                Cli.run("report", out, two, "--derive", "per_second=count / elapsed", "--json");
+        assertThat(report.err()).isEmpty();
+        assertThat(report.json().path("steps")).hasSize(4);
+        assertThat(report.json().at("/steps/0/values/nodes").asString()).isEqualTo("5");
+        assertThat(report.json().at("/steps/0/operations/0/figures").propertyNames())
+                .contains("elapsed", "per_second");
+
+        Cli merge = Cli.run("merge", out, two, "-o", both);
+        assertThat(merge.code()).isZero();
+        assertThat(merge.out()).contains("nodes", "Results: " + both);
+        assertThat(both).isDirectoryContaining("glob:**/{report.html}");
+        assertThat(Cli.run("report", both, "--derive=per_second=count / elapsed", "--json").json())
+                .isEqualTo(report.json());
+        Cli resume = Cli.run("sweep", "--resume", both);
+        assertThat(resume.code()).isEqualTo(2);
+        assertThat(resume.err()).contains("it was merged from others");
+
+        Cli describe = Cli.run("describe", out, two, "--by", "nodes", "--figures=elapsed", "--csv");
+        assertThat(describe.outLines()).hasSize(3);
+        assertThat(describe.outLines().get(1)).startsWith("5,GET /insert/{count},elapsed,2,");
+        Cli all = Cli.run("describe", both, "--csv", "--derive", "x=2*elapsed");
+        assertThat(all.outLines()).contains("operation,figure,count,mean,std,min,25%,50%,75%,max");
+        assertThat(all.out())
+                .contains("GET /insert/{count},elapsed,4,", "GET /insert/{count},x,4,");
+
+        for (Object[] twice : new Object[][] {{out, out}, {both, two}}) {
+            Cli refused = Cli.run("merge", twice[0], twice[1], "-o", out.resolveSibling("three"));
+            assertThat(refused.code()).isEqualTo(2);
+            assertThat(refused.err())
+                    .contains(": expected different sweeps; the trial")
+                    .hasLineCount(1);
+        }
+        Cli wrong = Cli.run("report", out, "--derive", "x=nothing");
+        assertThat(wrong.code()).isEqualTo(2);
+        assertThat(wrong.err()).startsWith("--derive x=nothing: expected some of step,trial,");
+    }
+
+    /** What a newer version wrote may mean something else. */
+    @Test
+    void aNewerSweepIsLeftAsItIs() throws Exception {
+        assertThat(events("--param", "count=1,2").code()).isZero();
+        Path file = out.resolve("sweep.json");
+        String newer =
+                Files.readString(file).replace("\"schemaVersion\" : 1", "\"schemaVersion\" : 2");
+        Files.writeString(file, newer);
+        byte[] trials = Files.readAllBytes(out.resolve("trials.csv"));
+
+        for (Object[] line :
+                new Object[][] {
+                    {"sweep", "--resume", out},
+                    {"describe", out},
+                    {"report", out},
+                    {"compare", out, out}
+                }) {
+            Cli run = Cli.run(line);
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err())
+                    .contains("sweep.json: schemaVersion 2: expected 1")
+                    .hasLineCount(1);
+        }
+        assertThat(file).hasContent(newer);
+        assertThat(out.resolve("trials.csv")).hasBinaryContent(trials);
     }
 
     @Test

@@ -4,9 +4,6 @@ import io.phaseload.http.Exchange;
 import io.phaseload.http.InstanceState;
 import io.phaseload.http.Outcome;
 import io.phaseload.plan.Metric;
-
-import org.HdrHistogram.Histogram;
-
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -15,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 
 /**
  * Samples added up. Histograms hold nanoseconds, up to 1 h, with three significant digits (so a

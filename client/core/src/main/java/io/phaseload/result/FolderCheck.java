@@ -5,14 +5,12 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
-
-import tools.jackson.databind.JsonNode;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Whether {@code intervals.csv} and {@code latency.hlog} hold all that {@code result.json} counts.

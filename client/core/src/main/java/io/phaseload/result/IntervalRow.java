@@ -5,7 +5,6 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Metric;
-
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

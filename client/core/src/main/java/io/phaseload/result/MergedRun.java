@@ -10,7 +10,6 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Threshold;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,6 @@ import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Threshold;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -42,7 +42,12 @@ public record ScalabilityFit(
     /** With fewer different numbers of users nothing is fitted. */
     public static final int LEAST_STEPS = 6;
 
-    /** How far beyond the greatest step the law is believed. */
+    /**
+     * A law that explains less of the variance is a poor fit, and not believed beyond its steps.
+     */
+    public static final double LEAST_R_SQUARED = 0.8;
+
+    /** How far beyond the greatest step a law that fits is believed. */
     private static final double BELIEVED = 2;
 
     private static final int RESAMPLES = 999;
@@ -154,13 +159,23 @@ public record ScalabilityFit(
     }
 
     /**
+     * Whether the law explains so little that nothing may be concluded from it.
+     *
+     * @return {@code true} if R² is below {@value #LEAST_R_SQUARED}
+     */
+    public boolean isPoor() {
+        return !(rSquared >= LEAST_R_SQUARED);
+    }
+
+    /**
      * The throughput that the law predicts.
      *
      * @param users N, 1 or more
-     * @return requests per second; empty for more than twice the users that were measured
+     * @return requests per second; empty for more than twice the users that were measured, and of a
+     *     poor fit for more users than were measured
      */
     public OptionalDouble throughput(double users) {
-        return users <= BELIEVED * mostUsers
+        return users <= (isPoor() ? 1 : BELIEVED) * mostUsers
                 ? OptionalDouble.of(law.throughput(users))
                 : OptionalDouble.empty();
     }
@@ -168,7 +183,8 @@ public record ScalabilityFit(
     /**
      * The number of users with the greatest throughput.
      *
-     * @return users; empty if there is none, or it is beyond twice the users that were measured
+     * @return users; empty if there is none, if it is beyond twice the users that were measured, or
+     *     if the fit is poor
      */
     public OptionalDouble peak() {
         return believed(law.peak());
@@ -177,15 +193,15 @@ public record ScalabilityFit(
     /**
      * Where users begin to wait for each other: see {@link ScalabilityLaw#knee()}.
      *
-     * @return users; empty if there is none, or it is beyond twice the users that were measured
+     * @return users; empty where {@link #peak()} would be
      */
     public OptionalDouble knee() {
         return believed(law.knee());
     }
 
     private OptionalDouble believed(OptionalDouble users) {
-        return users.isPresent() && users.getAsDouble() <= BELIEVED * mostUsers
-                ? users
-                : OptionalDouble.empty();
+        boolean told =
+                users.isPresent() && !isPoor() && users.getAsDouble() <= BELIEVED * mostUsers;
+        return told ? users : OptionalDouble.empty();
     }
 }

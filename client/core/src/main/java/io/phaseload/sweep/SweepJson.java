@@ -1,11 +1,11 @@
 package io.phaseload.sweep;
 
 import io.phaseload.result.Environment;
+import io.phaseload.result.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -110,6 +110,7 @@ public final class SweepJson {
             Value peakUsers,
             Double kneeUsers,
             double rSquared,
+            boolean poor,
             double residualError,
             List<ScalabilityFit.Point> curve) {
 
@@ -119,9 +120,12 @@ public final class SweepJson {
                     Value.of(fit.law().lambda(), fit.lambda()),
                     Value.of(fit.law().sigma(), fit.sigma()),
                     Value.of(fit.law().kappa(), fit.kappa()),
-                    Value.of(orNaN(fit.peak()), fit.peakInterval()),
+                    fit.isPoor()
+                            ? new Value(null, null, null)
+                            : Value.of(orNaN(fit.peak()), fit.peakInterval()),
                     finite(orNaN(fit.knee())),
                     fit.rSquared(),
+                    fit.isPoor(),
                     fit.residualError(),
                     of.curve());
         }
@@ -152,14 +156,8 @@ public final class SweepJson {
      */
     public static Sweep read(Path folder) throws IOException {
         Path file = folder.resolve(Sweep.FILE);
+        JsonNode json = JsonFile.read(file, SCHEMA_VERSION);
         try {
-            JsonNode json = MAPPER.readTree(Files.readString(file));
-            int version = json.path("schemaVersion").asInt(0);
-            if (version != SCHEMA_VERSION) {
-                throw new IOException(
-                        "%s: schemaVersion %d: expected %d"
-                                .formatted(file, version, SCHEMA_VERSION));
-            }
             List<Step> steps = new ArrayList<>();
             for (JsonNode step : json.path("steps")) {
                 Map<String, String> values = new LinkedHashMap<>();

@@ -2,8 +2,6 @@ package io.phaseload.sweep;
 
 import io.phaseload.result.Markdown;
 import io.phaseload.result.TextTable;
-import io.phaseload.stats.LittlesLaw;
-import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepSummary.OperationSummary;
 import io.phaseload.sweep.SweepSummary.Spread;
 import io.phaseload.sweep.SweepSummary.StepSummary;
@@ -12,9 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +32,11 @@ public final class SweepReport {
         this.rows = rows;
         this.summary = sweep.summary(rows);
         this.varied =
-                sweep.steps().get(0).values().keySet().stream()
-                        .filter(name -> !name.equals(Step.THREADS))
+                sweep.steps().stream()
+                        .flatMap(step -> step.values().keySet().stream())
+                        .distinct()
+                        // Threads have a column of their own; a length belongs to its load.
+                        .filter(name -> !name.equals(Step.THREADS) && !name.equals(Step.DURATION))
                         .filter(name -> isVaried(sweep, name))
                         .toList();
     }
@@ -57,7 +55,7 @@ public final class SweepReport {
     public static String write(Sweep sweep, List<TrialRow> rows) {
         SweepReport report = new SweepReport(sweep, rows);
         report.operations().forEach(report::operation);
-        report.remarks();
+        SweepRemarks.of(sweep, rows).forEach(report::line);
         return report.out.toString();
     }
 
@@ -76,11 +74,7 @@ public final class SweepReport {
             report.clients(operation).appendMarkdownTo(report.out);
         }
         report.line("");
-        SweepReport remarks = new SweepReport(sweep, rows);
-        remarks.remarks();
-        remarks.out
-                .toString()
-                .lines()
+        SweepRemarks.of(sweep, rows).stream()
                 .map(
                         line ->
                                 (line.startsWith(" ") ? "  " : "")
@@ -92,13 +86,6 @@ public final class SweepReport {
 
     private List<String> operations() {
         return rows.stream().filter(TrialRow::isOk).map(TrialRow::operation).distinct().toList();
-    }
-
-    private void remarks() {
-        scalability();
-        littlesLaw();
-        failures();
-        verdicts();
     }
 
     private void operation(String name) {
@@ -114,27 +101,41 @@ public final class SweepReport {
 
     /** A time is the median of the trials', the maximum that of all. */
     private TextTable clients(String name) {
-        TextTable table =
-                table("total_ops", "op/s", "med", ".95", ".99", "max", "op_time", "failed %");
+        List<String> header =
+                new ArrayList<>(
+                        List.of(
+                                "total_ops",
+                                "op/s",
+                                "mean",
+                                "med",
+                                ".95",
+                                ".99",
+                                "max",
+                                "op_time",
+                                "failed %"));
+        header.addAll(sweep.metrics());
+        TextTable table = table(header.toArray(String[]::new));
         for (StepSummary step : summary.steps()) {
             for (OperationSummary operation : named(step, name)) {
-                row(
-                        table,
-                        step,
-                        Long.toString(operation.totalOps()),
-                        format("%.1f", operation.median(TrialRow.OPS_PER_SECOND)),
-                        time(operation.median(TrialRow.P50_MS)),
-                        time(operation.median(TrialRow.P95_MS)),
-                        time(operation.median(TrialRow.P99_MS)),
-                        operation.figures().containsKey(TrialRow.MAX_MS)
-                                ? time(operation.figures().get(TrialRow.MAX_MS).max())
-                                : "n/a",
-                        format("%.3f", operation.wallSeconds()),
+                List<String> cells = new ArrayList<>();
+                cells.add(Long.toString(operation.totalOps()));
+                cells.add(format("%.1f", operation.median(TrialRow.OPS_PER_SECOND)));
+                Stream.of(TrialRow.MEAN_MS, TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS)
+                        .forEach(column -> cells.add(number(operation.median(column))));
+                Spread longest = operation.figures().get(TrialRow.MAX_MS);
+                cells.add(longest == null ? "n/a" : number(longest.max()));
+                cells.add(format("%.3f", operation.wallSeconds()));
+                cells.add(
                         format(
                                 "%.2f",
                                 operation.totalOps() == 0
                                         ? 0
                                         : 100.0 * operation.failed() / operation.totalOps()));
+                for (String metric : sweep.metrics()) {
+                    double median = operation.median(metric);
+                    cells.add(Double.isNaN(median) ? "n/a" : format("%.3f", median));
+                }
+                row(table, step, cells.toArray(String[]::new));
             }
         }
         return table;
@@ -163,8 +164,8 @@ public final class SweepReport {
             }
         }
         line(
-                "Median of the trials' figures [where the true one lies]; fewer than 6 trials are less"
-                        + " certain than 95 %:");
+                "Median of the trials' figures [where the true one lies]; fewer than 6 trials are"
+                        + " less certain than 95 %:");
         table.appendTo(out);
     }
 
@@ -215,126 +216,6 @@ public final class SweepReport {
                         value.getAsDouble(), low.getAsDouble(), high.getAsDouble());
     }
 
-    private void scalability() {
-        for (Scalability of : summary.scalability()) {
-            String group = of.group().isEmpty() ? "" : " (" + Step.text(of.group()) + ")";
-            ScalabilityFit fit = of.fit();
-            if (fit == null) {
-                line(
-                        format(
-                                "Scalability%s: n too small: %d different numbers of clients, %d"
-                                        + " needed.",
-                                group, of.steps(), ScalabilityFit.LEAST_STEPS));
-                continue;
-            }
-            line(
-                    format(
-                            "Scalability%s: contention %.4f [%.4f..%.4f], coherency %.6f"
-                                    + " [%.6f..%.6f], R² %.3f.",
-                            group,
-                            fit.law().sigma(),
-                            fit.sigma().low(),
-                            fit.sigma().high(),
-                            fit.law().kappa(),
-                            fit.kappa().low(),
-                            fit.kappa().high(),
-                            fit.rSquared()));
-            line(
-                    fit.peak().isPresent()
-                            ? format(
-                                    "  Most throughput at %.0f clients [%.0f..%s], knee at %.0f.",
-                                    fit.peak().getAsDouble(),
-                                    fit.peakInterval().low(),
-                                    users(fit.peakInterval().high()),
-                                    fit.knee().orElse(Double.NaN))
-                            : format(
-                                    "  No peak up to %.0f clients, twice the most that were"
-                                            + " measured%s.",
-                                    2 * fit.mostUsers(),
-                                    fit.knee().isPresent()
-                                            ? format("; knee at %.0f", fit.knee().getAsDouble())
-                                            : ""));
-        }
-    }
-
-    private static String users(double number) {
-        return Double.isFinite(number) ? format("%.0f", number) : "∞";
-    }
-
-    private void littlesLaw() {
-        List<String> off = new ArrayList<>();
-        int audited = 0;
-        for (StepSummary step : summary.steps()) {
-            if (step.littlesLaw() != null) {
-                audited++;
-                LittlesLaw.Audit audit = new LittlesLaw(1, 1, step.littlesLaw()).audit();
-                if (audit != LittlesLaw.Audit.ACCOUNTED) {
-                    off.add(
-                            format(
-                                    "  %s: %.1f %% of the clients' time is in the figures.",
-                                    label(step), 100 * step.littlesLaw()));
-                }
-            }
-        }
-        if (audited > 0) {
-            line(
-                    format(
-                            "Little's law: %d of %d steps account for the clients' time within"
-                                    + " 5 %%.",
-                            audited - off.size(), audited));
-            off.forEach(this::line);
-        }
-    }
-
-    private void failures() {
-        for (StepSummary step : summary.steps()) {
-            for (String reason : step.failures()) {
-                line("Failed: " + label(step) + ": " + reason);
-            }
-        }
-        for (Sweep.Skipped skipped : sweep.skipped()) {
-            line("Not run: " + sweep.describe(skipped.step()) + ": " + skipped.reason());
-        }
-    }
-
-    private void verdicts() {
-        Map<String, Long> counts =
-                rows.stream()
-                        .filter(row -> !row.text(TrialRow.VERDICT).isEmpty())
-                        .collect(
-                                Collectors.groupingBy(
-                                        row -> row.text(TrialRow.VERDICT),
-                                        Collectors.mapping(
-                                                row -> row.step() + "/" + row.trial(),
-                                                Collectors.collectingAndThen(
-                                                        Collectors.toSet(),
-                                                        trials -> (long) trials.size()))));
-        long failed =
-                rows.stream()
-                        .filter(row -> row.text(TrialRow.THRESHOLDS).equals("failed"))
-                        .map(row -> row.step() + "/" + row.trial())
-                        .distinct()
-                        .count();
-        if (failed > 0) {
-            line("Thresholds: " + failed + " trials failed one; see their folders.");
-        }
-        Set<String> statuses = new TreeSet<>(counts.keySet());
-        line(
-                "Verdicts: "
-                        + (statuses.isEmpty()
-                                ? "none"
-                                : statuses.stream()
-                                        .map(status -> counts.get(status) + " " + status)
-                                        .collect(Collectors.joining(", ")))
-                        + (sweep.finished() ? "" : "; the sweep isn't finished"));
-    }
-
-    private static String label(StepSummary step) {
-        return step.step().values().isEmpty()
-                ? "threads=" + step.threads()
-                : step.step().toString();
-    }
-
     private static List<OperationSummary> named(StepSummary step, String name) {
         return step.operations().stream().filter(of -> of.name().equals(name)).toList();
     }
@@ -354,7 +235,7 @@ public final class SweepReport {
         table.row(cells.toArray(String[]::new));
     }
 
-    private static String time(double millis) {
+    private static String number(double millis) {
         return Double.isNaN(millis) ? "n too small" : format("%.3f", millis);
     }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -16,7 +17,10 @@ import java.util.function.ToDoubleFunction;
  */
 public record SweepSummary(List<StepSummary> steps, List<Scalability> scalability) {
 
-    private static final List<String> SPREAD =
+    /**
+     * The figures that every sweep has, by column of {@code trials.csv}, in the order of reports.
+     */
+    public static final List<String> FIGURES =
             List.of(
                     TrialRow.OPS_PER_SECOND,
                     TrialRow.FAILED_PERCENT,
@@ -25,6 +29,9 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                     TrialRow.P95_MS,
                     TrialRow.P99_MS,
                     TrialRow.MAX_MS);
+
+    private static final Set<String> PERCENTILES =
+            Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);
 
     /**
      * One step over its trials.
@@ -52,7 +59,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param totalOps requests of all trials
      * @param failed those that failed
      * @param wallSeconds of all trials
-     * @param figures what the trials' figures are between, by column of {@code trials.csv}
+     * @param figures what the trials' figures are between, by column of {@code trials.csv}; a
+     *     percentile is there if all trials can support it
      */
     public record OperationSummary(
             String name,
@@ -160,11 +168,13 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
             String name, List<TrialRow> rows, List<String> metrics) {
         List<TrialRow> own = rows.stream().filter(row -> row.operation().equals(name)).toList();
         Map<String, Spread> figures = new LinkedHashMap<>();
-        List<String> columns = new ArrayList<>(SPREAD);
+        List<String> columns = new ArrayList<>(FIGURES);
         columns.addAll(metrics);
         for (String column : columns) {
             double[] values = values(own, column);
-            if (values.length > 0) {
+            // Without the trials that can't support it, a p99 could be below the p95 of all.
+            boolean supported = values.length == own.size() || !PERCENTILES.contains(column);
+            if (values.length > 0 && supported) {
                 figures.put(column, Spread.of(values));
             }
         }

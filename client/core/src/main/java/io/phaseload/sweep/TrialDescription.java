@@ -22,16 +22,6 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     private static final List<String> NUMBERS =
             List.of("figure", "count", "mean", "std", "min", "25%", "50%", "75%", "max");
 
-    private static final List<String> USUAL =
-            List.of(
-                    TrialRow.OPS_PER_SECOND,
-                    TrialRow.FAILED_PERCENT,
-                    TrialRow.MEAN_MS,
-                    TrialRow.P50_MS,
-                    TrialRow.P95_MS,
-                    TrialRow.P99_MS,
-                    TrialRow.MAX_MS);
-
     /**
      * One figure of one group.
      *
@@ -44,17 +34,18 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     /**
      * Describes the trials that were measured.
      *
-     * @param table of the trials
+     * @param trials rows of the trials
      * @param by columns that the groups differ in
      * @param figures columns to describe; a group without numbers in one has no row for it
      * @return the description
      */
-    public static TrialDescription of(TrialTable table, List<String> by, List<String> figures) {
+    public static TrialDescription of(
+            List<TrialRow> trials, List<String> by, List<String> figures) {
         List<String> columns = new ArrayList<>(by);
         columns.remove(TrialRow.OPERATION);
         columns.add(TrialRow.OPERATION);
         Map<List<String>, List<TrialRow>> groups =
-                table.rows().stream()
+                trials.stream()
                         .filter(TrialRow::isOk)
                         .collect(
                                 Collectors.groupingBy(
@@ -63,9 +54,9 @@ public record TrialDescription(List<String> by, List<Row> rows) {
                                         Collectors.toList()));
         List<Row> rows = new ArrayList<>();
         groups.forEach(
-                (group, trials) -> {
+                (group, own) -> {
                     for (String figure : figures) {
-                        double[] values = SweepSummary.values(trials, figure);
+                        double[] values = SweepSummary.values(own, figure);
                         if (values.length > 0) {
                             rows.add(new Row(group, figure, Description.of(values)));
                         }
@@ -77,12 +68,12 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     /**
      * What is described if nobody says.
      *
-     * @param table of the trials
+     * @param sweep whose trials they are
      * @return throughput, failures, times, and the metrics' means
      */
-    public static List<String> usualFigures(TrialTable table) {
-        List<String> figures = new ArrayList<>(USUAL);
-        figures.addAll(TrialRows.metricsOf(table.columns()));
+    public static List<String> usualFigures(Sweep sweep) {
+        List<String> figures = new ArrayList<>(SweepSummary.FIGURES);
+        figures.addAll(sweep.metrics());
         return figures;
     }
 

@@ -19,7 +19,6 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Threshold;
-
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

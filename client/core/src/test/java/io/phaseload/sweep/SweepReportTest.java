@@ -41,14 +41,81 @@ class SweepReportTest {
 
                         ### GET /\\<b\\>\\[x](y)
 
-                        | \\# clients | total\\_ops | op/s | med | .95 | .99 | max | op\\_time | failed % |
-                        |---:|---:|---:|---:|---:|---:|---:|---:|---:|
-                        | 10 | 300 | 1000.0 | 7.500 | n too small | n too small | n/a | 3.000 | 1.00 |
+                        | \\# clients | total\\_ops | op/s | mean | med | .95 | .99 | max | op\\_time | failed % |
+                        |---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+                        | 10 | 300 | 1000.0 | 8.250 | 7.500 | n too small | n too small | n/a | 3.000 | 1.00 |
 
                         - Scalability: n too small: 1 different numbers of clients, 6 needed.
                         - Failed: threads=20: no \\*response\\*
                         - Verdicts: 3 VALID; the sweep isn't finished
                         """);
+    }
+
+    @Test
+    void aPoorFitIsSaidAndTellsNothingOfMoreClients() {
+        List<Step> steps = Rows.steps(1, 2, 4, 8, 16, 32);
+        List<TrialRow> rows = new ArrayList<>();
+        int[] rates = {900, 300, 800, 250, 1000, 400};
+        for (Step step : steps) {
+            String threads = step.values().get("threads");
+            String rate = Integer.toString(rates[step.number() - 1]);
+            rows.add(Rows.ok(step.number(), 1, "threads", threads, "ops_per_second", rate));
+        }
+        Sweep sweep = sweep(steps, 1, true);
+
+        assertThat(SweepReport.write(sweep, rows))
+                .containsPattern("Scalability: .* R² 0\\.[0-7]..\\.\n")
+                .contains(
+                        "  A poor fit, R² below 0.8: it says nothing of a peak or of more clients.")
+                .doesNotContain("No peak", "Most throughput");
+        Scalability law = sweep.summary(rows).scalability().get(0);
+        assertThat(law.fit().isPoor()).isTrue();
+        assertThat(law.curve().get(law.curve().size() - 1).users()).isEqualTo(32);
+        assertThat(SweepJson.write(sweep, rows))
+                .contains("\"poor\" : true", "\"peakUsers\" : {\n        \"value\" : null");
+    }
+
+    @Test
+    void metricsAreInTheTable() {
+        Sweep sweep =
+                new Sweep(
+                        "events",
+                        Instant.EPOCH,
+                        Environment.capture(),
+                        List.of(),
+                        1,
+                        Order.INTERLEAVED,
+                        1,
+                        Rows.steps(10),
+                        List.of("elapsed"),
+                        true,
+                        List.of());
+        List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "10", "elapsed", "41.5"));
+
+        assertThat(SweepReport.write(sweep, rows))
+                .containsPattern("failed %  elapsed\n.*  41\\.500\n");
+    }
+
+    @Test
+    void theTimeOfALoadIsNoColumn() {
+        List<Step> steps =
+                List.of(
+                        Rows.step(1, "threads", "1", "duration", "10s", "size", "a"),
+                        Rows.step(2, "threads", "2", "duration", "20s", "size", "b"));
+        List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "1"));
+
+        assertThat(SweepReport.write(sweep(steps, 1, true), rows))
+                .contains("size  # clients  total_ops");
+    }
+
+    @Test
+    void trialsWhoseRowsAreGoneAreSaid() {
+        List<TrialRow> rows = List.of(row(1, 1, "1", "1"), row(1, 2, "1", "1"));
+
+        assertThat(SweepReport.write(sweep(Rows.steps(10, 20), 2, true), rows))
+                .contains(
+                        "INCOMPLETE: trials.csv lacks 2 of the 4 trials of a sweep that was"
+                                + " finished.");
     }
 
     private static TrialRow row(int step, int trial, String rate, String p50) {
@@ -67,6 +134,8 @@ class SweepReportTest {
                 "1",
                 "ops_per_second",
                 rate,
+                "mean_ms",
+                "8.25",
                 "p50_ms",
                 p50,
                 "verdict",
@@ -74,17 +143,21 @@ class SweepReportTest {
     }
 
     private static Sweep sweep() {
+        return sweep(Rows.steps(10, 20), 3, false);
+    }
+
+    private static Sweep sweep(List<Step> steps, int trials, boolean finished) {
         return new Sweep(
                 "nightly",
                 Instant.EPOCH,
                 Environment.capture(),
                 List.of(),
-                3,
+                trials,
                 Order.INTERLEAVED,
                 1,
-                Rows.steps(10, 20),
+                steps,
                 List.of(),
-                false,
+                finished,
                 List.of());
     }
 }

@@ -35,6 +35,25 @@ class SweepSummaryTest {
         assertThat(operation.median("p99_ms")).isNaN();
     }
 
+    /** The slowest trial had too few requests for a p99, which was then below the p95. */
+    @Test
+    void aPercentileThatATrialCannotSupportIsLeftOut() {
+        List<TrialRow> rows =
+                List.of(
+                        Rows.ok(1, 1, "p50_ms", "1", "p95_ms", "2", "p99_ms", "3"),
+                        Rows.ok(1, 2, "p50_ms", "50", "p95_ms", "90", "p99_ms", ""),
+                        Rows.ok(1, 3, "p50_ms", "60", "p95_ms", "95", "p99_ms", ""));
+        OperationSummary operation =
+                SweepSummary.of(Rows.steps(10), rows, List.of(), 1)
+                        .steps()
+                        .get(0)
+                        .operations()
+                        .get(0);
+
+        assertThat(operation.median("p95_ms")).isEqualTo(90);
+        assertThat(operation.figures()).doesNotContainKey("p99_ms");
+    }
+
     @Test
     void theLawIsFittedToTheThroughputOfAllOperations() {
         ScalabilityLaw law = new ScalabilityLaw(1000, 0.05, 0.0005);

@@ -12,9 +12,6 @@ import io.phaseload.sweep.Order;
 import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.TrialRow;
-
-import tools.jackson.databind.json.JsonMapper;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Pages of all kinds, with texts of users that would break out if they could. */
 final class HostilePages {

@@ -11,7 +11,6 @@ import io.phaseload.sweep.SweepSummary.StepSummary;
 import io.phaseload.sweep.TrialRow;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,6 +62,9 @@ public final class SweepPage {
     /** Those that have something to tell of what was varied. */
     private List<Chart> charts() {
         List<Chart> charts = new ArrayList<>();
+        if (!sweep.metrics().isEmpty()) {
+            charts.add(Chart.of("metrics", "steps"));
+        }
         if (differ(varied::load)) {
             charts.add(Chart.of("scaling", "steps"));
             charts.add(Chart.of("scaling-latency", "steps"));
@@ -77,9 +79,6 @@ public final class SweepPage {
         }
         if (sweep.trials() > 1) {
             charts.add(Chart.of("boxes", "trials"));
-        }
-        if (!sweep.metrics().isEmpty()) {
-            charts.add(Chart.of("metrics", "steps"));
         }
         return charts;
     }
@@ -105,6 +104,9 @@ public final class SweepPage {
                 (status, trials) ->
                         badges.append(
                                 Html.badge(status, status + " measurements: " + trials.size())));
+        if (sweep.missing(rows).isPresent()) {
+            badges.append(Html.badge("INVALID", "incomplete"));
+        }
         if (!sweep.finished()) {
             badges.append(Html.badge("SUSPECT", "not finished"));
         }
@@ -178,25 +180,29 @@ public final class SweepPage {
         String group = of.group().isEmpty() ? "" : " (" + Varied.join(of.group()) + ")";
         if (fit == null) {
             return format(
-                    "Scalability%s: not fitted, since %d numbers of threads were measured and %d are"
-                            + " needed.",
+                    "Scalability%s: not fitted, since %d numbers of threads were measured and %d"
+                            + " are needed.",
                     group, of.steps(), ScalabilityFit.LEAST_STEPS);
         }
+        String told =
+                fit.peak().isPresent()
+                        ? format("most throughput at %.0f threads", fit.peak().getAsDouble())
+                        : format("no peak up to %.0f threads", 2 * fit.mostUsers());
         return format(
                 "Scalability%s: contention %.4f, coherency %.6f, R² %.3f; %s.",
                 group,
                 fit.law().sigma(),
                 fit.law().kappa(),
                 fit.rSquared(),
-                fit.peak().isPresent()
-                        ? format("most throughput at %.0f threads", fit.peak().getAsDouble())
-                        : format("no peak up to %.0f threads", 2 * fit.mostUsers()));
+                fit.isPoor() ? "a poor fit, which says nothing of more threads" : told);
     }
 
     /** A row a step and operation. */
     private String steps() {
-        Set<String> columns = new LinkedHashSet<>();
-        operations().forEach(operation -> columns.addAll(operation.figures().keySet()));
+        List<String> columns =
+                Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
+                        .filter(name -> operations().anyMatch(of -> of.figures().containsKey(name)))
+                        .toList();
         List<String> header = new ArrayList<>(List.of("step", "operation", "trials"));
         columns.forEach(column -> header.add(SweepTables.Named.of(column).heading()));
         List<List<String>> cells = new ArrayList<>();
@@ -216,8 +222,8 @@ public final class SweepPage {
                 "Steps",
                 (sweep.trials() == 1
                                 ? ""
-                                : "<p class=\"about\">Median of the trials' figures, and in brackets where"
-                                        + " the true one lies.</p>\n")
+                                : "<p class=\"about\">Median of the trials' figures, and in"
+                                        + " brackets where the true one lies.</p>\n")
                         + Html.table("Steps", header, cells));
     }
 

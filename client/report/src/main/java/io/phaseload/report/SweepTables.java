@@ -10,12 +10,14 @@ import io.phaseload.sweep.SweepSummary.OperationSummary;
 import io.phaseload.sweep.SweepSummary.Spread;
 import io.phaseload.sweep.SweepSummary.StepSummary;
 import io.phaseload.sweep.TrialRow;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A sweep as tables: {@code steps}, {@code trials} and {@code usl}. */
 public final class SweepTables {
@@ -88,18 +90,41 @@ public final class SweepTables {
                         Column.of("coverage_percent", "confidence", "%"),
                         Column.of("min", "min", ""),
                         Column.of("max", "max", ""));
-        for (StepSummary step : summary.steps()) {
+        // Charts have their panels and axes in the order of the rows.
+        List<StepSummary> ordered =
+                summary.steps().stream()
+                        .sorted(Comparator.comparing(StepSummary::step, Varied.order(sweep)))
+                        .toList();
+        for (StepSummary step : ordered) {
             throughput(rows, step)
                     .ifPresent(all -> step(table, step, RunTables.ALL, "ops_per_second", all));
-            for (OperationSummary operation : step.operations()) {
-                operation
-                        .figures()
-                        .forEach(
-                                (figure, spread) ->
-                                        step(table, step, operation.name(), figure, spread));
+        }
+        for (String operation : operations()) {
+            for (String figure : figures()) {
+                for (StepSummary step : ordered) {
+                    for (OperationSummary of : step.operations()) {
+                        Spread spread = of.figures().get(figure);
+                        if (of.name().equals(operation) && spread != null) {
+                            step(table, step, operation, figure, spread);
+                        }
+                    }
+                }
             }
         }
         return table.build();
+    }
+
+    private List<String> operations() {
+        return rows.stream()
+                .filter(TrialRow::isOk)
+                .map(r -> r.text("operation"))
+                .distinct()
+                .toList();
+    }
+
+    /** What was measured of bodies first: it is what such a sweep is about. */
+    private List<String> figures() {
+        return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream()).toList();
     }
 
     private void step(
@@ -140,12 +165,6 @@ public final class SweepTables {
     }
 
     private Table trials() {
-        List<String> figures =
-                summary.steps().stream()
-                        .flatMap(step -> step.operations().stream())
-                        .flatMap(operation -> operation.figures().keySet().stream())
-                        .distinct()
-                        .toList();
         Table.Builder table =
                 new Table.Builder(
                         "trials",
@@ -161,22 +180,33 @@ public final class SweepTables {
                         Column.of("value", "value", ""));
         Map<Integer, Step> steps =
                 sweep.steps().stream().collect(Collectors.toMap(Step::number, step -> step));
-        for (TrialRow row : rows.stream().filter(TrialRow::isOk).toList()) {
-            Step step = steps.get(integer(row, "step"));
-            for (String figure : figures) {
-                OptionalDouble value = row.number(figure);
-                if (value.isPresent()) {
-                    table.row(
-                            step.number(),
-                            integer(row, "trial"),
-                            integer(row, "threads"),
-                            varied.group(step),
-                            varied.across(step),
-                            varied.down(step),
-                            row.text("operation"),
-                            Named.of(figure).title(),
-                            Named.of(figure).unit(),
-                            value.getAsDouble());
+        List<TrialRow> ordered =
+                rows.stream()
+                        .filter(TrialRow::isOk)
+                        .sorted(
+                                Comparator.comparing(
+                                                (TrialRow row) -> steps.get(integer(row, "step")),
+                                                Varied.order(sweep))
+                                        .thenComparing(row -> integer(row, "trial")))
+                        .toList();
+        for (String operation : operations()) {
+            for (String figure : figures()) {
+                for (TrialRow row : ordered) {
+                    OptionalDouble value = row.number(figure);
+                    if (row.text("operation").equals(operation) && value.isPresent()) {
+                        Step step = steps.get(integer(row, "step"));
+                        table.row(
+                                step.number(),
+                                integer(row, "trial"),
+                                integer(row, "threads"),
+                                varied.group(step),
+                                varied.across(step),
+                                varied.down(step),
+                                operation,
+                                Named.of(figure).title(),
+                                Named.of(figure).unit(),
+                                value.getAsDouble());
+                    }
                 }
             }
         }
@@ -197,7 +227,7 @@ public final class SweepTables {
                         Column.of("requests_per_second", "throughput", "rps"));
         for (Scalability scalability : summary.scalability()) {
             ScalabilityFit fit = scalability.fit();
-            double most = fit == null ? 0 : 1.5 * fit.mostUsers();
+            double most = fit == null ? 0 : (fit.isPoor() ? 1 : 1.5) * fit.mostUsers();
             for (int i = 0; fit != null && i < CURVE_POINTS; i++) {
                 double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
                 fit.throughput(users)

@@ -5,6 +5,7 @@ import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepSummary.StepSummary;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ record Varied(List<String> names) {
                         .map(Map::keySet)
                         .flatMap(Collection::stream)
                         .distinct()
+                        // A length belongs to its load; it is no dimension of its own.
+                        .filter(name -> !name.equals(Step.DURATION))
                         .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
                         .toList());
     }
@@ -57,6 +60,25 @@ record Varied(List<String> names) {
     String down(Step step) {
         List<String> rest = names.isEmpty() ? names : names.subList(1, names.size());
         return orAll(join(only(step.values(), rest)));
+    }
+
+    /**
+     * The order of steps along the axes: by each of what is varied in turn, numbers by their size.
+     */
+    static Comparator<Step> order(Sweep sweep) {
+        Comparator<Step> order = Comparator.comparing(step -> 0);
+        for (String name : of(sweep).names()) {
+            List<String> values =
+                    sweep.steps().stream()
+                            .map(step -> step.values().getOrDefault(name, ""))
+                            .distinct()
+                            .toList();
+            List<String> sorted = NaturalOrder.sorted(values);
+            order =
+                    order.thenComparing(
+                            step -> sorted.indexOf(step.values().getOrDefault(name, "")));
+        }
+        return order.thenComparing(Step::number);
     }
 
     /** All that is varied; an empty text if nothing is. */

@@ -1,9 +1,11 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.knowm.xchart.CategoryChart;
@@ -14,6 +16,10 @@ final class SweepPictures {
 
     /** What a name ends with where nothing but the load is varied. */
     private static final String ALL = " · (all)";
+
+    /** What every sweep measures; other figures are metrics. */
+    private static final Set<String> FIGURES =
+            Set.of("throughput", "failed", "mean", "p50", "p95", "p99", "max");
 
     private final List<Table> tables;
     private final Rows steps;
@@ -27,7 +33,12 @@ final class SweepPictures {
 
     static List<Picture> of(List<Table> tables) {
         SweepPictures sweep = new SweepPictures(tables);
-        return Stream.of(sweep.throughput(), sweep.latency(), sweep.trials(), sweep.groups())
+        return Stream.of(
+                        sweep.metrics(),
+                        sweep.throughput(),
+                        sweep.latency(),
+                        sweep.trials(),
+                        sweep.groups())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -107,18 +118,37 @@ final class SweepPictures {
         if (throughput.by("across").size() < 2 || isCurve(throughput, "load")) {
             return List.of();
         }
+        return List.of(bars("groups", "Throughput by step", "requests per second", throughput));
+    }
+
+    /** Of the first operation that has it. */
+    private List<Picture> metrics() {
+        List<Picture> pictures = new ArrayList<>();
+        Rows metrics = steps.where(row -> !FIGURES.contains(row.text("figure")));
+        metrics.by("figure")
+                .forEach(
+                        (name, rows) -> {
+                            Rows own = rows.by("operation").values().iterator().next();
+                            if (own.by("across").size() > 1) {
+                                pictures.add(bars("metric-" + name, name + " by step", name, own));
+                            }
+                        });
+        return pictures;
+    }
+
+    private static Picture bars(String file, String title, String axis, Rows rows) {
         CategoryChart chart =
                 new CategoryChartBuilder()
                         .width(Look.WIDTH)
                         .height(Look.HEIGHT)
-                        .title("Throughput by step")
-                        .yAxisTitle("requests per second")
+                        .title(title)
+                        .yAxisTitle(axis)
                         .build();
         Look.apply(chart);
         chart.getStyler().setPlotContentSize(0.95);
-        List<String> steps = List.copyOf(throughput.by("across").keySet());
+        List<String> steps = List.copyOf(rows.by("across").keySet());
         int color = 0;
-        for (Map.Entry<String, Rows> group : throughput.by("down").entrySet()) {
+        for (Map.Entry<String, Rows> group : rows.by("down").entrySet()) {
             Map<String, Rows> own = group.getValue().by("across");
             List<Double> medians =
                     steps.stream()
@@ -127,7 +157,7 @@ final class SweepPictures {
             chart.addSeries(Look.label(group.getKey()), steps, medians)
                     .setFillColor(Look.color(color++));
         }
-        return List.of(new Picture("groups", chart));
+        return new Picture(file, chart);
     }
 
     private static double median(Rows step) {

@@ -1,0 +1,66 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.sweep.Derived;
+import io.phaseload.sweep.MeasuredSweep;
+import io.phaseload.sweep.MergedSweeps;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The sweeps that a command's arguments name, as one. */
+final class Sweeps {
+
+    private Sweeps() {}
+
+    /**
+     * Reads them.
+     *
+     * @param command names them in messages
+     * @param folders of sweeps, one or more
+     * @param definitions of columns that are computed, in this order
+     */
+    static MeasuredSweep read(String command, List<String> folders, List<String> definitions)
+            throws UsageException {
+        List<MeasuredSweep> all = new ArrayList<>();
+        for (String folder : folders) {
+            try {
+                all.add(
+                        MeasuredSweep.read(
+                                Checked.value(command, folder, Path::of, "a sweep's folder")));
+            } catch (IOException e) {
+                throw new UsageException(
+                        "%s %s: expected a sweep's folder: %s"
+                                .formatted(command, folder, e.getMessage()));
+            }
+        }
+        MeasuredSweep sweep =
+                Checked.value(
+                        command,
+                        String.join(" ", folders),
+                        shown -> MergedSweeps.of(all),
+                        "sweeps that can be merged");
+        for (String definition : definitions) {
+            MeasuredSweep before = sweep;
+            sweep =
+                    Checked.value(
+                            "--derive",
+                            definition,
+                            shown -> before.with(Derived.parse(shown)),
+                            "name=expression");
+        }
+        return sweep;
+    }
+
+    /** Whether all folders are sweeps'; none may be if not all are. */
+    static boolean areAll(String command, List<String> folders) throws UsageException {
+        List<String> sweeps = folders.stream().filter(SweepFolder::isOne).toList();
+        if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
+            throw new UsageException(
+                    "%s: expected folders of runs or of sweeps, not of both; %s is a sweep's"
+                            .formatted(command, sweeps.get(0)));
+        }
+        return !sweeps.isEmpty();
+    }
+}

@@ -1,0 +1,170 @@
+package io.phaseload.sweep;
+
+import java.util.LinkedHashSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A column that is computed of others in the same row, such as {@code
+ * events_per_second=events/elapsed_s}: numbers, columns, {@code + - * /} and parentheses, with
+ * their usual precedence.
+ */
+public final class Derived {
+
+    private static final Pattern DEFINITION =
+            Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(.+)", Pattern.DOTALL);
+
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+    private static final Pattern COLUMN = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final int DEEPEST = 50;
+
+    private final String name;
+    private final String text;
+    private final Set<String> columns = new LinkedHashSet<>();
+    private final ToDoubleFunction<TrialRow> value;
+    private int at;
+    private int depth;
+
+    private Derived(String name, String text) {
+        this.name = name;
+        this.text = text;
+        this.value = sum();
+        if (at < text.length()) {
+            throw expected("+, -, *, / or the end");
+        }
+    }
+
+    /**
+     * Reads a definition.
+     *
+     * @param definition such as {@code events_per_second=events/elapsed_s}
+     * @return the column
+     * @throws IllegalArgumentException if it can't be understood, with the place
+     */
+    public static Derived parse(String definition) {
+        Matcher matcher = DEFINITION.matcher(definition);
+        if (!matcher.matches()) {
+            throw new IllegalArgumentException(
+                    "expected name=expression, such as events_per_second=events/elapsed_s");
+        }
+        return new Derived(matcher.group(1), matcher.group(2));
+    }
+
+    /**
+     * Its name.
+     *
+     * @return letters, digits and underscores
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * What it is computed of.
+     *
+     * @return names of columns, in the order in which they come first
+     */
+    public Set<String> columns() {
+        return Set.copyOf(columns);
+    }
+
+    /** Its value in a row; empty if a column isn't known there, or it isn't finite. */
+    OptionalDouble of(TrialRow row) {
+        double number = value.applyAsDouble(row);
+        return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
+    }
+
+    private ToDoubleFunction<TrialRow> sum() {
+        ToDoubleFunction<TrialRow> left = product();
+        while (true) {
+            ToDoubleFunction<TrialRow> before = left;
+            if (take('+')) {
+                ToDoubleFunction<TrialRow> right = product();
+                left = row -> before.applyAsDouble(row) + right.applyAsDouble(row);
+            } else if (take('-')) {
+                ToDoubleFunction<TrialRow> right = product();
+                left = row -> before.applyAsDouble(row) - right.applyAsDouble(row);
+            } else {
+                return left;
+            }
+        }
+    }
+
+    private ToDoubleFunction<TrialRow> product() {
+        ToDoubleFunction<TrialRow> left = factor();
+        while (true) {
+            ToDoubleFunction<TrialRow> before = left;
+            if (take('*')) {
+                ToDoubleFunction<TrialRow> right = factor();
+                left = row -> before.applyAsDouble(row) * right.applyAsDouble(row);
+            } else if (take('/')) {
+                ToDoubleFunction<TrialRow> right = factor();
+                left = row -> before.applyAsDouble(row) / right.applyAsDouble(row);
+            } else {
+                return left;
+            }
+        }
+    }
+
+    private ToDoubleFunction<TrialRow> factor() {
+        if (++depth > DEEPEST) {
+            throw expected("fewer parentheses and signs");
+        }
+        ToDoubleFunction<TrialRow> factor;
+        if (take('-')) {
+            ToDoubleFunction<TrialRow> positive = factor();
+            factor = row -> -positive.applyAsDouble(row);
+        } else if (take('(')) {
+            factor = sum();
+            if (!take(')')) {
+                throw expected(")");
+            }
+        } else {
+            factor = operand();
+        }
+        depth--;
+        return factor;
+    }
+
+    private ToDoubleFunction<TrialRow> operand() {
+        Matcher number = NUMBER.matcher(text).region(at, text.length());
+        if (number.lookingAt()) {
+            at = number.end();
+            double constant = Double.parseDouble(number.group());
+            take(' ');
+            return row -> constant;
+        }
+        Matcher column = COLUMN.matcher(text).region(at, text.length());
+        if (!column.lookingAt()) {
+            throw expected("a column, a number or (");
+        }
+        at = column.end();
+        take(' ');
+        String of = column.group();
+        columns.add(of);
+        return row -> row.number(of).orElse(Double.NaN);
+    }
+
+    /** Skips blanks before and after. */
+    private boolean take(char c) {
+        while (at < text.length() && text.charAt(at) == ' ') {
+            at++;
+        }
+        boolean there = at < text.length() && text.charAt(at) == c;
+        if (there) {
+            at++;
+        }
+        while (at < text.length() && text.charAt(at) == ' ') {
+            at++;
+        }
+        return there;
+    }
+
+    private IllegalArgumentException expected(String what) {
+        return new IllegalArgumentException(
+                "expected %s at character %d of %s".formatted(what, at + 1, text));
+    }
+}

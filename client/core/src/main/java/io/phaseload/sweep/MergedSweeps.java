@@ -1,0 +1,193 @@
+package io.phaseload.sweep;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Several sweeps as one. Steps of the same values and labels are one step, with the trials of all;
+ * a label or parameter that differs between sweeps is a dimension of the merged grid.
+ */
+public final class MergedSweeps {
+
+    /** Columns between these two are labels and parameters. */
+    private static final String BEFORE_LABELS = TrialRow.REASON;
+
+    private static final String AFTER_LABELS = TrialRow.THREADS;
+
+    private final List<MeasuredSweep> all;
+    private final Set<String> labels = new LinkedHashSet<>();
+    private final Map<Map<String, String>, Integer> numbers = new LinkedHashMap<>();
+    private final Map<Integer, Integer> trials = new HashMap<>();
+    private final List<TrialRow> rows = new ArrayList<>();
+    private final List<Sweep.Skipped> skipped = new ArrayList<>();
+
+    private MergedSweeps(List<MeasuredSweep> all) {
+        this.all = all;
+        checkComplete();
+        checkDisjoint();
+        for (MeasuredSweep one : all) {
+            labelsOf(one).stream().filter(this::differs).forEach(labels::add);
+        }
+        all.forEach(this::add);
+    }
+
+    /**
+     * Merges sweeps.
+     *
+     * @param sweeps one or more
+     * @return the only one, or what all are together; it can't be resumed
+     * @throws IllegalArgumentException if a trial is in two of them, or one lacks trials
+     */
+    public static MeasuredSweep of(List<MeasuredSweep> sweeps) {
+        return sweeps.size() == 1 ? sweeps.get(0) : new MergedSweeps(sweeps).merged();
+    }
+
+    private void checkComplete() {
+        for (int i = 0; i < all.size(); i++) {
+            int missing = all.get(i).sweep().missing(all.get(i).rows()).orElse(0);
+            if (missing > 0) {
+                throw new IllegalArgumentException(
+                        "expected whole sweeps; trials.csv of number %d lacks %d trials"
+                                .formatted(i + 1, missing));
+            }
+        }
+    }
+
+    private void checkDisjoint() {
+        Set<List<String>> seen = new HashSet<>();
+        for (MeasuredSweep one : all) {
+            for (TrialRow row : one.rows()) {
+                List<String> trial = new ArrayList<>();
+                for (String column :
+                        List.of("measured_on", TrialRow.OPERATION, TrialRow.THREADS, Step.RATE)) {
+                    trial.add(row.text(column));
+                }
+                labelsOf(one).forEach(label -> trial.add(label + "=" + row.text(label)));
+                if (!seen.add(trial)) {
+                    throw new IllegalArgumentException(
+                            "expected different sweeps; the trial that was measured on "
+                                    + row.text("measured_on")
+                                    + " is in two of them");
+                }
+            }
+        }
+    }
+
+    private static List<String> labelsOf(MeasuredSweep one) {
+        List<String> columns = one.columns();
+        return columns.subList(columns.indexOf(BEFORE_LABELS) + 1, columns.indexOf(AFTER_LABELS));
+    }
+
+    private boolean differs(String label) {
+        return all.stream()
+                        .flatMap(one -> one.rows().stream())
+                        .map(row -> row.text(label))
+                        .distinct()
+                        .count()
+                > 1;
+    }
+
+    private void add(MeasuredSweep one) {
+        Map<Integer, Integer> before = new HashMap<>(trials);
+        for (Step step : one.sweep().steps()) {
+            List<TrialRow> own =
+                    one.rows().stream().filter(row -> row.step() == step.number()).toList();
+            Map<String, String> values = new LinkedHashMap<>(step.values());
+            TrialRow like = own.isEmpty() ? one.rows().get(0) : own.get(0);
+            labels.forEach(label -> values.putIfAbsent(label, like.text(label)));
+            int number = numbers.computeIfAbsent(values, key -> numbers.size() + 1);
+            Map<Integer, Integer> renumbered = new HashMap<>();
+            int first = before.getOrDefault(number, 0);
+            for (TrialRow row : own) {
+                int trial =
+                        renumbered.computeIfAbsent(
+                                row.trial(), key -> first + renumbered.size() + 1);
+                trials.merge(number, trial, Math::max);
+                Map<String, String> cells = new LinkedHashMap<>(row.cells());
+                cells.put(TrialRow.STEP, Integer.toString(number));
+                cells.put(TrialRow.TRIAL, Integer.toString(trial));
+                rows.add(new TrialRow(cells));
+            }
+            one.sweep().skipped().stream()
+                    .filter(out -> out.step() == step.number())
+                    .forEach(out -> skipped.add(new Sweep.Skipped(number, out.reason())));
+        }
+    }
+
+    /** Steps of which no trial was run have no values any more: they follow all others. */
+    private List<Sweep.Skipped> skipped() {
+        List<Sweep.Skipped> every = new ArrayList<>(skipped);
+        int number = numbers.size();
+        for (MeasuredSweep one : all) {
+            Set<Integer> run = new HashSet<>();
+            one.sweep().steps().forEach(step -> run.add(step.number()));
+            for (Sweep.Skipped out : one.sweep().skipped()) {
+                if (!run.contains(out.step())) {
+                    number++;
+                    every.add(new Sweep.Skipped(number, one.sweep().name() + ": " + out.reason()));
+                }
+            }
+        }
+        return every;
+    }
+
+    private MeasuredSweep merged() {
+        Sweep first = all.get(0).sweep();
+        List<String> names = all.stream().map(one -> one.sweep().name()).distinct().toList();
+        List<Step> steps = new ArrayList<>();
+        numbers.forEach((values, number) -> steps.add(new Step(number, values)));
+        Sweep sweep =
+                new Sweep(
+                        String.join("+", names),
+                        all.stream()
+                                .map(one -> one.sweep().startedAt())
+                                .min(Comparator.naturalOrder())
+                                .orElse(Instant.EPOCH),
+                        first.environment(),
+                        Stream.concat(Stream.of(Sweep.MERGE), names.stream()).toList(),
+                        trials.values().stream().mapToInt(n -> n).max().orElse(0),
+                        first.order(),
+                        first.seed(),
+                        steps,
+                        all.stream()
+                                .flatMap(one -> one.sweep().metrics().stream())
+                                .distinct()
+                                .toList(),
+                        all.stream().allMatch(one -> one.sweep().finished()),
+                        skipped());
+        return new MeasuredSweep(sweep, columns(), rows);
+    }
+
+    /** Each part of the columns with what any sweep has in it, so that a merge can be merged. */
+    private List<String> columns() {
+        Set<String> union = new LinkedHashSet<>();
+        for (int i = 0; i < parts(all.get(0).columns()).size(); i++) {
+            int part = i;
+            all.forEach(one -> union.addAll(parts(one.columns()).get(part)));
+        }
+        return List.copyOf(union);
+    }
+
+    /** What is always first, labels and parameters, figures, metrics, what is always last. */
+    private static List<List<String>> parts(List<String> columns) {
+        int labels = columns.indexOf(BEFORE_LABELS) + 1;
+        int figures = columns.indexOf(AFTER_LABELS);
+        int metrics = columns.indexOf(TrialRow.THRESHOLDS) + 1;
+        int last = columns.indexOf("folder");
+        return List.of(
+                columns.subList(0, labels),
+                columns.subList(labels, figures),
+                columns.subList(figures, metrics),
+                columns.subList(metrics, last),
+                columns.subList(last, columns.size()));
+    }
+}

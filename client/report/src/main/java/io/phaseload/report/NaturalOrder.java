@@ -1,0 +1,42 @@
+package io.phaseload.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The order of values of a grid that people expect on an axis: 1, 10, 1000, 10000. */
+final class NaturalOrder {
+
+    private static final Pattern NUMBER =
+            Pattern.compile("(\\d+(?:\\.\\d+)?)\\s*([a-z]*)(/[a-z]+)?");
+
+    private static final Map<String, Double> COUNTS = Map.of("", 1.0, "k", 1e3, "m", 1e6, "g", 1e9);
+
+    private static final Map<String, Double> TIMES =
+            Map.of("us", 1e-6, "ms", 1e-3, "s", 1.0, "m", 60.0, "h", 3_600.0);
+
+    private NaturalOrder() {}
+
+    /** By size if all of them are counts, rates or times; else as they come. */
+    static List<String> sorted(List<String> values) {
+        for (Map<String, Double> units : List.of(COUNTS, TIMES)) {
+            if (values.stream().noneMatch(value -> Double.isNaN(size(value, units)))) {
+                return values.stream()
+                        .sorted(Comparator.comparingDouble(value -> size(value, units)))
+                        .toList();
+            }
+        }
+        return values;
+    }
+
+    private static double size(String value, Map<String, Double> units) {
+        Matcher matcher = NUMBER.matcher(value.strip().toLowerCase(Locale.ROOT));
+        return matcher.matches()
+                ? Double.parseDouble(matcher.group(1))
+                        * units.getOrDefault(matcher.group(2), Double.NaN)
+                : Double.NaN;
+    }
+}

@@ -1,0 +1,99 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.result.Environment;
+import io.phaseload.sweep.Order;
+import io.phaseload.sweep.Step;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.TrialRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Charts draw panels and axes in the order in which the tables' rows come. */
+class SweepTablesTest {
+
+    private static final List<String> COUNTS = List.of("1", "1000", "10k", "10");
+
+    /** Of a first step without a p99, trials in another order than the steps', and a metric. */
+    private static List<Table> tables() {
+        List<Step> steps = new ArrayList<>();
+        List<TrialRow> rows = new ArrayList<>();
+        for (String count : COUNTS) {
+            int number = steps.size() + 1;
+            steps.add(
+                    new Step(
+                            number,
+                            Map.of("count", count, "threads", "4", "duration", number + "s")));
+            Map<String, String> row = new LinkedHashMap<>();
+            row.put("step", Integer.toString(number));
+            row.put("trial", "1");
+            row.put("operation", "GET /");
+            row.put("status", "ok");
+            row.put("threads", "4");
+            row.put("ops_per_second", "100");
+            row.put("p95_ms", "2");
+            row.put("p99_ms", number == 1 ? "" : "3");
+            row.put("max_ms", "5");
+            row.put("elapsed", "7");
+            rows.add(new TrialRow(row));
+        }
+        Collections.reverse(rows);
+        Sweep sweep =
+                new Sweep(
+                        "events",
+                        Instant.EPOCH,
+                        Environment.capture(),
+                        List.of(),
+                        1,
+                        Order.RANDOM,
+                        1,
+                        steps,
+                        List.of("elapsed"),
+                        true,
+                        List.of());
+        return SweepTables.of(sweep, rows);
+    }
+
+    private static List<String> column(Table table, String name) {
+        int column = table.columns().stream().map(Table.Column::name).toList().indexOf(name);
+        return table.rows().stream()
+                .map(row -> String.valueOf(row.get(column)))
+                .distinct()
+                .toList();
+    }
+
+    @Test
+    void numbersComeByTheirSize() {
+        for (Table table : tables().subList(0, 2)) {
+            assertThat(column(table, "across"))
+                    .as(table.name())
+                    .containsExactly("count=1", "count=10", "count=1000", "count=10k");
+        }
+    }
+
+    @Test
+    void theTimeOfALoadIsNoDimension() {
+        assertThat(column(tables().get(0), "down")).containsExactly("(all)");
+        assertThat(column(tables().get(0), "group")).noneMatch(group -> group.contains("duration"));
+    }
+
+    @Test
+    void metricsComeBeforeAllOtherFiguresOfAnOperation() {
+        assertThat(column(tables().get(1), "figure"))
+                .containsExactly("elapsed", "throughput", "p95", "p99", "max");
+    }
+
+    @Test
+    void valuesThatAreNoNumbersStayAsTheyCome() {
+        assertThat(NaturalOrder.sorted(List.of("b", "a", "1"))).containsExactly("b", "a", "1");
+        assertThat(NaturalOrder.sorted(List.of("2s", "1m", "500ms")))
+                .containsExactly("500ms", "2s", "1m");
+        assertThat(NaturalOrder.sorted(List.of("200/s", "50/s"))).containsExactly("50/s", "200/s");
+    }
+}
