@@ -13,17 +13,10 @@ import io.phaseload.plan.Phase;
 import io.phaseload.report.ComparisonPage;
 import io.phaseload.report.ComparisonTables;
 import io.phaseload.report.TestSuites;
-import io.phaseload.sweep.Step;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.args4j.Argument;
@@ -135,16 +128,16 @@ final class CompareCommand {
             return ExitCode.PASSED;
         }
         checkOptions();
+        ComparedSides wanted = new ComparedSides(options.sides, options.force);
         ReportFiles files =
                 ReportFiles.of(
-                        readFolders(),
+                        wanted.folders(),
                         options.html,
                         options.data,
                         options.png,
                         options.svg,
                         options.junit);
-        List<List<Side>> all =
-                options.sides.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
+        List<List<Side>> all = wanted.read();
         List<Comparison> comparisons = new ArrayList<>();
         for (List<Side> sides : all) {
             for (Side other : sides.subList(1, sides.size())) {
@@ -180,85 +173,6 @@ final class CompareCommand {
                     "--tolerance %s%%: expected at most that of --fail-on-regression, %s%%"
                             .formatted(options.tolerance, options.limit));
         }
-    }
-
-    private ReadFolders readFolders() throws UsageException {
-        List<String> folders = new ArrayList<>();
-        for (String side : options.sides) {
-            folders.addAll(
-                    SweepFolder.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
-        }
-        return ReadFolders.of("compare", folders);
-    }
-
-    private List<Side> runs() throws UsageException {
-        List<Side> sides = new ArrayList<>();
-        for (String side : options.sides) {
-            sides.add(read(side, side));
-        }
-        return sides;
-    }
-
-    /** Of sweeps, the steps of the same values: each with one side a sweep. */
-    private List<List<Side>> steps() throws UsageException {
-        List<SweepFolder> sweeps = new ArrayList<>();
-        for (String side : options.sides) {
-            if (!SweepFolder.isOne(side)) {
-                throw new UsageException(
-                        "compare %s: expected a sweep's folder, as another side is"
-                                .formatted(side));
-            }
-            sweeps.add(SweepFolder.read("compare", side));
-        }
-        List<List<Side>> all = new ArrayList<>();
-        Set<Map<String, String>> seen = new HashSet<>();
-        for (SweepFolder sweep : sweeps) {
-            for (Step step : sweep.steps()) {
-                if (seen.add(step.values())) {
-                    all.add(step(sweeps, step));
-                }
-            }
-        }
-        all.removeIf(List::isEmpty);
-        if (all.isEmpty()) {
-            throw new UsageException(
-                    "compare %s: expected sweeps that have a step in common"
-                            .formatted(String.join(" ", options.sides)));
-        }
-        return all;
-    }
-
-    private List<Side> step(List<SweepFolder> sweeps, Step step) throws UsageException {
-        List<Side> sides = new ArrayList<>();
-        for (SweepFolder sweep : sweeps) {
-            try {
-                Optional<Path> folder = sweep.folder(step);
-                if (folder.isPresent()) {
-                    sides.add(read(sweep.name() + " " + step, folder.get().toString()));
-                } else if (options.force) {
-                    return List.of();
-                } else {
-                    throw new UsageException(
-                            "compare %s: expected the same steps in all sweeps, or --force;"
-                                            .formatted(sweep.name())
-                                    + " it has none with "
-                                    + step);
-                }
-            } catch (IOException e) {
-                throw new UsageException(
-                        "compare %s: expected a folder that can be read: %s"
-                                .formatted(sweep.name(), e));
-            }
-        }
-        return sides;
-    }
-
-    private static Side read(String name, String argument) throws UsageException {
-        List<Side.Trial> trials = new ArrayList<>();
-        for (String folder : Folders.ofRuns("compare", argument)) {
-            trials.add(Side.Trial.of(folder, Folders.read("compare", folder)));
-        }
-        return new Side(name, trials);
     }
 
     private Comparison comparison(Side a, Side b) throws UsageException {

@@ -121,6 +121,9 @@ class MergeTest {
             assertThat(folder.resolve("twice")).doesNotExist();
         }
         assertThat(Cli.run("merge", one, one).err()).contains(id);
+        Cli compare = Cli.run("compare", one + "," + one, two);
+        assertThat(compare.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(compare.err()).contains("; " + id + " is there twice").hasLineCount(1);
         // A merge of merges keeps the runs that it is made of.
         run("three");
         Path all = folder.resolve("all");

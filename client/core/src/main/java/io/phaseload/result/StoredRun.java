@@ -114,8 +114,12 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         return result.withVerdict(completeness.and(result.verdict()));
     }
 
-    /** The run's own id; of a run of an earlier version, what tells it from others. */
-    String runId() {
+    /**
+     * The run's own id.
+     *
+     * @return of a run of an earlier version, what tells it from others
+     */
+    public String runId() {
         String id = json.path("runId").asString("");
         return id.isEmpty() ? Result.Source.id(startedAt(), environment()) : id;
     }

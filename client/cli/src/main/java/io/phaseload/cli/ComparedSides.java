@@ -1,0 +1,115 @@
+package io.phaseload.cli;
+
+import io.phaseload.compare.Side;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.StoredRun;
+import io.phaseload.sweep.Step;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What {@code compare} is given: runs, several as trials of a side, or sweeps, step by step.
+ *
+ * @param arguments one a side
+ * @param force whether steps that not all sweeps have are left out
+ */
+record ComparedSides(List<String> arguments, boolean force) {
+
+    /** Sides to compare with each other; of sweeps, one list a step. */
+    List<List<Side>> read() throws UsageException {
+        return arguments.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
+    }
+
+    /** The folders that are read. */
+    ReadFolders folders() throws UsageException {
+        List<String> folders = new ArrayList<>();
+        for (String side : arguments) {
+            folders.addAll(
+                    SweepFolder.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
+        }
+        return ReadFolders.of("compare", folders);
+    }
+
+    private List<Side> runs() throws UsageException {
+        List<Side> sides = new ArrayList<>();
+        for (String side : arguments) {
+            sides.add(read(side, side));
+        }
+        return sides;
+    }
+
+    /** Of sweeps, the steps of the same values: each with one side a sweep. */
+    private List<List<Side>> steps() throws UsageException {
+        List<SweepFolder> sweeps = new ArrayList<>();
+        for (String side : arguments) {
+            if (!SweepFolder.isOne(side)) {
+                throw new UsageException(
+                        "compare %s: expected a sweep's folder, as another side is"
+                                .formatted(side));
+            }
+            sweeps.add(SweepFolder.read("compare", side));
+        }
+        List<List<Side>> all = new ArrayList<>();
+        Set<Map<String, String>> seen = new HashSet<>();
+        for (SweepFolder sweep : sweeps) {
+            for (Step step : sweep.steps()) {
+                if (seen.add(step.values())) {
+                    all.add(step(sweeps, step));
+                }
+            }
+        }
+        all.removeIf(List::isEmpty);
+        if (all.isEmpty()) {
+            throw new UsageException(
+                    "compare %s: expected sweeps that have a step in common"
+                            .formatted(String.join(" ", arguments)));
+        }
+        return all;
+    }
+
+    private List<Side> step(List<SweepFolder> sweeps, Step step) throws UsageException {
+        List<Side> sides = new ArrayList<>();
+        for (SweepFolder sweep : sweeps) {
+            try {
+                Optional<Path> folder = sweep.folder(step);
+                if (folder.isPresent()) {
+                    sides.add(read(sweep.name() + " " + step, folder.get().toString()));
+                } else if (force) {
+                    return List.of();
+                } else {
+                    throw new UsageException(
+                            "compare %s: expected the same steps in all sweeps, or --force;"
+                                            .formatted(sweep.name())
+                                    + " it has none with "
+                                    + step);
+                }
+            } catch (IOException e) {
+                throw new UsageException(
+                        "compare %s: expected a folder that can be read: %s"
+                                .formatted(sweep.name(), e));
+            }
+        }
+        return sides;
+    }
+
+    private static Side read(String name, String argument) throws UsageException {
+        List<Side.Trial> trials = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (String folder : Folders.ofRuns("compare", argument)) {
+            StoredRun run = Folders.read("compare", folder);
+            if (!seen.add(run.runId())) {
+                throw new UsageException(
+                        "compare %s: expected different runs as trials of a side; %s is there twice"
+                                .formatted(argument, run.runId()));
+            }
+            trials.add(Side.Trial.of(folder, run));
+        }
+        return new Side(name, trials);
+    }
+}
