@@ -38,7 +38,7 @@ class MergedRunTest {
         ObjectNode json = (ObjectNode) run.json().deepCopy();
         delay(json);
         json.path("phases").forEach(MergedRunTest::delay);
-        return new StoredRun(run.plan(), json, run.intervals());
+        return new StoredRun(run.plan(), json, run.intervals(), run.completeness());
     }
 
     private static void delay(JsonNode of) {
