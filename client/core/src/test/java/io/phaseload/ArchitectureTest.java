@@ -57,7 +57,7 @@ class ArchitectureTest {
                 .whereLayer("measure")
                 .mayOnlyAccessLayers("plan", "http")
                 .whereLayer("health")
-                .mayNotAccessAnyLayer()
+                .mayOnlyAccessLayers("stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("engine")

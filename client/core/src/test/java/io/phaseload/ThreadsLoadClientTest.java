@@ -76,8 +76,10 @@ class ThreadsLoadClientTest {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.totals().requests()).isEqualTo(server.requests());
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.SUSPECT);
-        assertThat(result.verdict().reasons())
-                .contains("The run was interrupted; its phases are incomplete from there on.");
+        assertThat(result.verdict().texts())
+                .contains(
+                        "The run was interrupted; its phases are incomplete from there on. Run it"
+                                + " to its end for the whole figures.");
         PhaseResult peak = result.phases().get(0);
         assertThat(peak.notSent())
                 .containsExactly(
@@ -138,7 +140,7 @@ class ThreadsLoadClientTest {
 
         assertThat(result.fault()).isEqualTo("java.lang.IllegalStateException: no more paper");
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.INVALID);
-        assertThat(result.verdict().reasons()).contains("The client itself failed: no more paper");
+        assertThat(result.verdict().texts()).contains("The client itself failed: no more paper");
         assertThat(result.interrupted()).isFalse();
         assertThat(result.totals().requests()).isEqualTo(server.requests()).isPositive();
     }

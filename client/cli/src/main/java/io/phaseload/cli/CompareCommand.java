@@ -227,7 +227,7 @@ final class CompareCommand {
             if (verdict.status() == Verdict.Status.INVALID) {
                 err.println(
                         "compare %s: its verdict is INVALID, --force compares it all the same: %s"
-                                .formatted(trial.folder(), String.join(" ", verdict.reasons())));
+                                .formatted(trial.folder(), String.join(" ", verdict.texts())));
                 found = true;
             }
         }

@@ -18,8 +18,8 @@ final class ExitCode {
     /** The command line is wrong; nothing was started. */
     static final int USAGE = 2;
 
-    /** Not one whole response came. */
-    static final int NOTHING_COMPLETED = 3;
+    /** Not one request succeeded. */
+    static final int NOTHING_SUCCEEDED = 3;
 
     /** The verdict is INVALID. */
     static final int INVALID = 4;
@@ -37,8 +37,8 @@ final class ExitCode {
 
     /**
      * Of the gravest thing that happened: thresholds say nothing of a run that somebody cut short,
-     * that nobody answered, or whose figures mustn't be used. A run that a threshold ended was not
-     * interrupted.
+     * in which nothing succeeded, or whose figures mustn't be used. A run that a threshold ended
+     * was not interrupted.
      */
     static int of(Result result) {
         if (result.fault() != null) {
@@ -48,8 +48,8 @@ final class ExitCode {
         if (result.interrupted() && !aborted) {
             return INTERRUPTED;
         }
-        if (result.totals().responses() == 0) {
-            return NOTHING_COMPLETED;
+        if (result.totals().succeeded() == 0) {
+            return NOTHING_SUCCEEDED;
         }
         return ofStored(result);
     }

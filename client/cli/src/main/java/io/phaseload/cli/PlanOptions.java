@@ -50,6 +50,7 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         KEYS.put("/engine/transport", "--transport");
         KEYS.put("/engine/connectRate", "--connect-rate");
         KEYS.put("/engine/http2", "--http2");
+        KEYS.put("/engine/keepGoing", "--keep-going");
         KEYS.put("/engine/streams", "--streams");
         KEYS.put("/engine/windows", "--windows");
         KEYS.put("/engine/pipeline", "--pipeline");

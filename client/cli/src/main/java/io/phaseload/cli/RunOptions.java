@@ -51,6 +51,7 @@ final class RunOptions {
               --pipeline N           of --engine events: users who share a connection, each without
                                      waiting for the others' responses (1)
               --connect-rate R       connections opened in a time at most, such as 100/s (no limit)
+              --keep-going           go on if no connection could be made in the first 5 s
               --http2                of --engine events: HTTP/2, over https:// by ALPN, over http:// at once
               --streams N            of --http2: users who share a connection, each with a stream (1)
               --windows S,C          of --http2: how much a server may send ahead of what was read, of a
@@ -95,7 +96,7 @@ final class RunOptions {
 
             T is a time such as 250ms, 30s or 5m; N a count such as 100, 10k or 1.5m; R a rate such as
             500/s. Every option can be given as a system property, too: -Dthreads=100 for --threads 100.
-            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing completed, 4 measurement
+            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 measurement
             invalid, 99 a threshold failed, 130 interrupted.
             """;
 
@@ -183,6 +184,9 @@ final class RunOptions {
 
     @Option(name = "--connect-rate", usage = "a rate such as 100/s")
     String connectRate;
+
+    @Option(name = "--keep-going")
+    boolean keepGoing;
 
     @Option(name = "--http2")
     boolean http2;

@@ -230,6 +230,9 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                             Checked.value(
                                     "--connect-rate", options.connectRate, Rate::parse, "a rate"));
         }
+        if (options.keepGoing) {
+            engine = engine.withKeepGoing();
+        }
         return http2(engine, threads);
     }
 

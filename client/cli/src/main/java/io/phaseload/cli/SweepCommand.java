@@ -139,7 +139,7 @@ final class SweepCommand {
             return ExitCode.INTERRUPTED;
         }
         if (rows.stream().noneMatch(TrialRow::isOk)) {
-            return ExitCode.NOTHING_COMPLETED;
+            return ExitCode.NOTHING_SUCCEEDED;
         }
         if (hasAny(rows, "verdict", "INVALID")) {
             return ExitCode.INVALID;

@@ -55,7 +55,7 @@ final class SweepOptions {
 
             trials.csv has a row for each trial and operation, written when the trial is over; describe
             sums it up by any column. A step that fails is a row with its reason.
-            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing completed, 4 a measurement is
+            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 a measurement is
             invalid, 99 a trial failed a threshold, 130 interrupted.
             """;
 

@@ -113,7 +113,7 @@ class JUnitFileTest {
 
         Cli run = run("-o", folder.resolve("out"), "--junit", file());
 
-        assertThat(run.code()).isEqualTo(ExitCode.NOTHING_COMPLETED);
+        assertThat(run.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(cases())
                 .singleElement()
                 .asString()
@@ -202,7 +202,8 @@ class JUnitFileTest {
                 .first()
                 .asString()
                 .matches(
-                        "sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http 503");
+                        "sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http"
+                                + " 503");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
@@ -155,7 +156,7 @@ record MadeUpRun(
                 sums.stream().mapToLong(Tally::requests).sum(),
                 Map.of(),
                 sums,
-                new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO));
+                ClientHealth.of(new ClientLoad(wall, Duration.ofSeconds(1), 4, Duration.ZERO)));
     }
 
     private Environment environment() {

@@ -45,7 +45,7 @@ class SigningIT {
                                 "AWS_SHARED_CREDENTIALS_FILE=" + profiles));
 
         // The host doesn't exist: nothing completes, which is all that is wrong.
-        assertThat(done.code()).as(done.err()).isEqualTo(ExitCode.NOTHING_COMPLETED);
+        assertThat(done.code()).as(done.err()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(done.err()).isEmpty();
     }
 

@@ -107,7 +107,7 @@ class ThresholdRunTest {
 
         Cli run = run("out", "--threshold", "failures <= 100%");
 
-        assertThat(run.code()).isEqualTo(ExitCode.NOTHING_COMPLETED);
+        assertThat(run.code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
         assertThat(out.resolve("result.json")).isNotEmptyFile();
     }
 

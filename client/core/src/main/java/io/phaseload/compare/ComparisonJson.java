@@ -32,7 +32,14 @@ public final class ComparisonJson {
 
     private record SideJson(String name, List<TrialJson> trials) {}
 
-    private record TrialJson(String folder, Instant startedAt, Verdict verdict) {}
+    private record TrialJson(String folder, Instant startedAt, VerdictJson verdict) {}
+
+    private record VerdictJson(Verdict.Status status, List<String> reasons) {
+
+        static VerdictJson of(Verdict verdict) {
+            return new VerdictJson(verdict.status(), verdict.texts());
+        }
+    }
 
     private record ChangeJson(
             String phase,
@@ -82,7 +89,7 @@ public final class ComparisonJson {
                                         new TrialJson(
                                                 trial.folder(),
                                                 trial.result().startedAt(),
-                                                trial.result().verdict()))
+                                                VerdictJson.of(trial.result().verdict())))
                         .toList());
     }
 

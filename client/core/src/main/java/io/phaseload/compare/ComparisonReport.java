@@ -139,8 +139,8 @@ public final class ComparisonReport {
             if (side.trials().size() == 1) {
                 notes.add(
                         letter
-                                + " is one run: its intervals (batch means) tell how it varied within"
-                                + " itself, not how runs differ from each other.");
+                                + " is one run: its intervals (batch means) tell how it varied"
+                                + " within itself, not how runs differ from each other.");
             }
             doubt(letter, side).ifPresent(notes::add);
         }
@@ -172,7 +172,7 @@ public final class ComparisonReport {
                                                 side.trials().size(),
                                                 gravest.folder(),
                                                 gravest.result().verdict().status(),
-                                                gravest.result().verdict().reasons().get(0)));
+                                                gravest.result().verdict().worst()));
     }
 
     private static void clients(

@@ -83,6 +83,11 @@ public final class Arrivals {
         }
     }
 
+    /** When no more are handed out, as {@link System#nanoTime()}. */
+    long endNanos() {
+        return startNanos + durationNanos;
+    }
+
     /** How many weren't handed out so far, since nobody was free in time. */
     long dropped() {
         return shares.stream().mapToLong(share -> share.dropped).sum();

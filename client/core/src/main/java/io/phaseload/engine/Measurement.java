@@ -1,6 +1,6 @@
 package io.phaseload.engine;
 
-import io.phaseload.health.ClientLoad;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import java.time.Duration;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param startedAt when the run began
  * @param wall from the run's beginning to the end of its last phase
  * @param phases one a phase of the plan, in order
- * @param interrupted whether the run was stopped before its end
+ * @param interrupted whether somebody stopped the run before its end
  * @param fault why the engine itself couldn't go on, if so; what it had measured is here
  */
 public record Measurement(
@@ -37,7 +37,7 @@ public record Measurement(
      * @param asked requests that the plan asked for; for a phase by time, those that were sent
      * @param notSent how many of them weren't sent, by reason
      * @param operations one an operation of the scenario, in order
-     * @param client what the client itself used
+     * @param client what became of the client itself
      */
     public record PhaseMeasurement(
             Phase phase,
@@ -47,5 +47,5 @@ public record Measurement(
             long asked,
             Map<String, Long> notSent,
             List<Tally> operations,
-            ClientLoad client) {}
+            ClientHealth client) {}
 }

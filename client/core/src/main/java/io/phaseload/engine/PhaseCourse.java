@@ -2,7 +2,10 @@ package io.phaseload.engine;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.RunListener.Progress;
-import io.phaseload.health.ClientLoad;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.HealthMeter;
+import io.phaseload.health.Span;
+import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -12,6 +15,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +41,8 @@ public final class PhaseCourse {
     private final AtomicBoolean stop;
     private final RunListener listener;
     private final long runStartNanos;
+    private final Reachability reachability;
+    private final List<Span> stalled = new ArrayList<>();
     private final AtomicReference<Throwable> fault = new AtomicReference<>();
     private volatile PhaseUsers running;
 
@@ -46,7 +52,9 @@ public final class PhaseCourse {
     private long endNanos;
     private Arrivals arrivals;
     private ConnectPace connectPace;
-    private ClientLoad.Meter meter;
+    private HealthMeter health;
+    private ClientHealth client;
+    private final List<UserTime> ended = new ArrayList<>();
 
     // Owned by the ticker's thread, then by the coordinator.
     private long lastTickNanos;
@@ -54,12 +62,18 @@ public final class PhaseCourse {
     private long failedSoFar;
 
     PhaseCourse(
-            Plan plan, Phase phase, AtomicBoolean stop, RunListener listener, long runStartNanos) {
+            Plan plan,
+            Phase phase,
+            AtomicBoolean stop,
+            RunListener listener,
+            Reachability reachability,
+            long runStartNanos) {
         this.plan = plan;
         this.phase = phase;
         this.users = phase.users(plan.threads());
         this.stop = stop;
         this.listener = listener;
+        this.reachability = reachability;
         this.runStartNanos = runStartNanos;
     }
 
@@ -200,7 +214,7 @@ public final class PhaseCourse {
     /** Starts the phase's clock: all users are ready. */
     public void begin() {
         connectPace = plan.engine().connectRate().map(ConnectPace::new).orElse(null);
-        meter = new ClientLoad.Meter();
+        health = new HealthMeter();
         startedAt = Instant.now();
         startNanos = System.nanoTime();
         if (phase.load() instanceof Load.Open open) {
@@ -208,9 +222,49 @@ public final class PhaseCourse {
         }
     }
 
-    /** Stops the clock: the last user has ended. */
+    /** Stops the clock: the last user has ended. Its thread is still there. */
     public void end() {
         endNanos = System.nanoTime();
+        client = health.soFar(running.lag());
+    }
+
+    /**
+     * Watches over the client while the phase runs; known to those that run after {@link #begin()}.
+     *
+     * @return it, for {@link HealthMeter#touched}
+     */
+    public HealthMeter health() {
+        return health;
+    }
+
+    /**
+     * What one of a closed phase's users does with its time.
+     *
+     * @return one that has done nothing, for {@link #add}
+     */
+    public UserTime newUserTime() {
+        return new UserTime(connectPace != null);
+    }
+
+    /**
+     * A closed phase's user has ended. May be called by any thread, before {@link #end()}.
+     *
+     * @param user what it did; not to be changed from now on
+     */
+    public void add(UserTime user) {
+        synchronized (ended) {
+            ended.add(user);
+        }
+    }
+
+    /**
+     * How one of its users keeps away from a target that can't be reached.
+     *
+     * @return one that has tried nothing
+     */
+    public Reachability.Backoff newBackoff() {
+        // An open load goes on as planned where the target is away for a while.
+        return reachability.new Backoff(phase.load() instanceof Load.Closed);
     }
 
     /**
@@ -223,6 +277,7 @@ public final class PhaseCourse {
      */
     public void watch(Wait end) throws InterruptedException, BrokenBarrierException {
         tell(heard -> heard.phaseStarted(phase, users));
+        health.start();
         try (Ticker ticker = new Ticker(startNanos, this::reportProgress)) {
             end.await();
         }
@@ -267,11 +322,11 @@ public final class PhaseCourse {
         if (endNanos == 0) {
             end();
         }
-        ClientLoad client = meter.stop();
+        health.close();
         Duration wall = Duration.ofNanos(endNanos - startNanos);
         // A last tick may have come just after the last user's end.
         nextInterval(Math.max(wall.toNanos(), lastTickNanos));
-        PhaseMeasurement measured = measured(wall, client);
+        PhaseMeasurement measured = measured(wall);
         tell(heard -> heard.phaseFinished(phase, wall));
         return measured;
     }
@@ -292,7 +347,7 @@ public final class PhaseCourse {
                 notSent.getOrDefault(reason, 0L),
                 notSent,
                 plan.scenario().operations().stream().map(operation -> new Tally()).toList(),
-                ClientLoad.NONE);
+                ClientHealth.NONE);
     }
 
     private void tell(Consumer<RunListener> call) {
@@ -329,6 +384,9 @@ public final class PhaseCourse {
                                 interval.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
                         failedSoFar);
         tell(heard -> heard.progress(progress));
+        if (reachability.givesUp(System.nanoTime())) {
+            drain();
+        }
     }
 
     private List<Tally> nextInterval(long elapsedNanos) {
@@ -339,11 +397,12 @@ public final class PhaseCourse {
                         Duration.ofNanos(elapsedNanos - lastTickNanos),
                         running.recorder().nextInterval());
         lastTickNanos = elapsedNanos;
+        StalledTime.add(interval, stalled);
         tell(heard -> heard.interval(interval));
         return interval.operations();
     }
 
-    private PhaseMeasurement measured(Duration wall, ClientLoad client) {
+    private PhaseMeasurement measured(Duration wall) {
         List<Tally> operations = running.recorder().totals();
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = notSent(sent);
@@ -355,7 +414,15 @@ public final class PhaseCourse {
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
                 notSent,
                 operations,
-                client);
+                client.with(usersTime(), stalled));
+    }
+
+    private Optional<UsersTime> usersTime() {
+        synchronized (ended) {
+            return ended.stream()
+                    .map(user -> user.over(startNanos, endNanos))
+                    .reduce(UsersTime::plus);
+        }
     }
 
     private Map<String, Long> notSent(long sent) {
@@ -367,7 +434,7 @@ public final class PhaseCourse {
     }
 
     private String reason() {
-        return fault.get() == null ? "interrupted" : "client fault";
+        return fault.get() == null ? reachability.reasonToStop() : "client fault";
     }
 
     /** How many requests a phase by iterations asks for; 0 for one by time. */

@@ -88,13 +88,12 @@ final class PhaseRun implements PhaseUsers {
             for (int i = 0; i < course.users(); i++) {
                 UserConnection connection =
                         new UserConnection(connector, deadlines, this::awaitTurn);
-                User user = new User(i, connection, requests, recorder, course.stop());
                 int index = i;
                 Thread thread =
                         UserThreads.newThread(
                                 course.plan().virtualThreads(),
                                 "phaseload-" + course.phase().name() + "-" + (i + 1),
-                                () -> runUser(user, index, connection));
+                                () -> runUser(index, connection));
                 thread.start();
                 threads.add(thread);
             }
@@ -130,10 +129,10 @@ final class PhaseRun implements PhaseUsers {
         }
     }
 
-    private void runUser(User user, int index, UserConnection connection) {
+    private void runUser(int index, UserConnection connection) {
         try (connection) {
             start.await();
-            send(user, index);
+            send(index, connection);
             end.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             // Called off: the coordinator was interrupted or couldn't start all threads.
@@ -141,7 +140,18 @@ final class PhaseRun implements PhaseUsers {
         }
     }
 
-    private void send(User user, int index) {
+    private void send(int index, UserConnection connection) {
+        UserTime time = course.newUserTime();
+        User user =
+                new User(
+                        index,
+                        connection,
+                        requests,
+                        recorder,
+                        course.stop(),
+                        course.health(),
+                        course.newBackoff(),
+                        time);
         try {
             long startNanos = course.startNanos();
             long endNanos = course.endsNanos();
@@ -152,6 +162,7 @@ final class PhaseRun implements PhaseUsers {
                         course.iterations(),
                         startNanos + course.rampNanos(index),
                         endNanos);
+                course.add(time);
             } else {
                 user.serve(course.arrivals());
                 if (course.phase().length() instanceof PhaseLength.Lasting) {

@@ -1,5 +1,6 @@
 package io.phaseload.engine;
 
+import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Recorder;
 import java.time.Duration;
 
@@ -27,4 +28,13 @@ public interface PhaseUsers {
      * @return the same one at each call
      */
     Recorder recorder();
+
+    /**
+     * How late their event loops were in this phase, if they have some. Asked for at its end.
+     *
+     * @return that of the latest loop
+     */
+    default LoopLag lag() {
+        return LoopLag.NONE;
+    }
 }

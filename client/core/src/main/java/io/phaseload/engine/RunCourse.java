@@ -46,11 +46,15 @@ public final class RunCourse {
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
         Optional<Throwable> fault = tellStart(startedAt);
+        Reachability reachability = new Reachability(plan.engine().keepGoing(), startNanos);
         List<PhaseMeasurement> phases = new ArrayList<>();
         for (Phase phase : plan.phases()) {
-            PhaseCourse course = new PhaseCourse(plan, phase, stop, listener, startNanos);
+            PhaseCourse course =
+                    new PhaseCourse(plan, phase, stop, listener, reachability, startNanos);
             if (stop.get()) {
-                phases.add(course.notStarted(fault.isPresent() ? "client fault" : "interrupted"));
+                phases.add(
+                        course.notStarted(
+                                fault.isPresent() ? "client fault" : reachability.reasonToStop()));
                 continue;
             }
             current = course;
@@ -62,7 +66,7 @@ public final class RunCourse {
                 startedAt,
                 Duration.ofNanos(System.nanoTime() - startNanos),
                 List.copyOf(phases),
-                stop.get() && fault.isEmpty(),
+                stop.get() && fault.isEmpty() && !reachability.gaveUp(),
                 fault);
     }
 

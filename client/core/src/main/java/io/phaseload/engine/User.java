@@ -1,6 +1,8 @@
 package io.phaseload.engine;
 
 import io.phaseload.engine.Arrivals.Arrival;
+import io.phaseload.engine.Reachability.Backoff;
+import io.phaseload.health.HealthMeter;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.UserConnection;
@@ -20,18 +22,27 @@ final class User {
     private final List<PreparedRequest> requests;
     private final PhaseRecorder recorder;
     private final AtomicBoolean stop;
+    private final HealthMeter health;
+    private final Backoff backoff;
+    private final UserTime time;
 
     User(
             int index,
             UserConnection connection,
             List<PreparedRequest> requests,
             PhaseRecorder recorder,
-            AtomicBoolean stop) {
+            AtomicBoolean stop,
+            HealthMeter health,
+            Backoff backoff,
+            UserTime time) {
         this.index = index;
         this.connection = connection;
         this.requests = requests;
         this.recorder = recorder;
         this.stop = stop;
+        this.health = health;
+        this.backoff = backoff;
+        this.time = time;
     }
 
     /**
@@ -49,12 +60,16 @@ final class User {
             long beginNanos,
             long endNanos) {
         long intended = beginNanos;
+        time.begin(beginNanos);
         boolean waited = System.nanoTime() - beginNanos < 0;
         for (long i = 0; i < iterations; i++) {
             // What would begin after the end isn't waited for any longer than that.
             long begin = intended - endNanos < 0 ? intended : endNanos;
-            if (waited && !Waiting.until(begin, stop)) {
-                return;
+            if (waited) {
+                time.pause(begin);
+                if (!Waiting.until(begin, stop)) {
+                    return;
+                }
             }
             long begun = System.nanoTime();
             if (begun - endNanos >= 0) {
@@ -73,8 +88,12 @@ final class User {
                 // the connection is there.
                 boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;
                 long due = planned ? intended : exchange.sentNanos();
-                recorder.record(index, new Sample(operation, due, exchange));
+                record(operation, due, exchange);
+                time.add(due, exchange);
                 ended = exchange.endNanos();
+                if (!keepAway(exchange, endNanos)) {
+                    return;
+                }
             }
             long thinking = draw(load.think(), random);
             long pacing = draw(load.pacing(), random);
@@ -95,8 +114,28 @@ final class User {
             if (exchange == null) {
                 return;
             }
-            recorder.record(index, new Sample(operation, arrival.intendedNanos(), exchange));
+            record(operation, arrival.intendedNanos(), exchange);
+            if (!keepAway(exchange, arrivals.endNanos())) {
+                return;
+            }
         }
+    }
+
+    private void record(int operation, long due, Exchange exchange) {
+        boolean stalled = health.touched(due, exchange.endNanos());
+        recorder.record(index, new Sample(operation, due, exchange, stalled));
+    }
+
+    /** Returns false if stopped meanwhile. */
+    private boolean keepAway(Exchange exchange, long endNanos) {
+        long pause = backoff.after(exchange);
+        if (pause == 0) {
+            return true;
+        }
+        long until = exchange.endNanos() + pause;
+        long begin = until - endNanos < 0 ? until : endNanos;
+        time.pause(begin);
+        return Waiting.until(begin, stop);
     }
 
     private static long draw(Pause pause, SplittableRandom random) {

@@ -1,7 +1,5 @@
 package io.phaseload.health;
 
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
@@ -10,7 +8,8 @@ import java.time.Duration;
  * @param wall the stretch
  * @param cpu CPU time of the whole process, all threads; zero where the JVM can't tell
  * @param cores processors that the JVM may use
- * @param gc time in stop-the-world garbage collections
+ * @param gc time in stop-the-world garbage collections, without that in which the process was
+ *     stopped itself
  */
 public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
 
@@ -32,7 +31,7 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
     }
 
     /**
-     * The part of the time in which the process stood still for garbage collection.
+     * The part of the time that was spent in GC pauses.
      *
      * @return 0 to 1
      */
@@ -51,49 +50,5 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
         long coreNanos = wall.toNanos() * cores + other.wall.toNanos() * other.cores;
         return new ClientLoad(
                 Duration.ofNanos(coreNanos / most), cpu.plus(other.cpu), most, gc.plus(other.gc));
-    }
-
-    /** Measures a stretch of time. Not thread-safe. */
-    public static final class Meter {
-
-        private final long startNanos = System.nanoTime();
-        private final long startCpu = cpuNanos();
-        private final long startGc = gcMillis();
-
-        /** Begins a stretch. */
-        public Meter() {}
-
-        /**
-         * Ends it.
-         *
-         * @return what was used since the beginning
-         */
-        public ClientLoad stop() {
-            return new ClientLoad(
-                    Duration.ofNanos(System.nanoTime() - startNanos),
-                    Duration.ofNanos(cpuNanos() - startCpu),
-                    Runtime.getRuntime().availableProcessors(),
-                    Duration.ofMillis(gcMillis() - startGc));
-        }
-
-        private static long cpuNanos() {
-            return ManagementFactory.getOperatingSystemMXBean()
-                            instanceof com.sun.management.OperatingSystemMXBean system
-                    ? Math.max(0, system.getProcessCpuTime())
-                    : 0;
-        }
-
-        private static long gcMillis() {
-            return ManagementFactory.getGarbageCollectorMXBeans().stream()
-                    .filter(Meter::stopsTheWorld)
-                    .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
-                    .sum();
-        }
-
-        /** Concurrent collectors report the length of their cycles beside that of their pauses. */
-        private static boolean stopsTheWorld(GarbageCollectorMXBean collector) {
-            String name = collector.getName();
-            return !name.contains("Concurrent") && !name.contains("Cycles");
-        }
     }
 }

@@ -1,16 +1,18 @@
 package io.phaseload.health;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Whether the measurement itself is valid; says nothing of the target's performance.
  *
- * @param status the gravest of what the reasons say
- * @param reasons whole sentences for people; empty if valid
+ * @param status the most severe of what the reasons say
+ * @param reasons what happened and what to do about it; those whose severity is VALID are remarks
  */
-public record Verdict(Status status, List<String> reasons) {
+public record Verdict(Status status, List<Reason> reasons) {
 
     /** From good to bad. */
     public enum Status {
@@ -22,11 +24,6 @@ public record Verdict(Status status, List<String> reasons) {
         INVALID
     }
 
-    /** Where peers warn, too: k6's guide, Hyperfoil's watchdog. */
-    private static final double MAX_CPU_SHARE = 0.80;
-
-    private static final double MAX_GC_SHARE = 0.05;
-
     /** Nothing speaks against the numbers. */
     public static final Verdict VALID = new Verdict(Status.VALID, List.of());
 
@@ -36,63 +33,90 @@ public record Verdict(Status status, List<String> reasons) {
     }
 
     /**
-     * This verdict, with a reason for each limit that the client itself ran into.
+     * This verdict, with a reason for each thing in the client's health that speaks against the
+     * figures. Of phases that took less than a second there is a remark in its place.
      *
-     * @param where the phase, for the reason's text
-     * @param load what the client used in it
-     * @return at least SUSPECT if the client used more than 80 % of the machine's CPU, or stood
-     *     still for garbage collection for more than 5 % of the time
+     * @param phases each phase that was run
+     * @return at least SUSPECT if there is such a thing
      */
-    public Verdict and(String where, ClientLoad load) {
+    public Verdict and(List<PhaseHealth> phases) {
         Verdict verdict = this;
-        if (load.cpuShare() > MAX_CPU_SHARE) {
-            verdict =
-                    verdict.and(
-                            Status.SUSPECT,
-                            String.format(
-                                    Locale.ROOT,
-                                    "%s: the client's process used %.0f %% of %d cores; times"
-                                            + " include waiting for the CPU.",
-                                    where,
-                                    load.cpuShare() * 100,
-                                    load.cores()));
+        List<String> tooShort = new ArrayList<>();
+        for (PhaseHealth phase : phases) {
+            List<Reason> reasons = HealthRules.judge(phase);
+            for (Reason reason : reasons) {
+                verdict = verdict.and(reason);
+            }
+            if (HealthRules.tooShort(phase)) {
+                tooShort.add(phase.phase());
+            }
         }
-        if (load.gcShare() > MAX_GC_SHARE) {
-            verdict =
-                    verdict.and(
-                            Status.SUSPECT,
-                            String.format(
-                                    Locale.ROOT,
-                                    "%s: the client stood still for garbage collection for %.0f %%"
-                                            + " of the time.",
-                                    where,
-                                    load.gcShare() * 100));
-        }
-        return verdict;
+        return tooShort.isEmpty()
+                ? verdict
+                : verdict.and(
+                        "too-short",
+                        Status.VALID,
+                        "%s: too short to judge how busy the client was; phases of a second or more"
+                                + " tell.",
+                        tooShort.stream().distinct().collect(Collectors.joining(", ")));
     }
 
     /**
      * This verdict with one more reason.
      *
-     * @param atLeast what the reason says of the measurement
-     * @param reason a whole sentence
-     * @return the graver of both
+     * @param id see {@link Reason#id()}
+     * @param severity what the reason says of the measurement
+     * @param pattern whole sentences, as {@link String#format} takes them
+     * @param values for the pattern; written alike in every locale
+     * @return the more severe of both
      */
-    public Verdict and(Status atLeast, String reason) {
-        Status graver = status.compareTo(atLeast) >= 0 ? status : atLeast;
-        return new Verdict(graver, Stream.concat(reasons.stream(), Stream.of(reason)).toList());
+    public Verdict and(String id, Status severity, String pattern, Object... values) {
+        return and(new Reason(id, severity, String.format(Locale.ROOT, pattern, values)));
+    }
+
+    /**
+     * This verdict with one more reason.
+     *
+     * @param reason the reason
+     * @return the more severe of both
+     */
+    public Verdict and(Reason reason) {
+        Status worse = status.compareTo(reason.severity()) >= 0 ? status : reason.severity();
+        return new Verdict(worse, Stream.concat(reasons.stream(), Stream.of(reason)).toList());
+    }
+
+    /**
+     * The first of the most severe reasons.
+     *
+     * @return its text; empty if there is none
+     */
+    public String worst() {
+        return reasons.stream()
+                .filter(reason -> reason.severity() == status)
+                .findFirst()
+                .map(Reason::text)
+                .orElse("");
+    }
+
+    /**
+     * The reasons as text.
+     *
+     * @return whole sentences for people, in order
+     */
+    public List<String> texts() {
+        return reasons.stream().map(Reason::text).toList();
     }
 
     /**
      * This verdict with the reasons of another one.
      *
      * @param other whose reasons follow
-     * @return the graver of both
+     * @return the more severe of both
      */
     public Verdict and(Verdict other) {
         Verdict both = this;
-        for (String reason : other.reasons()) {
-            both = both.and(other.status(), reason);
+        for (Reason reason : other.reasons()) {
+            both = both.and(reason);
         }
         return both;
     }

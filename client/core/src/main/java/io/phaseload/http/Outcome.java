@@ -46,6 +46,19 @@ public sealed interface Outcome {
     }
 
     /**
+     * Whether there was no way to the target at all, so that it wasn't asked for anything.
+     *
+     * @return {@code true} if no connection could be made, other than for want of what the client
+     *     needs for one
+     */
+    default boolean unreachable() {
+        return this instanceof ConnectRefused
+                || this instanceof ConnectTimeout
+                || this instanceof TlsFailure
+                || this instanceof ClientFault fault && fault.isNoWay();
+    }
+
+    /**
      * A whole response with a status of 200 to 399, or the checked one, and all checks held.
      *
      * @param metrics the numbers that the operation takes from the body
@@ -273,6 +286,10 @@ public sealed interface Outcome {
          */
         public static ClientFault stopped() {
             return new ClientFault(STOPPED, "the run was stopped");
+        }
+
+        private boolean isNoWay() {
+            return reason.equals("unknown host") || reason.equals("no route to host");
         }
 
         @Override

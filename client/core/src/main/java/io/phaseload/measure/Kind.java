@@ -25,7 +25,9 @@ public enum Kind {
     /** TLS's handshake. */
     TLS("connect-tls"),
     /** End − intended, of requests for which an instance was started or restored. */
-    COLD_START("cold-start");
+    COLD_START("cold-start"),
+    /** End − intended, of requests that the client's own stalls may have made slow. */
+    STALLED("stalled");
 
     private final String key;
 

@@ -9,8 +9,20 @@ import io.phaseload.http.Exchange;
  * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}; in a
  *     closed model the moment at which its user was free and its connection ready
  * @param exchange what it came to
+ * @param stalled whether the client stood still for a part of the response time that matters
  */
-public record Sample(int operation, long intendedNanos, Exchange exchange) {
+public record Sample(int operation, long intendedNanos, Exchange exchange, boolean stalled) {
+
+    /**
+     * A request that no stall of the client touched.
+     *
+     * @param operation the operation's index in its scenario
+     * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}
+     * @param exchange what it came to
+     */
+    public Sample(int operation, long intendedNanos, Exchange exchange) {
+        this(operation, intendedNanos, exchange, false);
+    }
 
     /**
      * What a user of the server would have waited.

@@ -185,6 +185,9 @@ public final class Tally {
         record(Kind.RESPONSE, sample.responseNanos());
         record(Kind.SERVICE, sample.serviceNanos());
         record(Kind.SLIP, sample.slipNanos());
+        if (sample.stalled()) {
+            record(Kind.STALLED, sample.responseNanos());
+        }
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
                 success.metrics().forEach((metric, value) -> add(metric, Values.of(value)));

@@ -22,6 +22,7 @@ import java.util.regex.Pattern;
  *     1,000; empty for a connection a user; for {@code events} only
  * @param windows how much a server may send over HTTP/2 ahead of what was read; empty for {@link
  *     Http2Windows#DEFAULT}, and without {@code streams}
+ * @param keepGoing whether a run goes on to which no connection was made in its first 5 s
  */
 public record EngineSettings(
         String name,
@@ -30,7 +31,8 @@ public record EngineSettings(
         Optional<Rate> connectRate,
         OptionalInt streams,
         OptionalInt pipeline,
-        Optional<Http2Windows> windows) {
+        Optional<Http2Windows> windows,
+        boolean keepGoing) {
 
     // Before the constant, whose constructor uses them.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
@@ -84,7 +86,8 @@ public record EngineSettings(
                 Optional.empty(),
                 OptionalInt.empty(),
                 OptionalInt.empty(),
-                Optional.empty());
+                Optional.empty(),
+                false);
     }
 
     /**
@@ -96,7 +99,14 @@ public record EngineSettings(
      */
     public EngineSettings withLoops(int count) {
         return new EngineSettings(
-                name, OptionalInt.of(count), transport, connectRate, streams, pipeline, windows);
+                name,
+                OptionalInt.of(count),
+                transport,
+                connectRate,
+                streams,
+                pipeline,
+                windows,
+                keepGoing);
     }
 
     /**
@@ -108,7 +118,7 @@ public record EngineSettings(
      */
     public EngineSettings withTransport(String kind) {
         return new EngineSettings(
-                name, loops, Optional.of(kind), connectRate, streams, pipeline, windows);
+                name, loops, Optional.of(kind), connectRate, streams, pipeline, windows, keepGoing);
     }
 
     /**
@@ -119,7 +129,7 @@ public record EngineSettings(
      */
     public EngineSettings withConnectRate(Rate rate) {
         return new EngineSettings(
-                name, loops, transport, Optional.of(rate), streams, pipeline, windows);
+                name, loops, transport, Optional.of(rate), streams, pipeline, windows, keepGoing);
     }
 
     /**
@@ -131,7 +141,14 @@ public record EngineSettings(
      */
     public EngineSettings withHttp2(int count) {
         return new EngineSettings(
-                name, loops, transport, connectRate, OptionalInt.of(count), pipeline, windows);
+                name,
+                loops,
+                transport,
+                connectRate,
+                OptionalInt.of(count),
+                pipeline,
+                windows,
+                keepGoing);
     }
 
     /**
@@ -143,7 +160,14 @@ public record EngineSettings(
      */
     public EngineSettings withPipeline(int users) {
         return new EngineSettings(
-                name, loops, transport, connectRate, streams, OptionalInt.of(users), windows);
+                name,
+                loops,
+                transport,
+                connectRate,
+                streams,
+                OptionalInt.of(users),
+                windows,
+                keepGoing);
     }
 
     /**
@@ -155,6 +179,23 @@ public record EngineSettings(
      */
     public EngineSettings withWindows(Http2Windows bytes) {
         return new EngineSettings(
-                name, loops, transport, connectRate, streams, pipeline, Optional.of(bytes));
+                name,
+                loops,
+                transport,
+                connectRate,
+                streams,
+                pipeline,
+                Optional.of(bytes),
+                keepGoing);
+    }
+
+    /**
+     * These settings for a run that isn't ended when its target can't be reached.
+     *
+     * @return a copy
+     */
+    public EngineSettings withKeepGoing() {
+        return new EngineSettings(
+                name, loops, transport, connectRate, streams, pipeline, windows, true);
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.health.Reason;
 import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
@@ -68,7 +69,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private static Verdict incomplete(Verdict.Status status, String what) {
-        return Verdict.VALID.and(status, "INCOMPLETE: " + what + ".");
+        return Verdict.VALID.and(new Reason("incomplete", status, "INCOMPLETE: " + what + "."));
     }
 
     private Optional<String> difference() {

@@ -54,7 +54,7 @@ public final class MarkdownSummary {
         line("**Measurement " + result.verdict().status() + thresholds + "**");
         if (!result.verdict().reasons().isEmpty()) {
             line("");
-            result.verdict().reasons().forEach(reason -> line("- " + text(reason)));
+            result.verdict().reasons().forEach(reason -> line("- " + text(reason.text())));
         }
     }
 

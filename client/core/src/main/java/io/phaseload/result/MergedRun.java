@@ -2,7 +2,9 @@ package io.phaseload.result;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.ClientLoad;
+import io.phaseload.engine.StalledTime;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.Reason;
 import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -205,11 +207,20 @@ public record MergedRun(List<StoredRun> runs) {
                 .toList();
     }
 
-    private static PhaseMeasurement sum(List<PhaseMeasurement> parts) {
+    private PhaseMeasurement sum(List<PhaseMeasurement> parts) {
         List<Span> spans = spans(parts);
         Map<String, Long> notSent = new TreeMap<>();
         parts.forEach(part -> part.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
         PhaseMeasurement first = parts.get(0);
+        ClientHealth client =
+                parts.stream()
+                        .map(PhaseMeasurement::client)
+                        .reduce(ClientHealth::plus)
+                        .orElse(ClientHealth.NONE);
+        List<Interval> own =
+                intervals().stream()
+                        .filter(interval -> interval.phase().equals(first.phase().name()))
+                        .toList();
         return new PhaseMeasurement(
                 first.phase(),
                 spans.isEmpty() ? first.users() : Span.most(spans),
@@ -225,10 +236,7 @@ public record MergedRun(List<StoredRun> runs) {
                                                         .map(part -> part.operations().get(i))
                                                         .toList()))
                         .toList(),
-                parts.stream()
-                        .map(PhaseMeasurement::client)
-                        .reduce(ClientLoad::plus)
-                        .orElse(ClientLoad.NONE));
+                client.with(client.usersTime(), StalledTime.of(own)));
     }
 
     private static Result.TargetCount targets(List<Result> results) {
@@ -242,8 +250,13 @@ public record MergedRun(List<StoredRun> runs) {
         Verdict all = Verdict.VALID;
         for (int i = 0; i < results.size(); i++) {
             Verdict own = results.get(i).verdict();
-            for (String reason : own.reasons()) {
-                all = all.and(own.status(), "run %d: %s".formatted(i + 1, reason));
+            for (Reason reason : own.reasons()) {
+                all =
+                        all.and(
+                                new Reason(
+                                        reason.id(),
+                                        reason.severity(),
+                                        "run %d: %s".formatted(i + 1, reason.text())));
             }
         }
         return all;

@@ -2,7 +2,7 @@ package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import java.time.Instant;
@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
  * @param notSent how many weren't sent, by reason
  * @param figures of all its operations together
  * @param operations the figures of each
- * @param client what the client itself used
+ * @param client what became of the client itself
  * @param server what the target said of itself, or {@code null} if it wasn't asked
  */
 public record PhaseResult(
@@ -42,21 +42,6 @@ public record PhaseResult(
      */
     public record OperationResult(String name, @JsonUnwrapped Figures figures) {}
 
-    /**
-     * What the client's process used.
-     *
-     * @param cpuSeconds CPU time of all its threads
-     * @param cpuPercent of the CPU that the machine has, 0 to 100
-     * @param gcSeconds time in which it stood still for garbage collection
-     */
-    public record ClientUse(double cpuSeconds, double cpuPercent, double gcSeconds) {
-
-        static ClientUse of(ClientLoad load) {
-            return new ClientUse(
-                    load.cpu().toNanos() / 1e9, load.cpuShare() * 100, load.gc().toNanos() / 1e9);
-        }
-    }
-
     static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
         List<String> names = Secrets.redactNames(operations);
         List<OperationResult> results =
@@ -69,15 +54,19 @@ public record PhaseResult(
                                                         measured.operations().get(i),
                                                         measured.wall())))
                         .toList();
+        Tally all = Tally.sum(measured.operations());
         return new PhaseResult(
                 measured.phase().name(),
                 measured.users(),
                 measured.startedAt().orElse(null),
                 measured.asked(),
                 measured.notSent(),
-                Figures.of(Tally.sum(measured.operations()), measured.wall()),
+                Figures.of(all, measured.wall()),
                 results,
-                ClientUse.of(measured.client()),
+                ClientUse.of(
+                        measured.client(),
+                        all.histogram(Kind.STALLED).getTotalCount(),
+                        Judgement.tail(all)),
                 null);
     }
 

@@ -81,7 +81,8 @@ record PlanJson(
             Boolean http2,
             Integer streams,
             Integer pipeline,
-            String windows) {
+            String windows,
+            Boolean keepGoing) {
 
         static EngineJson of(EngineSettings settings) {
             return new EngineJson(
@@ -92,7 +93,8 @@ record PlanJson(
                     settings.streams().isPresent() ? true : null,
                     boxed(settings.streams()),
                     boxed(settings.pipeline()),
-                    settings.windows().map(Http2Windows::toString).orElse(null));
+                    settings.windows().map(Http2Windows::toString).orElse(null),
+                    settings.keepGoing() ? true : null);
         }
 
         EngineSettings toSettings() {
@@ -103,7 +105,8 @@ record PlanJson(
                     Optional.ofNullable(connectRate).map(Rate::parse),
                     optional(streams),
                     optional(pipeline),
-                    Optional.ofNullable(windows).map(Http2Windows::parse));
+                    Optional.ofNullable(windows).map(Http2Windows::parse),
+                    Boolean.TRUE.equals(keepGoing));
         }
 
         private static Integer boxed(OptionalInt count) {

@@ -4,7 +4,6 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.Verdict;
-import io.phaseload.http.Outcome;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
@@ -12,7 +11,6 @@ import io.phaseload.plan.Threshold;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -143,7 +141,7 @@ public record Result(
                 Figures.of(all, measured.wall(), scope.inPhases()),
                 scope.measured(),
                 scope.figures(measured.phases()),
-                judge(measured, all, breach),
+                Judgement.of(measured, all, breach),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString).orElse(null),
                 List.of(),
@@ -181,14 +179,13 @@ public record Result(
                 agrees
                         ? verdict
                         : verdict.and(
+                                "target-count",
                                 Verdict.Status.INVALID,
-                                String.format(
-                                        Locale.ROOT,
-                                        "The target counted %d requests; the client sent %d and"
-                                                + " got %d responses.",
-                                        counted.requests(),
-                                        totals.requests(),
-                                        totals.responses()));
+                                "The target counted %d requests; the client sent %d and got %d"
+                                        + " responses. Make sure that nobody else uses the target.",
+                                counted.requests(),
+                                totals.requests(),
+                                totals.responses());
         return with(runId, counted, phases, judged, mergedFrom);
     }
 
@@ -247,49 +244,5 @@ public record Result(
                 fault,
                 sources,
                 thresholds);
-    }
-
-    private static Verdict judge(
-            Measurement measured, Tally all, Optional<ThresholdResult> breach) {
-        Verdict verdict = Verdict.VALID;
-        for (PhaseMeasurement phase : measured.phases()) {
-            verdict = verdict.and(phase.phase().name(), phase.client());
-        }
-        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
-            if (Outcome.ClientFault.isLimit(cause.getKey())) {
-                verdict =
-                        verdict.and(
-                                Verdict.Status.SUSPECT,
-                                String.format(
-                                        Locale.ROOT,
-                                        "%d of %d requests failed at the client itself, not at the"
-                                                + " target (%s).",
-                                        cause.getValue().count(),
-                                        all.requests(),
-                                        cause.getKey()));
-            }
-        }
-        if (all.responses() == 0) {
-            verdict = verdict.and(Verdict.Status.INVALID, "Not one whole response came.");
-        }
-        if (measured.interrupted()) {
-            verdict =
-                    verdict.and(
-                            Verdict.Status.SUSPECT,
-                            breach.map(
-                                                    of ->
-                                                            "The threshold '"
-                                                                    + of.expression()
-                                                                    + "' ended the run")
-                                            .orElse("The run was interrupted")
-                                    + "; its phases are incomplete from there on.");
-        }
-        if (measured.fault().isPresent()) {
-            verdict =
-                    verdict.and(
-                            Verdict.Status.INVALID,
-                            "The client itself failed: " + measured.fault().get().getMessage());
-        }
-        return verdict;
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.health.Reason;
 import io.phaseload.plan.Plan;
 import java.time.Duration;
 import tools.jackson.core.JsonGenerator;
@@ -17,6 +18,7 @@ public final class ResultJson {
                     .addModule(
                             new SimpleModule()
                                     .addSerializer(new Milliseconds())
+                                    .addSerializer(new ReasonSerializer())
                                     .addSerializer(new PlanSerializer()))
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .build();
@@ -54,6 +56,19 @@ public final class ResultJson {
         @Override
         public void serialize(Duration value, JsonGenerator out, SerializationContext context) {
             out.writeNumber(value.toNanos() / 1e6);
+        }
+    }
+
+    /** A reason is its text; what it is about is told by the figures. */
+    private static final class ReasonSerializer extends StdSerializer<Reason> {
+
+        ReasonSerializer() {
+            super(Reason.class);
+        }
+
+        @Override
+        public void serialize(Reason reason, JsonGenerator out, SerializationContext context) {
+            out.writeString(reason.text());
         }
     }
 

@@ -3,7 +3,10 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.StalledTime;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.health.Reason;
 import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -107,8 +110,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         if (isWhole(wanted)) {
             result = target().map(result::withTarget).orElse(result);
             if (!sources().isEmpty()) {
-                Verdict merged = MAPPER.treeToValue(json.get("verdict"), Verdict.class);
-                result = result.mergedFrom(sources(), merged);
+                result = result.mergedFrom(sources(), verdict());
             }
         }
         return result.withVerdict(completeness.and(result.verdict()));
@@ -144,6 +146,16 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
             sources.add(MAPPER.treeToValue(source, Result.Source.class));
         }
         return sources;
+    }
+
+    /** That of runs that were merged, as it is written. */
+    private Verdict verdict() {
+        Verdict.Status status = Verdict.Status.valueOf(json.at("/verdict/status").asString());
+        List<Reason> reasons = new ArrayList<>();
+        for (JsonNode reason : json.at("/verdict/reasons")) {
+            reasons.add(new Reason("merged", status, reason.asString()));
+        }
+        return new Verdict(status, reasons);
     }
 
     private Scope scope(Predicate<Interval> wanted, Measurement measured) {
@@ -287,7 +299,9 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
                 notSent,
                 operations,
-                whole ? client(stored.path("client"), wall) : ClientLoad.NONE);
+                whole
+                        ? client(stored.path("client"), wall, intervals)
+                        : ClientHealth.NONE.with(Optional.empty(), StalledTime.of(intervals)));
     }
 
     /** How many users ran a phase; of runs that were merged, more than their plan says. */
@@ -310,14 +324,18 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 : startedAt().plus(intervals.get(0).start());
     }
 
-    private ClientLoad client(JsonNode client, Duration wall) {
+    private ClientHealth client(JsonNode client, Duration wall, List<Interval> intervals) {
         Duration cpu = seconds(client.path("cpuSeconds"));
         int cores = json.path("environment").path("cores").asInt(1);
         // Measured a little longer than the phase: threads are there before it begins.
         double share = client.path("cpuPercent").asDouble(0) / 100;
         Duration measured =
                 share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
-        return new ClientLoad(measured, cpu, cores, seconds(client.path("gcSeconds")));
+        ClientLoad load = new ClientLoad(measured, cpu, cores, seconds(client.path("gcSeconds")));
+        return client.isObject()
+                ? MAPPER.treeToValue(client, ClientUse.class)
+                        .toHealth(load, StalledTime.of(intervals))
+                : ClientHealth.of(load);
     }
 
     private static Duration seconds(JsonNode number) {

@@ -83,6 +83,7 @@ public final class TextReport {
         SetUpLines.add(result, out);
         RequestLines.add(result, out);
         ConnectionLines.add(result, out);
+        HealthLines.add(result, out);
         PhaseTables.add(result, out);
         if (!result.totals().allFailed()) {
             out.add("");

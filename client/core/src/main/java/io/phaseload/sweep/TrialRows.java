@@ -1,9 +1,8 @@
 package io.phaseload.sweep;
 
-import io.phaseload.plan.Load;
+import io.phaseload.health.UsersTime;
 import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -12,7 +11,6 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Estimate;
-import io.phaseload.stats.LittlesLaw;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -75,9 +73,6 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                     TrialRow.VERDICT,
                     TrialRow.THRESHOLDS);
 
-    /** Requests of each user that Little's law wants. */
-    private static final long LEAST_A_USER = 100;
-
     private static final List<String> LAST = List.of("folder", "measured_on");
 
     /**
@@ -131,7 +126,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         for (int i = 0; i < operations.size(); i++) {
             figures.add(window.figures(i));
         }
-        String littlesLaw = littlesLaw(result.plan(), figures);
+        String littlesLaw = littlesLaw(result);
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             Map<String, String> row = begin(trial, result.plan(), operations.get(i).name(), reason);
@@ -231,38 +226,15 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         }
     }
 
-    /**
-     * Of one measured phase of a closed model whose pauses are known from the plan, and in which
-     * what a window cuts at its ends is small beside the rest.
-     */
-    private static String littlesLaw(Plan plan, List<Figures> operations) {
-        List<String> names = plan.measuredPhases();
-        List<Phase> measured =
-                plan.phases().stream().filter(phase -> names.contains(phase.name())).toList();
-        long requests = operations.stream().mapToLong(Figures::requests).sum();
-        if (measured.size() != 1
-                || requests < LEAST_A_USER * measured.get(0).users(plan.threads())
-                || !(measured.get(0).load() instanceof Load.Closed closed)
-                || !closed.pacing().isNone()
-                || !closed.ramp().isZero()) {
-            return "";
-        }
-        double rate = operations.stream().mapToDouble(Figures::requestsPerSecond).sum();
-        double response =
-                operations.stream()
-                                .filter(figures -> figures.requests() > 0)
-                                .mapToDouble(
-                                        figures ->
-                                                seconds(figures.response().mean())
-                                                        * figures.requests())
-                                .sum()
-                        / requests;
-        double think =
-                (seconds(closed.think().min()) + seconds(closed.think().max()))
-                        / 2
-                        / operations.size();
-        int users = measured.get(0).users(plan.threads());
-        return number(new LittlesLaw(users, rate, response + think).ratio());
+    /** Of the measured phases of a closed model: what their users' time is accounted for. */
+    private static String littlesLaw(Result result) {
+        List<String> measured = result.plan().measuredPhases();
+        return result.phases().stream()
+                .filter(phase -> measured.contains(phase.name()))
+                .flatMap(phase -> phase.client().usersTime().stream())
+                .reduce(UsersTime::plus)
+                .map(time -> number(time.accounted()))
+                .orElse("");
     }
 
     /**

@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -152,7 +158,7 @@ class EngineTest {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())
-                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
+                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(2)))
                         .threads(4)
                         .build();
 
@@ -160,9 +166,88 @@ class EngineTest {
 
         Tally all = Tally.sum(measured.phases().get(0).operations());
         assertThat(all.causes())
-                .containsExactly(Map.entry("connect refused", new Tally.Failures(4 * 10 * 2, "")));
+                .containsExactly(Map.entry("connect refused", new Tally.Failures(4 * 2 * 2, "")));
         assertThat(measured.fault()).isEmpty();
         assertThat(measured.interrupted()).isFalse();
+    }
+
+    @Test
+    void aTargetThatCantBeReachedIsTriedEverMoreSeldom() {
+        server.close();
+        Plan closed =
+                Plan.builder(server.uri())
+                        .phases(
+                                new Phase(
+                                        "peak", 1, new PhaseLength.Lasting(Duration.ofMillis(300))))
+                        .threads(2)
+                        .build();
+        Plan open =
+                Plan.builder(server.uri())
+                        .phases(
+                                new Phase(
+                                        "peak",
+                                        1,
+                                        new PhaseLength.Lasting(Duration.ofMillis(300)),
+                                        new Load.Open(
+                                                new ConstantArrivals(Rate.perSecond(10_000)),
+                                                Load.Overload.QUEUE)))
+                        .threads(2)
+                        .build();
+
+        for (Plan plan : List.of(closed, open)) {
+            Measurement measured = TestEngine.of(plan, RunListener.NONE).run();
+
+            PhaseMeasurement peak = measured.phases().get(0);
+            // Of each user after 0, 10, 30, 70, 150 ms, and for the rest of an iteration.
+            assertThat(sent(peak)).isLessThanOrEqualTo(2 * (5 + 2));
+            assertThat(peak.asked())
+                    .isEqualTo(
+                            sent(peak)
+                                    + peak.notSent().values().stream()
+                                            .mapToLong(Long::longValue)
+                                            .sum());
+        }
+    }
+
+    /** Little's law, of users that think, ramp, and are done at different times. */
+    @Test
+    void theTimeOfClosedUsersIsAccountedFor() {
+        Plan plan =
+                Plan.builder(server.uri())
+                        .phases(
+                                new Phase(
+                                        "peak",
+                                        1,
+                                        new PhaseLength.Iterations(3),
+                                        new Load.Closed(
+                                                Pause.of(Duration.ofMillis(20)),
+                                                Pause.NONE,
+                                                Duration.ofMillis(60))))
+                        .threads(3)
+                        .build();
+
+        PhaseMeasurement peak = TestEngine.of(plan, RunListener.NONE).run().phases().get(0);
+
+        UsersTime time = peak.client().usersTime().orElseThrow();
+        assertThat(time.users()).isEqualTo(3);
+        assertThat(time.tookPart()).isEqualTo(3);
+        assertThat(time.total()).isEqualTo(peak.wall().multipliedBy(3));
+        // Users begin after 0, 20 and 40 ms, and pause twice.
+        assertThat(time.ramping()).isEqualTo(Duration.ofMillis(60));
+        assertThat(time.pausing()).isEqualTo(Duration.ofMillis(3 * 2 * 20));
+        assertThat(time.done()).isLessThan(time.total());
+        assertThat(time.responding()).isPositive();
+        assertThat(time.firstConnecting()).isPositive();
+        assertThat(
+                        time.responding()
+                                .plus(time.connecting())
+                                .plus(time.pausing())
+                                .plus(time.ramping())
+                                .plus(time.done())
+                                .plus(time.firstConnecting())
+                                .plus(time.unscheduled())
+                                .plus(time.missing()))
+                .isEqualTo(time.total());
     }
 
     @Test

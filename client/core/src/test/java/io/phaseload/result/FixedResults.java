@@ -3,6 +3,7 @@ package io.phaseload.result;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchanges;
@@ -71,8 +72,12 @@ final class FixedResults {
                             users * 200L,
                             Map.of(),
                             successes(users * 100),
-                            new ClientLoad(
-                                    wall, Duration.ofMillis(users * 100L), 4, Duration.ZERO)));
+                            ClientHealth.of(
+                                    new ClientLoad(
+                                            wall,
+                                            Duration.ofMillis(users * 100L),
+                                            4,
+                                            Duration.ZERO))));
             startedAt = startedAt.plus(wall);
         }
         return Result.of(
@@ -91,9 +96,13 @@ final class FixedResults {
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
     static Result interrupted() {
         Plan plan = planWithSecrets();
-        ClientLoad busy =
-                new ClientLoad(
-                        Duration.ofSeconds(2), Duration.ofMillis(7_200), 4, Duration.ofMillis(220));
+        ClientHealth busy =
+                ClientHealth.of(
+                        new ClientLoad(
+                                Duration.ofSeconds(2),
+                                Duration.ofMillis(7_200),
+                                4,
+                                Duration.ofMillis(220)));
         List<PhaseMeasurement> phases =
                 List.of(
                         new PhaseMeasurement(
@@ -113,7 +122,7 @@ final class FixedResults {
                                 0,
                                 Map.of(),
                                 List.of(new Tally(), new Tally(), new Tally()),
-                                ClientLoad.NONE));
+                                ClientHealth.NONE));
         return Result.of(
                         plan,
                         environment(
@@ -186,8 +195,12 @@ final class FixedResults {
                         tallies.stream().mapToLong(Tally::requests).sum(),
                         Map.of(),
                         tallies,
-                        new ClientLoad(
-                                Duration.ofSeconds(2), Duration.ofMillis(20), 4, Duration.ZERO));
+                        ClientHealth.of(
+                                new ClientLoad(
+                                        Duration.ofSeconds(2),
+                                        Duration.ofMillis(20),
+                                        4,
+                                        Duration.ZERO)));
         return Result.of(
                 plan,
                 environment(List.of()),

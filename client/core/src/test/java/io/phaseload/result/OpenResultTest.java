@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.ClientLoad;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.http.Exchange;
 import io.phaseload.http.Exchanges;
 import io.phaseload.http.Outcome;
@@ -145,7 +145,7 @@ class OpenResultTest {
                         sent + missing,
                         notSent,
                         recorder.totals(),
-                        ClientLoad.NONE);
+                        ClientHealth.NONE);
         return Result.of(
                 plan,
                 FixedResults.passed().environment(),

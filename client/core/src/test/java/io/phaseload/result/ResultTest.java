@@ -79,10 +79,10 @@ class ResultTest {
     /** One failed since a name is unknown here; another one was stopped. */
     @Test
     void whatFailsAtTheClientItselfMakesItSuspect() {
-        assertThat(FixedResults.interrupted().verdict().reasons())
+        assertThat(FixedResults.interrupted().verdict().texts())
                 .contains(
                         "1 of 8 requests failed at the client itself, not at the target (client:"
-                                + " unknown host).");
+                                + " unknown host). Raise that limit, or use fewer users.");
         assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
         assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
         assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();
@@ -113,11 +113,12 @@ class ResultTest {
                             .verdict();
 
             assertThat(verdict.status()).isEqualTo(Verdict.Status.INVALID);
-            assertThat(verdict.reasons())
+            assertThat(verdict.texts())
                     .containsExactly(
                             "The target counted "
                                     + count
-                                    + " requests; the client sent 7400 and got 7400 responses.");
+                                    + " requests; the client sent 7400 and got 7400 responses."
+                                    + " Make sure that nobody else uses the target.");
         } finally {
             Locale.setDefault(before);
         }

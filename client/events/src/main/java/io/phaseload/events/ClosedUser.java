@@ -2,6 +2,8 @@ package io.phaseload.events;
 
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.Reachability.Backoff;
+import io.phaseload.engine.UserTime;
 import io.phaseload.http.Exchange;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
@@ -31,6 +33,8 @@ final class ClosedUser {
     private int operation;
     private ScheduledFuture<?> waiting;
     private boolean over;
+    private UserTime time;
+    private Backoff backoff;
 
     ClosedUser(UserLoop loop, Load.Closed load, int index) {
         this.loop = loop;
@@ -46,6 +50,9 @@ final class ClosedUser {
     void start() {
         intended = course.startNanos() + rampNanos;
         endNanos = course.endsNanos();
+        time = course.newUserTime();
+        time.begin(intended);
+        backoff = course.newBackoff();
         waited = System.nanoTime() - intended < 0;
         nextIteration();
     }
@@ -67,6 +74,7 @@ final class ClosedUser {
         if (waited) {
             // What would begin after the end isn't waited for any longer than that.
             long begin = intended - endNanos < 0 ? intended : endNanos;
+            time.pause(begin);
             long wait = begin - System.nanoTime();
             if (course.stopped()) {
                 end();
@@ -115,13 +123,37 @@ final class ClosedUser {
         // Without a pause a request is meant to be sent when its user is free for it and the
         // connection is there.
         boolean planned = waited && operation == 0 && exchange.setUpNanos() == 0;
-        loop.record(operation, planned ? intended : readyNanos, exchange);
+        long due = planned ? intended : readyNanos;
+        loop.record(operation, due, exchange);
+        time.add(due, exchange);
         operation++;
+        long away = backoff.after(exchange);
+        if (away > 0) {
+            keepAway(exchange.endNanos() + away);
+        } else {
+            goOn(exchange.endNanos());
+        }
+    }
+
+    /** From a target that can't be reached. */
+    private void keepAway(long until) {
+        long begin = until - endNanos < 0 ? until : endNanos;
+        time.pause(begin);
+        waiting =
+                loop.context()
+                        .schedule(() -> loop.guard(() -> back(begin)), begin - System.nanoTime());
+    }
+
+    private void back(long ended) {
+        waiting = null;
+        goOn(ended);
+    }
+
+    private void goOn(long ended) {
         if (operation < requests.size()) {
             send();
             return;
         }
-        long ended = exchange.endNanos();
         long thinking = draw(load.think());
         long pacing = draw(load.pacing());
         intended = Math.max(ended + thinking, (waited ? intended : begun) + pacing);
@@ -140,6 +172,9 @@ final class ClosedUser {
         if (!over) {
             over = true;
             sender.close();
+            if (time != null) {
+                course.add(time);
+            }
             loop.ended();
         }
     }

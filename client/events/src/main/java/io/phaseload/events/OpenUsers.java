@@ -4,12 +4,15 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.engine.Arrivals;
 import io.phaseload.engine.Arrivals.Arrival;
 import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.Reachability.Backoff;
 import io.phaseload.http.Exchange;
 import io.phaseload.plan.PhaseLength;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** One loop's users in an open phase: whoever has been free for longest sends what is due. */
 final class OpenUsers {
@@ -21,6 +24,8 @@ final class OpenUsers {
     private final Deque<OpenUser> free = new ArrayDeque<>();
     // At most as many as are free, in their order.
     private final Deque<Arrival> claimed = new ArrayDeque<>();
+    // Those that keep away from a target that can't be reached, until then.
+    private final Map<OpenUser, ScheduledFuture<?>> away = new LinkedHashMap<>();
     private final int users;
     private Arrivals.Share arrivals;
     private ScheduledFuture<?> waiting;
@@ -45,6 +50,9 @@ final class OpenUsers {
 
     /** Ends them all when those with a request in flight are done. */
     void stop() {
+        away.values().forEach(back -> back.cancel(false));
+        free.addAll(away.keySet());
+        away.clear();
         if (waiting != null) {
             waiting.cancel(false);
             waiting = null;
@@ -100,6 +108,7 @@ final class OpenUsers {
 
         private final Sender sender;
         private Arrival sent;
+        private Backoff backoff;
 
         OpenUser() {
             sender = loop.newSender(this::answered);
@@ -112,10 +121,37 @@ final class OpenUsers {
         }
 
         private void answered(long readyNanos, Exchange exchange) {
-            if (exchange != null) {
-                int operation = (int) (sent.index() % requests.size());
-                loop.record(operation, sent.intendedNanos(), exchange);
+            if (exchange == null) {
+                free();
+                return;
             }
+            int operation = (int) (sent.index() % requests.size());
+            loop.record(operation, sent.intendedNanos(), exchange);
+            if (backoff == null) {
+                backoff = course.newBackoff();
+            }
+            long away = backoff.after(exchange);
+            if (away > 0) {
+                keepAway(away);
+            } else {
+                free();
+            }
+        }
+
+        /** From a target that can't be reached. */
+        private void keepAway(long nanos) {
+            long left = course.endsNanos() - System.nanoTime();
+            away.put(
+                    this,
+                    loop.context().schedule(() -> loop.guard(this::back), Math.min(nanos, left)));
+        }
+
+        private void back() {
+            away.remove(this);
+            free();
+        }
+
+        private void free() {
             free.add(this);
             sendWhatIsDue();
         }

@@ -3,6 +3,7 @@ package io.phaseload.events;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.PhaseUsers;
+import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
@@ -59,6 +60,11 @@ final class PhaseLoops implements PhaseUsers {
     @Override
     public Recorder recorder() {
         return recorder;
+    }
+
+    @Override
+    public LoopLag lag() {
+        return users.stream().map(UserLoop::lag).reduce(LoopLag.NONE, LoopLag::or);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.phaseload.events;
 
 import io.phaseload.engine.PhaseCourse;
+import io.phaseload.health.HealthMeter;
+import io.phaseload.health.LoopLag;
 import io.phaseload.http.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
@@ -30,6 +32,8 @@ final class UserLoop {
     private SharedConnection shared;
     private int active;
     private boolean over;
+    private final LagWatch lag;
+    private HealthMeter health;
 
     /**
      * Makes a loop's users, which don't send yet.
@@ -47,6 +51,7 @@ final class UserLoop {
         this.parts = parts;
         this.ended = ended;
         this.tallies = newTallies();
+        this.lag = new LagWatch(context);
     }
 
     LoopContext context() {
@@ -102,6 +107,8 @@ final class UserLoop {
 
     /** Lets all of them go; the phase has begun. */
     void start() {
+        health = course.health();
+        lag.start();
         context.turns().keep(course.connectPace(), course.endsNanos());
         guard(
                 () -> {
@@ -126,7 +133,8 @@ final class UserLoop {
     }
 
     void record(int operation, long intendedNanos, Exchange exchange) {
-        tallies.get(operation).add(new Sample(operation, intendedNanos, exchange));
+        boolean stalled = health.touched(intendedNanos, exchange.endNanos());
+        tallies.get(operation).add(new Sample(operation, intendedNanos, exchange, stalled));
     }
 
     /** Takes what was recorded since the last call. */
@@ -161,7 +169,13 @@ final class UserLoop {
         }
     }
 
+    /** How late the loop was so far; may be asked by any thread. */
+    LoopLag lag() {
+        return lag.lag();
+    }
+
     void close() {
+        lag.stop();
         context.close();
     }
 

@@ -102,7 +102,7 @@ public final class RunPage {
         } else if (thresholds > 0) {
             badges += Html.badge(unlessAllFailed("PASS"), "thresholds held: " + thresholds);
         }
-        List<String> reasons = result.verdict().reasons();
+        List<String> reasons = result.verdict().texts();
         return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
     }
 
@@ -188,7 +188,8 @@ public final class RunPage {
         if (totals.censored() > 0) {
             notes.add(
                     number(
-                            "Timeouts: %d; they are counted with their limit, which is a lower bound.",
+                            "Timeouts: %d; they are counted with their limit, which is a lower"
+                                    + " bound.",
                             totals.censored()));
         }
         Map<String, Long> notSent = new TreeMap<>();

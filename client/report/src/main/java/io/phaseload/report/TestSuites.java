@@ -180,7 +180,7 @@ public final class TestSuites {
                         : (allFailed ? "No request succeeded. " : "")
                                 + verdict.status()
                                 + (verdict.reasons().isEmpty() ? "" : ": ")
-                                + String.join(" ", verdict.reasons());
+                                + String.join(" ", verdict.texts());
         return new Case(name, MEASUREMENT, status, "verdict", message, result.totals().wall());
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.report;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
@@ -149,7 +150,7 @@ record MadeUp(Result result, List<Interval> intervals) {
                 sums.stream().mapToLong(Tally::requests).sum(),
                 Map.of(),
                 sums,
-                new ClientLoad(wall, SECOND, 4, Duration.ZERO));
+                ClientHealth.of(new ClientLoad(wall, SECOND, 4, Duration.ZERO)));
     }
 
     private static Environment environment() {

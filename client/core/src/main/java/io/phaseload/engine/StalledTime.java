@@ -1,0 +1,42 @@
+package io.phaseload.engine;
+
+import io.phaseload.health.Span;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The intervals with requests that stalls of the client touched. */
+public final class StalledTime {
+
+    private StalledTime() {}
+
+    /**
+     * Those of a phase.
+     *
+     * @param intervals in their order
+     * @return from the run's start; those that adjoin are one
+     */
+    public static List<Span> of(List<Interval> intervals) {
+        List<Span> stalled = new ArrayList<>();
+        intervals.forEach(interval -> add(interval, stalled));
+        return stalled;
+    }
+
+    static void add(Interval interval, List<Span> stalled) {
+        boolean touched =
+                interval.operations().stream()
+                        .anyMatch(tally -> tally.histogram(Kind.STALLED).getTotalCount() > 0);
+        if (!touched) {
+            return;
+        }
+        Duration end = interval.start().plus(interval.length());
+        int last = stalled.size() - 1;
+        if (last >= 0 && stalled.get(last).to().compareTo(interval.start()) >= 0) {
+            stalled.set(last, new Span(stalled.get(last).from(), end));
+        } else {
+            stalled.add(new Span(interval.start(), end));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.phaseload.engine;
+
+import io.phaseload.health.UsersTime;
+import io.phaseload.http.Exchange;
+import java.time.Duration;
+
+/**
+ * What one closed user does with its time, added up as it goes: a few additions a request. Owned by
+ * the user's thread.
+ */
+public final class UserTime {
+
+    private final boolean paced;
+    private long beginNanos;
+    private long freeNanos;
+    private boolean begun;
+    private boolean tookPart;
+    private long responding;
+    private long connecting;
+    private long pausing;
+    private long ramping;
+    private long firstConnecting;
+    private long unscheduled;
+
+    /**
+     * Makes one of a user that has done nothing.
+     *
+     * @param paced whether it waits for its turn to connect, which is no fault of the client
+     */
+    public UserTime(boolean paced) {
+        this.paced = paced;
+    }
+
+    /**
+     * The user is to begin.
+     *
+     * @param nanos when, as {@link System#nanoTime()}
+     */
+    public void begin(long nanos) {
+        beginNanos = nanos;
+        freeNanos = nanos;
+    }
+
+    /**
+     * It pauses after its last request, or before its first.
+     *
+     * @param until when it is to go on, as {@link System#nanoTime()}
+     */
+    public void pause(long until) {
+        if (until - freeNanos > 0) {
+            pausing += until - freeNanos;
+            freeNanos = until;
+        }
+    }
+
+    /**
+     * A request has ended.
+     *
+     * @param dueNanos when its response time began
+     * @param exchange what it came to
+     */
+    public void add(long dueNanos, Exchange exchange) {
+        long gap = dueNanos - freeNanos;
+        long setUp = exchange.setUpNanos();
+        if (!begun) {
+            begun = true;
+            firstConnecting = Math.min(setUp, gap);
+            await(gap - firstConnecting);
+        } else if (setUp > 0) {
+            connecting += gap;
+        }
+        tookPart |= setUp > 0 || exchange.bytesReceived() > 0;
+        responding += exchange.endNanos() - dueNanos;
+        freeNanos = exchange.endNanos();
+    }
+
+    private void await(long nanos) {
+        if (paced) {
+            ramping += nanos;
+        } else {
+            unscheduled += nanos;
+        }
+    }
+
+    /**
+     * What it did in a phase that is over.
+     *
+     * @param startNanos the phase's start
+     * @param endNanos the phase's end
+     * @return the audit of one user
+     */
+    public UsersTime over(long startNanos, long endNanos) {
+        boolean late = beginNanos - endNanos > 0;
+        if (!begun && !late) {
+            begun = true;
+            await(endNanos - freeNanos);
+            freeNanos = endNanos;
+        }
+        return new UsersTime(
+                1,
+                tookPart ? 1 : 0,
+                Duration.ofNanos(endNanos - startNanos),
+                Duration.ofNanos(responding),
+                Duration.ofNanos(connecting),
+                Duration.ofNanos(pausing),
+                Duration.ofNanos(ramping + (late ? endNanos : beginNanos) - startNanos),
+                Duration.ofNanos(late ? 0 : Math.max(0, endNanos - freeNanos)),
+                Duration.ofNanos(firstConnecting),
+                Duration.ofNanos(unscheduled));
+    }
+}

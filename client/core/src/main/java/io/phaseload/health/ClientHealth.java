@@ -1,0 +1,72 @@
+package io.phaseload.health;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What became of the client itself in a phase.
+ *
+ * @param load what its process used
+ * @param stalls when it stood still
+ * @param system what the system gave to others
+ * @param loopLag how late event loops were
+ * @param usersTime what users did with their time, in a closed phase
+ * @param contaminated the seconds with requests that its stalls touched
+ */
+public record ClientHealth(
+        ClientLoad load,
+        Stalls stalls,
+        SystemUse system,
+        LoopLag loopLag,
+        Optional<UsersTime> usersTime,
+        List<Span> contaminated) {
+
+    /** Of no time at all. */
+    public static final ClientHealth NONE = of(ClientLoad.NONE);
+
+    /** Keeps the list from being changed. */
+    public ClientHealth {
+        contaminated = List.copyOf(contaminated);
+    }
+
+    /**
+     * That of a client of which only its use is known.
+     *
+     * @param load what its process used
+     * @return with nothing that happened to it
+     */
+    public static ClientHealth of(ClientLoad load) {
+        return new ClientHealth(
+                load, Stalls.NONE, SystemUse.UNKNOWN, LoopLag.NONE, Optional.empty(), List.of());
+    }
+
+    /**
+     * This one with what is known of its users and requests.
+     *
+     * @param users see {@link #usersTime()}
+     * @param spans see {@link #contaminated()}
+     * @return a copy
+     */
+    public ClientHealth with(Optional<UsersTime> users, List<Span> spans) {
+        return new ClientHealth(load, stalls, system, loopLag, users, spans);
+    }
+
+    /**
+     * That of two clients, each on its own machine or one after the other.
+     *
+     * @param other the other one's
+     * @return their sums
+     */
+    public ClientHealth plus(ClientHealth other) {
+        return new ClientHealth(
+                load.plus(other.load),
+                stalls.plus(other.stalls),
+                system.plus(other.system),
+                loopLag.or(other.loopLag),
+                usersTime.isPresent() && other.usersTime.isPresent()
+                        ? Optional.of(usersTime.get().plus(other.usersTime.get()))
+                        : usersTime.or(() -> other.usersTime),
+                Stream.concat(contaminated.stream(), other.contaminated.stream()).toList());
+    }
+}

@@ -1,0 +1,55 @@
+package io.phaseload.health;
+
+import io.phaseload.health.Verdict.Status;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether an open phase offered the load that it was to offer. */
+final class OfferedRules {
+
+    private static final double MAX_NOT_SENT = 0.01;
+
+    /** Later than a timer and a busy core alone, and so much that it shapes the figures. */
+    private static final Duration LEAST_SLIP = Duration.ofMillis(10);
+
+    private static final double MAX_SLIP_SHARE = 0.10;
+
+    /** Users who are never free can't be in time; arrivals come at random moments. */
+    private static final double BUSY = 0.90;
+
+    private OfferedRules() {}
+
+    static List<Reason> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
+        boolean late =
+                load.p99Slip().compareTo(LEAST_SLIP) > 0
+                        && load.meanSlip().toNanos()
+                                > MAX_SLIP_SHARE * load.meanResponse().toNanos();
+        if (!phase.whole() || load.missing() <= MAX_NOT_SENT && !late) {
+            return List.of();
+        }
+        return List.of(
+                HealthRules.reason(
+                        phase,
+                        "offered-load",
+                        Status.SUSPECT,
+                        "the load wasn't offered as planned: %d of %d requests (%.1f %%) weren't"
+                                + " sent, and the latest 1 %% of the others were late by %.3f s or"
+                                + " more. %s",
+                        load.notSent(),
+                        load.intended(),
+                        load.missing() * 100,
+                        HealthRules.seconds(load.p99Slip()),
+                        why(load, clientIsLimit)));
+    }
+
+    private static String why(OfferedLoad load, boolean clientIsLimit) {
+        if (clientIsLimit) {
+            return "The client was the limit, as said above: use a lower rate or more cores.";
+        }
+        return load.busy() >= BUSY
+                ? "The users were too few: all %d were busy, waiting for the target. Use a higher -c, or a lower rate."
+                        .formatted(load.users())
+                : "Users were free, so that the client itself was the limit: use a lower rate or"
+                        + " more cores.";
+    }
+}

@@ -1,0 +1,28 @@
+package io.phaseload.health;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * All that is known of the client in a phase, for {@link HealthRules} to judge.
+ *
+ * @param phase its name
+ * @param wall how long it took
+ * @param counts whether its figures are what the run is about, as those of a warmup aren't
+ * @param whole whether it ran to its end
+ * @param client what became of the client
+ * @param usersTime of a closed phase
+ * @param offered of an open phase
+ * @param tail its slowest requests
+ * @param service what its requests took from being sent, all together
+ */
+public record PhaseHealth(
+        String phase,
+        Duration wall,
+        boolean counts,
+        boolean whole,
+        ClientHealth client,
+        Optional<UsersTime> usersTime,
+        Optional<OfferedLoad> offered,
+        Tail tail,
+        Duration service) {}

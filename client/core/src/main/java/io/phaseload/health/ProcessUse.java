@@ -1,0 +1,52 @@
+package io.phaseload.health;
+
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+
+/** What a process has used since it began. */
+interface ProcessUse {
+
+    /** CPU time of all its threads; zero where the JVM can't tell. */
+    long cpuNanos();
+
+    /** Time in stop-the-world garbage collections. */
+    long gcMillis();
+
+    /** This process. */
+    static ProcessUse own() {
+        return new Own();
+    }
+
+    /** What the JVM says. */
+    final class Own implements ProcessUse {
+
+        private final List<GarbageCollectorMXBean> collectors =
+                ManagementFactory.getGarbageCollectorMXBeans().stream()
+                        .filter(Own::stopsTheWorld)
+                        .toList();
+
+        /** Concurrent collectors report the length of their cycles beside that of their pauses. */
+        private static boolean stopsTheWorld(GarbageCollectorMXBean collector) {
+            String name = collector.getName();
+            return !name.contains("Concurrent") && !name.contains("Cycles");
+        }
+
+        @Override
+        public long cpuNanos() {
+            return ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean system
+                    ? Math.max(0, system.getProcessCpuTime())
+                    : 0;
+        }
+
+        @Override
+        public long gcMillis() {
+            long sum = 0;
+            for (GarbageCollectorMXBean collector : collectors) {
+                sum += Math.max(0, collector.getCollectionTime());
+            }
+            return sum;
+        }
+    }
+}

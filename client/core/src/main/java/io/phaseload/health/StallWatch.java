@@ -1,0 +1,141 @@
+package io.phaseload.health;
+
+import java.time.Duration;
+
+/**
+ * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil
+ * Tene): what keeps it from waking up keeps the others from reading responses. One thread calls
+ * {@link #beat}; {@link #touches} may be called by any.
+ */
+final class StallWatch {
+
+    /** How long the thread sleeps. */
+    static final long PERIOD_NANOS = Duration.ofMillis(5).toNanos();
+
+    /** A later wake-up than this is a stall; a timer and a busy core alone are late by less. */
+    static final long LEAST_NANOS = Duration.ofMillis(10).toNanos();
+
+    /** From here on a stall is long enough for the process's CPU time to tell what it was. */
+    private static final long LONG_NANOS = Duration.ofMillis(250).toNanos();
+
+    /** A process's CPU time may be counted in ticks of 10 ms. */
+    private static final long CPU_TICKS_NANOS = Duration.ofMillis(20).toNanos();
+
+    /** Reading the CPU time may take this part of the time. */
+    private static final long READING_SHARE = 1_000;
+
+    private static final long NEVER_NANOS = Duration.ofDays(10_000).toNanos();
+
+    private record Stall(long startNanos, long endNanos) {}
+
+    private final ProcessUse use;
+    private final int cores;
+    private volatile long dueNanos;
+    private volatile Stall last = new Stall(0, 0);
+
+    // Written by the thread that beats, read by others after it.
+    private boolean begun;
+    private long readNanos;
+    private long readCostNanos;
+    private long cpuNanos;
+    private long gcMillis;
+    private long count;
+    private long totalNanos;
+    private long longestNanos;
+    private long stoppedNanos;
+    private long stoppedGcMillis;
+
+    StallWatch(ProcessUse use, int cores, long now) {
+        this.use = use;
+        this.cores = cores;
+        // Nothing is late before there is a thread.
+        this.dueNanos = now + NEVER_NANOS;
+    }
+
+    /** The thread begins. */
+    synchronized void begin(long now) {
+        read(now);
+        dueNanos = now + PERIOD_NANOS;
+        begun = true;
+    }
+
+    /** The thread has woken up, or somebody else looks whether it is late. */
+    synchronized void beat(long now) {
+        if (!begun) {
+            return;
+        }
+        long late = now - dueNanos;
+        if (late >= LEAST_NANOS) {
+            stalled(dueNanos, now);
+        } else if (now - readNanos >= Math.max(PERIOD_NANOS, READING_SHARE * readCostNanos)) {
+            read(now);
+        }
+        dueNanos = now + PERIOD_NANOS;
+    }
+
+    private void stalled(long start, long end) {
+        long length = end - start;
+        last = new Stall(start, end);
+        count++;
+        totalNanos += length;
+        longestNanos = Math.max(longestNanos, length);
+        if (length >= LONG_NANOS) {
+            long cpuBefore = cpuNanos;
+            long gcBefore = gcMillis;
+            long readBefore = readNanos;
+            read(end);
+            long cpu = cpuNanos - cpuBefore;
+            long gc = gcMillis - gcBefore;
+            boolean collected = gc * 2_000_000 >= length && cpu * 2 >= length;
+            long atMost = cores * (start - readBefore) + length / 10 + CPU_TICKS_NANOS;
+            if (cpu <= atMost && !collected) {
+                stoppedNanos += length;
+                // A collection that was under way was stopped, too.
+                stoppedGcMillis += gc;
+            }
+        }
+    }
+
+    private void read(long now) {
+        long before = System.nanoTime();
+        cpuNanos = use.cpuNanos();
+        gcMillis = use.gcMillis();
+        readCostNanos = System.nanoTime() - before;
+        readNanos = now;
+    }
+
+    /**
+     * Whether a stall takes up a tenth or more of a stretch that has just ended.
+     *
+     * @param from its start, as {@link System#nanoTime()}
+     * @param to its end
+     */
+    boolean touches(long from, long to) {
+        long due = dueNanos;
+        if (to - due >= LEAST_NANOS && matters(due, to, from, to)) {
+            // The thread that beats hasn't woken up from it.
+            return true;
+        }
+        Stall stall = last;
+        return stall.endNanos - from > 0 && matters(stall.startNanos, stall.endNanos, from, to);
+    }
+
+    private static boolean matters(long start, long end, long from, long to) {
+        long begin = start - from > 0 ? start : from;
+        long overlap = (end - to < 0 ? end : to) - begin;
+        return overlap > 0 && overlap * 10 >= to - from;
+    }
+
+    synchronized Stalls soFar() {
+        return new Stalls(
+                count,
+                Duration.ofNanos(totalNanos),
+                Duration.ofNanos(longestNanos),
+                Duration.ofNanos(stoppedNanos));
+    }
+
+    /** Time in garbage collections that is that of a stop. */
+    synchronized Duration stoppedGc() {
+        return Duration.ofMillis(stoppedGcMillis);
+    }
+}

@@ -1,0 +1,51 @@
+package io.phaseload.health;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BinaryOperator;
+
+/**
+ * What the system gave to others, or withheld, while the client measured. Empty is what the system
+ * doesn't tell: all but Linux tell nothing.
+ *
+ * @param runQueue how long the threads that send requests waited for a CPU, all together
+ * @param stolen the part of the machine's CPU time that its hypervisor gave to others, 0 to 1
+ * @param throttled how long the control group's limit kept its threads from running, of all CPUs
+ *     together
+ * @param suspended how long the machine was suspended
+ */
+public record SystemUse(
+        Optional<Duration> runQueue,
+        Optional<Double> stolen,
+        Optional<Duration> throttled,
+        Optional<Duration> suspended) {
+
+    /** The system told nothing. */
+    public static final SystemUse UNKNOWN =
+            new SystemUse(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    /**
+     * That of two processes, or of one after the other.
+     *
+     * @param other the other one's
+     * @return sums, and of parts the larger; what only one of them tells is that one's
+     */
+    public SystemUse plus(SystemUse other) {
+        return new SystemUse(
+                sum(runQueue, other.runQueue),
+                either(stolen, other.stolen, Math::max),
+                sum(throttled, other.throttled),
+                sum(suspended, other.suspended));
+    }
+
+    private static Optional<Duration> sum(Optional<Duration> one, Optional<Duration> other) {
+        return either(one, other, Duration::plus);
+    }
+
+    private static <T> Optional<T> either(
+            Optional<T> one, Optional<T> other, BinaryOperator<T> both) {
+        return one.isPresent() && other.isPresent()
+                ? Optional.of(both.apply(one.get(), other.get()))
+                : one.or(() -> other);
+    }
+}

@@ -1,0 +1,115 @@
+package io.phaseload.result;
+
+import io.phaseload.health.UsersTime;
+import io.phaseload.result.ClientUse.SpanJson;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What became of the client itself, and whether its users' time is accounted for. */
+final class HealthLines {
+
+    /** More stretches of contaminated seconds are counted rather than listed. */
+    private static final int MOST_SPANS = 5;
+
+    private final List<PhaseResult> phases;
+    private final Lines out;
+
+    private HealthLines(Result result, Lines out) {
+        this.phases = result.phases().stream().filter(phase -> phase.startedAt() != null).toList();
+        this.out = out;
+    }
+
+    /** Adds the lines. */
+    static void add(Result result, Lines out) {
+        HealthLines of = new HealthLines(result, out);
+        of.stalls();
+        of.users();
+        of.absent();
+    }
+
+    private void stalls() {
+        long count = phases.stream().mapToLong(phase -> phase.client().stalls().count()).sum();
+        long touched =
+                phases.stream().mapToLong(phase -> phase.client().contaminated().requests()).sum();
+        if (count > 0) {
+            double longest =
+                    phases.stream()
+                            .mapToDouble(phase -> phase.client().stalls().longestMs())
+                            .max()
+                            .orElse(0);
+            out.format(
+                    "Client stalls: %d, of up to %.0f ms; they take up a tenth or more of the time"
+                            + " of %d requests%s.",
+                    count, longest, touched, touched > 0 ? where() : "");
+        }
+    }
+
+    private String where() {
+        List<SpanJson> spans =
+                phases.stream()
+                        .flatMap(phase -> phase.client().contaminated().spans().stream())
+                        .toList();
+        String seconds =
+                spans.stream()
+                        .limit(MOST_SPANS)
+                        .map(
+                                span ->
+                                        TextReport.format(
+                                                "%.0f–%.0f", span.fromSeconds(), span.toSeconds()))
+                        .collect(Collectors.joining(", "));
+        return TextReport.format(
+                " (in seconds %s%s)",
+                seconds,
+                spans.size() > MOST_SPANS ? ", and " + (spans.size() - MOST_SPANS) + " more" : "");
+    }
+
+    private void users() {
+        Optional<UsersTime> all =
+                phases.stream()
+                        .flatMap(phase -> phase.client().usersTime().stream())
+                        .reduce(UsersTime::plus);
+        if (all.isEmpty()) {
+            return;
+        }
+        String absent =
+                phases.stream()
+                        .filter(HealthLines::hasAbsent)
+                        .map(
+                                phase ->
+                                        TextReport.format(
+                                                "; only %d of %d users took part in %s",
+                                                phase.client().users().tookPart(),
+                                                phase.threads(),
+                                                phase.name()))
+                        .collect(Collectors.joining());
+        out.format(
+                "Users' time: %.1f %% in responses, connections and pauses%s.",
+                all.get().accounted() * 100, absent);
+    }
+
+    private static boolean hasAbsent(PhaseResult phase) {
+        return phase.client()
+                .usersTime()
+                .filter(time -> time.tookPart() < time.users())
+                .isPresent();
+    }
+
+    /** Of a run whose stalls were measured at all. */
+    private void absent() {
+        boolean untold =
+                phases.stream()
+                        .map(PhaseResult::client)
+                        .filter(client -> client.stalls().count() > 0 || client.users() != null)
+                        .anyMatch(
+                                client ->
+                                        Objects.isNull(client.runQueueSeconds())
+                                                || Objects.isNull(client.stolenPercent()));
+        if (untold) {
+            out.add(
+                    "Not measured, since this system doesn't tell: time in the run queue, steal,"
+                            + " throttling.");
+        }
+    }
+}

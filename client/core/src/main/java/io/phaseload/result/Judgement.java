@@ -1,0 +1,199 @@
+package io.phaseload.result;
+
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.Reachability;
+import io.phaseload.health.OfferedLoad;
+import io.phaseload.health.PhaseHealth;
+import io.phaseload.health.Tail;
+import io.phaseload.health.Verdict;
+import io.phaseload.health.Verdict.Status;
+import io.phaseload.http.Outcome;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.stats.QuantileRanks;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/** Comes to a verdict on what an engine measured. */
+final class Judgement {
+
+    /** For which nobody was free in time, rather than that the run was ended. */
+    private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
+
+    private Judgement() {}
+
+    static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
+        Verdict verdict = Verdict.VALID;
+        if (all.succeeded() > 0) {
+            verdict =
+                    verdict.and(
+                            measured.phases().stream()
+                                    .filter(phase -> phase.startedAt().isPresent())
+                                    .map(phase -> health(phase, measured))
+                                    .toList());
+        }
+        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
+            if (Outcome.ClientFault.isLimit(cause.getKey())) {
+                verdict =
+                        verdict.and(
+                                "client-limit",
+                                Status.SUSPECT,
+                                "%d of %d requests failed at the client itself, not at the target"
+                                        + " (%s). Raise that limit, or use fewer users.",
+                                cause.getValue().count(),
+                                all.requests(),
+                                cause.getKey());
+            }
+        }
+        verdict = nothingSucceeded(measured, all, verdict);
+        if (measured.interrupted()) {
+            verdict =
+                    verdict.and(
+                            "interrupted",
+                            Status.SUSPECT,
+                            "%s; its phases are incomplete from there on. Run it to its end for the"
+                                    + " whole figures.",
+                            breach.map(
+                                            of ->
+                                                    "The threshold '"
+                                                            + of.expression()
+                                                            + "' ended the run")
+                                    .orElse("The run was interrupted"));
+        }
+        if (measured.fault().isPresent()) {
+            verdict =
+                    verdict.and(
+                            "client-fault",
+                            Status.INVALID,
+                            "The client itself failed: %s",
+                            measured.fault().get().getMessage());
+        }
+        return verdict;
+    }
+
+    private static Verdict nothingSucceeded(Measurement measured, Tally all, Verdict verdict) {
+        if (all.succeeded() > 0) {
+            return verdict;
+        }
+        if (wasGivenUp(measured)) {
+            return verdict.and(
+                    "unreachable",
+                    Status.INVALID,
+                    "No connection could be made in the first 5 s, so the run was ended (%s). Check"
+                            + " the address and that the target runs; --keep-going goes on without"
+                            + " it.",
+                    String.join(", ", all.causes().keySet()));
+        }
+        return verdict.and(
+                "no-success",
+                Status.INVALID,
+                all.requests() == 0
+                        ? "No request was sent."
+                        : all.responses() == 0
+                                ? "Not one whole response came. See the failures by cause."
+                                : "Not one request succeeded: times are those of failures. See the"
+                                        + " failures by cause.");
+    }
+
+    /** Nobody stopped the run, and yet not all of it was run. */
+    private static boolean wasGivenUp(Measurement measured) {
+        return !measured.interrupted()
+                && measured.fault().isEmpty()
+                && measured.phases().stream().anyMatch(Judgement::isCutShort);
+    }
+
+    private static boolean isCutShort(PhaseMeasurement phase) {
+        boolean early =
+                phase.phase().length() instanceof PhaseLength.Lasting lasting
+                        && phase.wall().compareTo(lasting.duration()) < 0
+                        && Tally.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount() == 0
+                        && !phase.startedAt().isEmpty();
+        return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
+    }
+
+    private static boolean isWhole(Measurement measured) {
+        return !measured.interrupted() && measured.fault().isEmpty() && !wasGivenUp(measured);
+    }
+
+    private static PhaseHealth health(PhaseMeasurement phase, Measurement of) {
+        Tally all = Tally.sum(phase.operations());
+        return new PhaseHealth(
+                phase.phase().name(),
+                phase.wall(),
+                Phase.measured(of.phases().stream().map(any -> any.phase().name()).toList())
+                        .contains(phase.phase().name()),
+                isWhole(of),
+                phase.client(),
+                phase.client().usersTime(),
+                offered(phase, all),
+                tail(all),
+                sum(all.histogram(Kind.SERVICE)));
+    }
+
+    private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {
+        if (!(phase.phase().load() instanceof Load.Open)) {
+            return Optional.empty();
+        }
+        long notSent =
+                phase.notSent().entrySet().stream()
+                        .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
+                        .mapToLong(Map.Entry::getValue)
+                        .sum();
+        Duration busy = sum(all.histogram(Kind.SERVICE)).plus(sum(all.histogram(Kind.SET_UP)));
+        double time = (double) phase.wall().toNanos() * phase.users();
+        Histogram slip = all.histogram(Kind.SLIP);
+        return Optional.of(
+                new OfferedLoad(
+                        phase.asked(),
+                        notSent,
+                        phase.users(),
+                        time == 0 ? 0 : busy.toNanos() / time,
+                        mean(slip),
+                        Duration.ofNanos(slip.getValueAtPercentile(99)),
+                        mean(all.histogram(Kind.RESPONSE))));
+    }
+
+    /**
+     * The slowest requests, by the highest percentile that there are enough samples for; see {@link
+     * QuantileRanks}.
+     */
+    static Tail tail(Tally all) {
+        Histogram response = all.histogram(Kind.RESPONSE);
+        long samples = response.getTotalCount();
+        int percentile =
+                List.of(99, 95, 90).stream()
+                        .filter(p -> samples >= QuantileRanks.leastSamples(p / 100.0))
+                        .findFirst()
+                        .orElse(50);
+        if (samples == 0) {
+            return new Tail(percentile, 0, 0);
+        }
+        long limit = response.nextNonEquivalentValue(response.getValueAtPercentile(percentile));
+        return new Tail(
+                percentile, from(limit, response), from(limit, all.histogram(Kind.STALLED)));
+    }
+
+    private static long from(long limit, Histogram of) {
+        return of.getTotalCount() == 0 || limit > of.getMaxValue()
+                ? 0
+                : of.getCountBetweenValues(limit, of.getMaxValue());
+    }
+
+    private static Duration mean(Histogram of) {
+        return of.getTotalCount() == 0 ? Duration.ZERO : Duration.ofNanos((long) of.getMean());
+    }
+
+    private static Duration sum(Histogram of) {
+        return of.getTotalCount() == 0
+                ? Duration.ZERO
+                : Duration.ofNanos((long) (of.getMean() * of.getTotalCount()));
+    }
+}

@@ -1,0 +1,69 @@
+package io.phaseload.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** The loops end when the meter has seen it: there is no telling how fast the clocks tick. */
+@Timeout(30)
+class HealthMeterTest {
+
+    private final HealthMeter meter = new HealthMeter();
+
+    @BeforeEach
+    void start() {
+        meter.start();
+    }
+
+    @AfterEach
+    void close() {
+        meter.close();
+    }
+
+    private ClientHealth soFar() {
+        return meter.soFar(LoopLag.NONE);
+    }
+
+    @Test
+    void aBusyLoopUsesCpu() {
+        while (soFar().load().cpu().isZero()) {
+            Thread.onSpinWait();
+        }
+
+        ClientLoad load = soFar().load();
+        assertThat(load.wall()).isPositive();
+        assertThat(load.cpuShare()).isPositive();
+        assertThat(load.cores()).isEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    void aFullCollectionIsSeen() {
+        while (soFar().load().gc().isZero()) {
+            System.gc();
+        }
+
+        assertThat(soFar().load().gcShare()).isPositive();
+    }
+
+    @Test
+    void whatEndsBeforeTheMeterIsLateIsUntouched() {
+        long now = System.nanoTime();
+
+        assertThat(meter.touched(now - Duration.ofDays(1).toNanos(), now)).isFalse();
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "it has no /proc")
+    void linuxTellsWhatItGaveToOthers() {
+        SystemUse system = soFar().system();
+
+        assertThat(system.stolen()).isPresent();
+        assertThat(system.suspended()).contains(Duration.ZERO);
+    }
+}

@@ -1,0 +1,305 @@
+package io.phaseload.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.health.Verdict.Status;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Of a phase of 100 s with 10 users on four cores, whose requests took 500 s together. */
+class HealthRulesTest {
+
+    private static final ClientLoad IDLE = load(0, 0);
+    private static final UsersTime ALL_AT_WORK = users(10, 1_000, 0, 0);
+
+    private static ClientLoad load(double cpuSeconds, double gcSeconds) {
+        return new ClientLoad(seconds(100), seconds(cpuSeconds), 4, seconds(gcSeconds));
+    }
+
+    private static Duration seconds(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    private static ClientHealth client(ClientLoad load, Stalls stalls, SystemUse system) {
+        return new ClientHealth(load, stalls, system, LoopLag.NONE, Optional.empty(), List.of());
+    }
+
+    private static UsersTime users(
+            int tookPart, double responding, double connecting, double unscheduled) {
+        return new UsersTime(
+                10,
+                tookPart,
+                seconds(1_000),
+                seconds(responding),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                seconds(connecting),
+                seconds(unscheduled));
+    }
+
+    private static PhaseHealth phase(ClientHealth client) {
+        return phase(client, seconds(100), ALL_AT_WORK, new Tail(99, 100, 0));
+    }
+
+    private static PhaseHealth phase(
+            ClientHealth client, Duration wall, UsersTime users, Tail tail) {
+        return new PhaseHealth(
+                "peak",
+                wall,
+                true,
+                true,
+                client,
+                Optional.of(users),
+                Optional.empty(),
+                tail,
+                seconds(500));
+    }
+
+    private static PhaseHealth users(UsersTime users) {
+        return phase(ClientHealth.of(IDLE), seconds(100), users, new Tail(99, 100, 0));
+    }
+
+    private static List<String> ids(PhaseHealth phase) {
+        return HealthRules.judge(phase).stream().map(Reason::id).toList();
+    }
+
+    private static void expect(PhaseHealth phase, String id) {
+        assertThat(ids(phase)).isEqualTo(id == null ? List.of() : List.of(id));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0,", "320, 5,", "321, 0, cpu", "400, 0, cpu", "0, 6, gc"})
+    void aClientThatUsedTooMuchIsSuspect(double cpu, double gc, String id) {
+        expect(phase(ClientHealth.of(load(cpu, gc))), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,", "1.1, stopped"})
+    void aStopOfMoreThanTheTailIsSuspect(double stopped, String id) {
+        Stalls stalls = new Stalls(1, seconds(stopped), seconds(stopped), seconds(stopped));
+
+        expect(phase(client(IDLE, stalls, SystemUse.UNKNOWN)), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10,", "10.1, stalls"})
+    void aSleeperThatIsLateForATenthOfTheTimeIsSuspect(double late, String id) {
+        Stalls stalls = new Stalls(900, seconds(late), seconds(0.02), Duration.ZERO);
+
+        expect(phase(client(IDLE, stalls, SystemUse.UNKNOWN)), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "165, 0.05, 1, 0,",
+        "166, 0, 0, 0, run-queue",
+        "0, 0.051, 0, 0, stolen",
+        "0, 0, 1.1, 0, throttled",
+        "0, 0, 0, 1.1, suspended",
+    })
+    void whatTheSystemGaveToOthersIsSuspect(
+            double runQueue, double stolen, double throttled, double suspended, String id) {
+        SystemUse system =
+                new SystemUse(
+                        Optional.of(seconds(runQueue)),
+                        Optional.of(stolen),
+                        Optional.of(seconds(throttled)),
+                        Optional.of(seconds(suspended)));
+
+        expect(phase(client(IDLE, Stalls.NONE, system)), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"50,", "51, tail"})
+    void aTailThatIsHalfOfStallsIsSuspect(long stalled, String id) {
+        expect(
+                phase(ClientHealth.of(IDLE), seconds(100), ALL_AT_WORK, new Tail(99, 100, stalled)),
+                id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10,", "10.1, loop-lag"})
+    void aLateLoopIsSuspect(double late, String id) {
+        ClientHealth client =
+                new ClientHealth(
+                        IDLE,
+                        Stalls.NONE,
+                        SystemUse.UNKNOWN,
+                        new LoopLag(seconds(late), seconds(1)),
+                        Optional.empty(),
+                        List.of());
+
+        expect(phase(client), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1000, 0, 0,",
+        "950, 0, 0,",
+        "949, 0, 0, littles-law",
+        "900, 100, 0,",
+        "890, 110, 0, first-requests",
+        "890, 0, 110, first-requests",
+    })
+    void usersTimeIsToBeAccountedFor(
+            double responding, double connecting, double unscheduled, String id) {
+        expect(users(users(10, responding, connecting, unscheduled)), id);
+    }
+
+    @Test
+    void usersThatTookNoPartAreCounted() {
+        UsersTime few = users(4, 1_000, 0, 0);
+
+        assertThat(HealthRules.judge(users(few)))
+                .singleElement()
+                .returns("users", Reason::id)
+                .returns(Status.SUSPECT, Reason::severity)
+                .extracting(Reason::text)
+                .asString()
+                .startsWith("peak: only 4 of 10 users took part");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "10, 0, 0.1,",
+        "11, 0.5, 0.1, Users were free",
+        "11, 0.95, 0.1, The users were too few: all 10 were busy",
+        "0, 0.95, 20, The users were too few",
+    })
+    void aLoadThatWasNotOfferedSaysWho(long notSent, double busy, double slipMillis, String why) {
+        PhaseHealth phase = offered(ClientHealth.of(IDLE), notSent, busy, slipMillis);
+
+        if (why == null) {
+            expect(phase, null);
+        } else {
+            assertThat(HealthRules.judge(phase))
+                    .singleElement()
+                    .returns("offered-load", Reason::id)
+                    .extracting(Reason::text)
+                    .asString()
+                    .contains(why);
+        }
+    }
+
+    private static PhaseHealth offered(
+            ClientHealth client, long notSent, double busy, double slipMillis) {
+        Duration slip = seconds(slipMillis / 1_000);
+        OfferedLoad load = new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05));
+        return new PhaseHealth(
+                "peak",
+                seconds(100),
+                true,
+                true,
+                client,
+                Optional.empty(),
+                Optional.of(load),
+                new Tail(99, 10, 0),
+                seconds(500));
+    }
+
+    @Test
+    void aClientThatIsTheLimitIsNamedBeforeItsUsers() {
+        assertThat(HealthRules.judge(offered(ClientHealth.of(load(399, 0)), 500, 1, 0)))
+                .extracting(Reason::text)
+                .last()
+                .asString()
+                .contains("50.0 %", "The client was the limit");
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.4, 0.999})
+    void aPhaseOfLessThanASecondIsTooShortToJudge(double wall) {
+        PhaseHealth busy =
+                phase(
+                        ClientHealth.of(load(399, 50)),
+                        seconds(wall),
+                        ALL_AT_WORK,
+                        new Tail(99, 100, 90));
+
+        Verdict verdict = Verdict.VALID.and(List.of(busy, busy));
+
+        assertThat(verdict.status()).isEqualTo(Status.VALID);
+        assertThat(verdict.reasons()).singleElement().returns("too-short", Reason::id);
+        assertThat(verdict.texts().get(0)).startsWith("peak: too short to judge");
+    }
+
+    @Test
+    void aShortPhaseOfAnIdleClientIsNotWorthAWord() {
+        PhaseHealth idle =
+                phase(ClientHealth.of(IDLE), seconds(0.4), ALL_AT_WORK, new Tail(99, 100, 0));
+
+        assertThat(Verdict.VALID.and(List.of(idle))).isEqualTo(Verdict.VALID);
+    }
+
+    /** Compilers and first connections are what it is for; a stop isn't. */
+    @Test
+    void aWarmupMayBeBusyButNotStopped() {
+        Stalls stopped = new Stalls(30, seconds(30), seconds(2), seconds(2));
+        PhaseHealth warmup =
+                new PhaseHealth(
+                        "warmup",
+                        seconds(100),
+                        false,
+                        true,
+                        client(load(399, 50), stopped, SystemUse.UNKNOWN),
+                        Optional.of(ALL_AT_WORK),
+                        Optional.empty(),
+                        new Tail(99, 100, 90),
+                        seconds(500));
+
+        expect(warmup, "stopped");
+    }
+
+    @Test
+    void aPhaseThatWasCutShortHasUsersThatTookNoPart() {
+        PhaseHealth cut =
+                new PhaseHealth(
+                        "peak",
+                        seconds(100),
+                        true,
+                        false,
+                        ClientHealth.of(IDLE),
+                        Optional.of(users(1, 100, 0, 0)),
+                        Optional.empty(),
+                        new Tail(99, 100, 0),
+                        seconds(500));
+
+        expect(cut, null);
+    }
+
+    /** Whoever reads a reason wants to know what to do. */
+    @Test
+    void everyReasonSaysWhatToDo() {
+        SystemUse system =
+                new SystemUse(
+                        Optional.of(seconds(400)),
+                        Optional.of(0.5),
+                        Optional.of(seconds(50)),
+                        Optional.of(seconds(50)));
+        ClientHealth client =
+                new ClientHealth(
+                        load(399, 60),
+                        new Stalls(9, seconds(80), seconds(2), seconds(20)),
+                        system,
+                        new LoopLag(seconds(50), seconds(1)),
+                        Optional.empty(),
+                        List.of());
+        PhaseHealth worst =
+                phase(client, seconds(100), users(3, 100, 200, 200), new Tail(99, 100, 99));
+
+        assertThat(HealthRules.judge(worst))
+                .hasSize(13)
+                .extracting(Reason::text)
+                .allMatch(
+                        text ->
+                                text.startsWith("peak: ")
+                                        && text.matches(".*(Use|Stop|Run|Give|Raise) .*\\."));
+    }
+}

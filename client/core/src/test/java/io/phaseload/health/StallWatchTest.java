@@ -1,0 +1,149 @@
+package io.phaseload.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** On fake time, which begins at 0; the thread sleeps 5 ms at a time. */
+class StallWatchTest {
+
+    private final FakeUse use = new FakeUse();
+    private final StallWatch watch = new StallWatch(use, 2, 0);
+
+    private static final class FakeUse implements ProcessUse {
+
+        private long cpuMillis;
+        private long gcMillis;
+
+        @Override
+        public long cpuNanos() {
+            return nanos(cpuMillis);
+        }
+
+        @Override
+        public long gcMillis() {
+            return gcMillis;
+        }
+    }
+
+    private static long nanos(double millis) {
+        return (long) (millis * 1_000_000);
+    }
+
+    /** Wakes up in time until then. */
+    private void run(long untilMillis) {
+        watch.begin(0);
+        for (long at = 5; at <= untilMillis; at += 5) {
+            watch.beat(nanos(at));
+        }
+    }
+
+    @Test
+    void whoAlwaysWakesUpInTimeSeesNoStall() {
+        run(1_000);
+
+        assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
+        assertThat(watch.touches(0, nanos(1_000))).isFalse();
+    }
+
+    /** A wake-up was due at 105 ms. */
+    @ParameterizedTest
+    @CsvSource({"114.9, 0", "115, 10", "135, 30"})
+    void aWakeUpThatIsLateByTenMillisecondsIsAStall(double atMillis, long stalledMillis) {
+        run(100);
+
+        watch.beat(nanos(atMillis));
+
+        assertThat(watch.soFar().total()).isEqualTo(Duration.ofMillis(stalledMillis));
+        assertThat(watch.soFar().longest()).isEqualTo(Duration.ofMillis(stalledMillis));
+        assertThat(watch.soFar().count()).isEqualTo(stalledMillis == 0 ? 0 : 1);
+        assertThat(watch.soFar().stopped()).isZero();
+    }
+
+    /** The stall is from 105 to 205 ms. */
+    @ParameterizedTest
+    @CsvSource({
+        "90, 210, true",
+        "190, 206, true",
+        "204, 304, false",
+        "195, 305, false",
+        "195, 295, true",
+        "206, 300, false",
+        "-1000, 206, false",
+    })
+    void aRequestIsTouchedIfATenthOfItsTimeIsAStall(long from, long to, boolean touched) {
+        run(100);
+        watch.beat(nanos(205));
+        for (long at = 210; at <= to; at += 5) {
+            watch.beat(nanos(at));
+        }
+
+        assertThat(watch.touches(nanos(from), nanos(to))).isEqualTo(touched);
+    }
+
+    /** All threads wake up at the same time. */
+    @Test
+    void aRequestMayEndBeforeTheSleeperHasWokenUp() {
+        run(100);
+
+        assertThat(watch.touches(nanos(100), nanos(114))).isFalse();
+        assertThat(watch.touches(nanos(100), nanos(205))).isTrue();
+        assertThat(watch.touches(nanos(-5_000), nanos(205))).isFalse();
+    }
+
+    @Test
+    void aProcessThatUsedNoCpuWasStopped() {
+        run(100);
+        use.cpuMillis += 8;
+
+        watch.beat(nanos(2_105));
+
+        assertThat(watch.soFar().stopped()).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aProcessThatUsedTheCpuWasNotStopped() {
+        run(100);
+        use.cpuMillis += 1_000;
+
+        watch.beat(nanos(2_105));
+
+        assertThat(watch.soFar().total()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(watch.soFar().stopped()).isZero();
+    }
+
+    @Test
+    void aCollectionThatWasStoppedIsNoCollection() {
+        run(100);
+        use.cpuMillis += 8;
+        use.gcMillis += 2_003;
+
+        watch.beat(nanos(2_105));
+
+        assertThat(watch.soFar().stopped()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(watch.stoppedGc()).isEqualTo(Duration.ofMillis(2_003));
+    }
+
+    @Test
+    void aLongCollectionIsNoStop() {
+        run(100);
+        use.cpuMillis += 600;
+        use.gcMillis += 598;
+
+        watch.beat(nanos(705));
+
+        assertThat(watch.soFar().stopped()).isZero();
+        assertThat(watch.stoppedGc()).isZero();
+    }
+
+    @Test
+    void nothingIsLateBeforeThereIsASleeper() {
+        watch.beat(nanos(10_000));
+
+        assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
+        assertThat(watch.touches(0, nanos(10_000))).isFalse();
+    }
+}

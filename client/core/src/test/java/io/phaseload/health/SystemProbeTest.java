@@ -1,0 +1,125 @@
+package io.phaseload.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On files as proc(5) and cgroups(7) describe them. */
+class SystemProbeTest {
+
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir private Path system;
+
+    private void write(String file, String text) throws IOException {
+        Path path = system.resolve(file);
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, text);
+    }
+
+    private void thread(int id, String name, long waited) throws IOException {
+        write("proc/self/task/" + id + "/comm", name + "\n");
+        write("proc/self/task/" + id + "/schedstat", "5000 " + waited + " 17\n");
+    }
+
+    private SystemProbe probe() {
+        return new SystemProbe(system.resolve("proc"), system.resolve("groups"));
+    }
+
+    @Test
+    void aSystemWithoutTheFilesTellsNothing() {
+        SystemProbe probe = probe();
+
+        assertThat(probe.between(probe.read(0), probe.read(SECOND))).isEqualTo(SystemUse.UNKNOWN);
+    }
+
+    @Test
+    void waitsAreThoseOfThreadsThatSend() throws IOException {
+        thread(11, "phaseload-peak-", 1_000);
+        thread(12, "phaseload-peak-", 2_000);
+        thread(13, "C2 CompilerThre", 9_000);
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        thread(11, "phaseload-peak-", 1_500);
+        thread(13, "C2 CompilerThre", 99_000);
+        thread(14, "ForkJoinPool-1-", 70);
+
+        SystemUse use = probe.between(before, probe.read(SECOND));
+
+        assertThat(use.runQueue()).contains(Duration.ofNanos(570));
+    }
+
+    /** Every third is read, and counts for three. */
+    @Test
+    void ofManyThreadsSomeAreRead() throws IOException {
+        for (int id = 1; id <= 1_200; id++) {
+            thread(id, "phaseload-peak-", 0);
+        }
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        assertThat(before.waits()).hasSize(400);
+        for (int id = 1; id <= 1_200; id++) {
+            thread(id, "phaseload-peak-", 10);
+        }
+
+        SystemUse use = probe.between(before, probe.read(SECOND));
+
+        assertThat(use.runQueue()).contains(Duration.ofNanos(12_000));
+    }
+
+    @Test
+    void stealIsAPartOfAllCpuTime() throws IOException {
+        write("proc/stat", "cpu  100 0 100 700 50 0 50 0 30 0\ncpu0 1 2 3\n");
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        write("proc/stat", "cpu  150 0 110 720 50 0 50 20 60 0\ncpu0 1 2 3\n");
+
+        SystemUse use = probe.between(before, probe.read(SECOND));
+
+        assertThat(use.stolen().orElseThrow()).isCloseTo(0.2, within(1e-9));
+    }
+
+    @Test
+    void timeThatTheClockMissesWasSuspended() throws IOException {
+        write("proc/uptime", "1000.25 1.0\n");
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        write("proc/uptime", "1011.25 1.0\n");
+
+        assertThat(probe.between(before, probe.read(SECOND)).suspended())
+                .contains(Duration.ofSeconds(10));
+        assertThat(probe.between(before, probe.read(11 * SECOND - SECOND / 10)).suspended())
+                .contains(Duration.ZERO);
+    }
+
+    @Test
+    void aGroupAndThoseAroundItThrottle() throws IOException {
+        write("proc/self/cgroup", "0::/pod/client\n");
+        write("groups/pod/cpu.stat", "nr_throttled 7\nthrottled_usec 5000\n");
+        write("groups/pod/client/cpu.stat", "nr_throttled 0\nthrottled_usec 0\n");
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        write("groups/pod/cpu.stat", "nr_throttled 9\nthrottled_usec 25000\n");
+
+        assertThat(probe.between(before, probe.read(SECOND)).throttled())
+                .contains(Duration.ofMillis(20));
+    }
+
+    @Test
+    void version1OfGroupsCountsNanoseconds() throws IOException {
+        write("proc/self/cgroup", "4:memory:/x\n1:cpu,cpuacct:/client\n");
+        write("groups/cpu/client/cpu.stat", "nr_periods 3\nnr_throttled 1\nthrottled_time 7000\n");
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(0);
+        write("groups/cpu/client/cpu.stat", "nr_periods 9\nnr_throttled 4\nthrottled_time 9000\n");
+
+        assertThat(probe.between(before, probe.read(SECOND)).throttled())
+                .contains(Duration.ofNanos(2_000));
+    }
+}

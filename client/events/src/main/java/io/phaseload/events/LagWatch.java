@@ -1,0 +1,50 @@
+package io.phaseload.events;
+
+import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.health.LoopLag;
+import java.time.Duration;
+
+/**
+ * Measures how late one loop is: every 10 ms it has something to do at a given time. Used by the
+ * loop's thread alone, but for {@link #lag()}.
+ */
+final class LagWatch {
+
+    private static final long PERIOD_NANOS = Duration.ofMillis(10).toNanos();
+
+    /** Less is what timers and a busy loop are late by in any case. */
+    private static final long LEAST_NANOS = Duration.ofMillis(10).toNanos();
+
+    private final LoopContext loop;
+    private ScheduledFuture<?> waiting;
+    private volatile LoopLag lag = LoopLag.NONE;
+
+    LagWatch(LoopContext loop) {
+        this.loop = loop;
+    }
+
+    void start() {
+        long due = System.nanoTime() + PERIOD_NANOS;
+        waiting = loop.schedule(() -> awake(due), PERIOD_NANOS);
+    }
+
+    private void awake(long due) {
+        long late = System.nanoTime() - due;
+        if (late >= LEAST_NANOS) {
+            lag = lag.plus(Duration.ofNanos(late));
+        }
+        start();
+    }
+
+    void stop() {
+        if (waiting != null) {
+            waiting.cancel(false);
+            waiting = null;
+        }
+    }
+
+    /** So far; may be asked by any thread. */
+    LoopLag lag() {
+        return lag;
+    }
+}

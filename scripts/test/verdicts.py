@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""
+What the verdict says of ten kinds of runs, each of them twice, on an idle machine: clean ones must be VALID; those whose
+client is frozen, starved, throttled or short of users must not be. It wants the jar, Java, and a machine with nothing else
+to do; throttling wants the right to make a control group, else it is skipped, and says so.
+
+    python3 scripts/test/verdicts.py                      # all of it, about 12 minutes
+    python3 scripts/test/verdicts.py --faults clean --repeats 1 --kinds think,rate
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
+JAVA = str(Path(os.environ["JAVA_HOME"], "bin", "java")) if "JAVA_HOME" in os.environ else "java"
+
+KINDS = {
+    "one": "-c 1 --think 1ms",
+    "think": "-c 20 --think 50ms",
+    "pacing": "-c 20 --pacing 100ms",
+    "ramp": "-c 20 --think 50ms --ramp 1s",
+    "rate": "-c 20 --rate 300/s",
+    "poisson": "-c 50 --rate 200/s --arrivals poisson",
+    "events-think": "--engine events -c 100 --think 200ms",
+    "events-rate": "--engine events -c 20 --rate 300/s",
+    "events-drop": "--engine events -c 50 --rate 200/s --arrivals poisson --overload drop",
+    "http2": "--engine events --http2 --streams 10 -c 20 --think 50ms",
+}
+# A rate and a number of users that don't fit each other, for each kind of engine and of users.
+SHORT = {
+    "threads": "-c 1 --rate 20k/s",
+    "events": "--engine events -c 1 --rate 50k/s",
+}
+
+
+@contextlib.contextmanager
+def server() -> Iterator[str]:
+    """The address of a target in a process of its own."""
+    with subprocess.Popen([JAVA, "-jar", JAR, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
+        try:
+            for line in process.stdout:
+                if found := re.search(r"http://\S+", line):
+                    yield found.group().rstrip(".,")
+                    break
+        finally:
+            process.terminate()
+
+
+@contextlib.contextmanager
+def busy_loops() -> Iterator[None]:
+    """Three a core, which end by themselves should this script be killed."""
+    loops = [subprocess.Popen(["timeout", "60", "sh", "-c", "while :; do :; done"]) for _ in range(3 * os.cpu_count())]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.terminate()
+        for loop in loops:
+            loop.wait()
+
+
+@contextlib.contextmanager
+def control_group(cpus: float) -> Iterator[Path | None]:
+    """A control group with so many CPUs, of version 1 or 2; None where none can be made."""
+    for root in (Path("/sys/fs/cgroup/cpu"), Path("/sys/fs/cgroup")):
+        group = root / f"phaseload-verdicts-{os.getpid()}"
+        try:
+            group.mkdir()
+        except OSError:
+            continue
+        try:
+            for name, text in (("cpu.cfs_quota_us", f"{int(cpus * 100_000)}"), ("cpu.max", f"{int(cpus * 100_000)} 100000")):
+                if (group / name).exists():
+                    (group / name).write_text(text)
+                    yield group
+                    return
+        finally:
+            group.rmdir()
+    yield None
+
+
+class Runs:
+    """Runs of one client at a time, and what came of them."""
+
+    def __init__(self, url: str, seconds: float, folder: Path):
+        self.url = url
+        self.seconds = seconds
+        self.folder = folder
+        self.wrong = []
+        self.number = 0
+
+    def start(self, options: str, under: list[str]) -> subprocess.Popen[str]:
+        self.number += 1
+        command = [*under, JAVA, "-jar", str(JAR), "run", "--url", self.url, "--phases", f"warmup=1 for 2s,peak=1 for {self.seconds}s",
+                   "--get", "/", "--out", str(self.folder / str(self.number)), *options.split()]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+    def run(self, fault: str, kind: str, options: str, under: list[str], freeze: bool) -> None:
+        with self.start(options, under) as process:
+            output = []
+            for line in process.stdout:
+                output.append(line)
+                if freeze and line.startswith("PEAK phase: All threads"):
+                    time.sleep(1)
+                    process.send_signal(signal.SIGSTOP)
+                    time.sleep(2)
+                    process.send_signal(signal.SIGCONT)
+        try:
+            verdict = json.loads((self.folder / str(self.number) / "result.json").read_text())["verdict"]
+        except (OSError, KeyError) as e:
+            verdict = {"status": f"no result: {e}", "reasons": output[-3:]}
+        right = (verdict["status"] == "VALID") == (fault == "clean") and not verdict["status"].startswith("no result")
+        if not right:
+            self.wrong.append(f"{fault} {kind}")
+        print(f"{'ok   ' if right else 'WRONG'} {fault:10} {kind:14} {verdict['status']:8} {' '.join(verdict['reasons'])}", flush=True)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--faults", default="clean,frozen,starved,throttled,short")
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--repeats", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=5)
+    options = parser.parse_args()
+    if not JAR.is_file():
+        parser.error(f"no {JAR}: mvn -q -DskipTests package")
+    faults = options.faults.split(",")
+    kinds = {name: KINDS[name] for name in options.kinds.split(",")}
+    with tempfile.TemporaryDirectory() as folder, server() as url:
+        runs = Runs(url, options.seconds, Path(folder))
+        for fault in faults:
+            with contextlib.ExitStack() as stack:
+                under = []
+                if fault == "starved":
+                    stack.enter_context(busy_loops())
+                if fault == "throttled":
+                    group = stack.enter_context(control_group(0.2))
+                    if group is None:
+                        print("skipped throttled: no control group can be made here", flush=True)
+                        continue
+                    under = ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh"]
+                for _ in range(options.repeats):
+                    for kind, words in (SHORT if fault == "short" else kinds).items():
+                        runs.run(fault, kind, words, under, fault == "frozen")
+    print(f"{runs.number} runs, {len(runs.wrong)} wrong: {', '.join(runs.wrong) or 'none'}")
+    return 1 if runs.wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
