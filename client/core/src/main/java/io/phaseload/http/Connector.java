@@ -4,9 +4,9 @@ import io.phaseload.plan.Target;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.Socket;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -64,14 +64,18 @@ public final class Connector {
         for (int i = 0; i < addresses.length; i++) {
             long nanos = (end - System.nanoTime()) / (addresses.length - i);
             int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
-            Socket socket = new Socket(Proxy.NO_PROXY);
+            Socket socket = null;
             try {
+                // A channel's, since no other can be read without waiting.
+                socket = SocketChannel.open().socket();
                 watcher.watch(socket);
                 socket.setTcpNoDelay(true);
                 socket.connect(new InetSocketAddress(addresses[i], target.port()), millis);
                 return socket;
             } catch (IOException e) {
-                socket.close();
+                if (socket != null) {
+                    socket.close();
+                }
                 if (failure == null) {
                     failure = e;
                 }
@@ -80,13 +84,19 @@ public final class Connector {
         throw failure;
     }
 
-    /** Puts TLS on a connected socket, or returns {@code null} where the target wants none. */
-    SSLSocket secure(Socket socket) throws IOException {
+    /**
+     * Puts TLS on a connected socket, or returns {@code null} where the target wants none.
+     *
+     * @param input what comes over the socket
+     */
+    SSLSocket secure(Socket socket, TcpInput input) throws IOException {
         if (tls == null) {
             return null;
         }
         SSLSocket secured =
-                (SSLSocket) tls.createSocket(socket, target.host(), target.port(), true);
+                (SSLSocket)
+                        tls.createSocket(
+                                new TlsCarrier(socket, input), target.host(), target.port(), true);
         if (!target.insecure()) {
             SSLParameters parameters = secured.getSSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");

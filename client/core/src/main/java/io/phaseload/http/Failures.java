@@ -53,6 +53,9 @@ public final class Failures {
         if (isReset(failure)) {
             return new Outcome.Reset(stage);
         }
+        if (failure instanceof NoCloseNotifyException) {
+            return new Outcome.NoCloseNotify();
+        }
         if (failure instanceof SSLException) {
             return new Outcome.TlsFailure(String.valueOf(failure.getMessage()));
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLSocket;
 
 /** A connected socket, with what came and isn't read yet. Owned by one thread at a time. */
@@ -14,7 +15,11 @@ final class SocketStream {
 
     private static final int LARGE_BUFFER = 64 << 10;
 
-    private final Socket socket;
+    /** So much of a large request is sent between two looks for a response. */
+    private static final int PIECE = 64 << 10;
+
+    private final TcpInput tcp;
+    private final SSLSocket secured;
     private final InputStream in;
     private final OutputStream out;
     private byte[] buffer = new byte[SMALL_BUFFER];
@@ -26,12 +31,15 @@ final class SocketStream {
     /**
      * Takes a socket.
      *
-     * @param socket what requests go through: with TLS on it, where there is TLS
+     * @param socket the connection
+     * @param tcp what comes over it
+     * @param secured TLS over it, or {@code null} where there is none
      */
-    SocketStream(Socket socket) throws IOException {
-        this.socket = socket;
-        this.in = socket.getInputStream();
-        this.out = socket.getOutputStream();
+    SocketStream(Socket socket, TcpInput tcp, SSLSocket secured) throws IOException {
+        this.tcp = tcp;
+        this.secured = secured;
+        this.in = secured == null ? tcp : secured.getInputStream();
+        this.out = (secured == null ? socket : secured).getOutputStream();
     }
 
     /** Begins to count anew. */
@@ -40,8 +48,89 @@ final class SocketStream {
         firstByteNanos = 0;
     }
 
+    /** Whether more has come with the last response than belongs to it. */
+    boolean hasRest() {
+        return at < filled;
+    }
+
+    /**
+     * Finds out without waiting if another request may be sent.
+     *
+     * @return {@code false} if the server has ended the stream, or said something that nobody had
+     *     asked for; empty lines are discarded
+     */
+    boolean isQuiet() {
+        try {
+            int read = 1;
+            while (read > 0) {
+                while (at < filled) {
+                    byte next = buffer[at++];
+                    if (next != '\r' && next != '\n') {
+                        return false;
+                    }
+                }
+                read = fillNow();
+            }
+            return read == 0;
+        } catch (IOException broken) {
+            return false;
+        }
+    }
+
     void send(byte[] bytes) throws IOException {
         out.write(bytes);
+    }
+
+    /**
+     * Sends a request of some size, and looks for a response meanwhile: a server that doesn't want
+     * all of it may say so and close (RFC 9112 §9.5).
+     *
+     * @return whether all was sent; if not, the response is whole
+     */
+    boolean sendLarge(byte[] bytes, ResponseParser response)
+            throws IOException, MalformedException {
+        int sent = 0;
+        while (sent < bytes.length) {
+            int length = Math.min(PIECE, bytes.length - sent);
+            try {
+                out.write(bytes, sent, length);
+            } catch (IOException refused) {
+                receiveTheRest(response, refused);
+                return false;
+            }
+            sent += length;
+            if (sent < bytes.length && tcp.available() > 0) {
+                receiveNow(response);
+                if (response.done() && !response.keepsConnection()) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** What came before the connection broke can still be read. */
+    private void receiveTheRest(ResponseParser response, IOException refused)
+            throws IOException, MalformedException {
+        try {
+            receive(response);
+        } catch (IOException noMore) {
+            throw refused;
+        }
+    }
+
+    private void receiveNow(ResponseParser response) throws IOException, MalformedException {
+        while (!response.done()) {
+            int read = fillNow();
+            if (read == 0) {
+                return;
+            }
+            if (read < 0) {
+                end(response);
+                return;
+            }
+            at = response.parse(buffer, at, filled);
+        }
     }
 
     /**
@@ -50,32 +139,50 @@ final class SocketStream {
      * @throws EndOfStreamException if the peer ended the stream before
      */
     void receive(ResponseParser response) throws IOException, MalformedException {
-        if (at < filled) {
-            throw new MalformedException("bytes before the request was sent");
-        }
         while (!response.done()) {
-            if (at == filled && !fill()) {
-                if (response.endOfStream()) {
-                    return;
-                }
-                throw new EndOfStreamException();
+            if (at == filled && fill() < 0) {
+                end(response);
+                return;
             }
             at = response.parse(buffer, at, filled);
         }
     }
 
-    private boolean fill() throws IOException {
+    /** TCP's end alone doesn't say that all has come where TLS has a word for it. */
+    private void end(ResponseParser response) throws IOException {
+        if (!response.endOfStream()) {
+            throw new EndOfStreamException();
+        }
+        if (secured != null && tcp.ended()) {
+            throw new NoCloseNotifyException();
+        }
+    }
+
+    /** Returns how much there is; 0 if nothing has come yet, below 0 at the end of the stream. */
+    private int fillNow() throws IOException {
+        tcp.waiting(false);
+        try {
+            return fill();
+        } catch (SocketTimeoutException nothingCame) {
+            return 0;
+        } finally {
+            tcp.waiting(true);
+        }
+    }
+
+    private int fill() throws IOException {
         if (filled == buffer.length && filled < LARGE_BUFFER) {
             buffer = new byte[LARGE_BUFFER];
         }
+        at = 0;
+        filled = 0;
         int read = in.read(buffer, 0, buffer.length);
         if (firstByteNanos == 0) {
             firstByteNanos = System.nanoTime();
         }
-        at = 0;
         filled = Math.max(0, read);
         received += filled;
-        return read >= 0;
+        return read;
     }
 
     /** How many bytes came since {@link #begin()}. */
@@ -88,9 +195,14 @@ final class SocketStream {
         return firstByteNanos;
     }
 
+    /** Whether TLS is spoken. */
+    boolean secured() {
+        return secured != null;
+    }
+
     /** Says that no more will be sent, where TLS has a word for it. */
     void end() {
-        if (socket instanceof SSLSocket secured) {
+        if (secured != null) {
             try {
                 secured.shutdownOutput();
             } catch (IOException ignored) {

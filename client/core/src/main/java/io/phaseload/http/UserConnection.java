@@ -58,9 +58,16 @@ public final class UserConnection implements AutoCloseable {
     // Null where there is no connection.
     private SocketStream stream;
     private SetUp lastSetUp;
-    // Whether the system has taken the request of the exchange in progress.
-    private boolean written;
+    private long lastEndNanos;
     private boolean keepBody;
+
+    // Of the exchange in progress: what its connection was, whether the system has taken the
+    // request, and what became of an attempt over a connection that had ended.
+    private boolean kept;
+    private boolean idle;
+    private boolean written;
+    private boolean reconnected;
+    private boolean resent;
 
     /**
      * Makes a connection that isn't opened yet.
@@ -92,19 +99,37 @@ public final class UserConnection implements AutoCloseable {
      * Sends a request and reads its response to the end. Never throws: what goes wrong is the
      * exchange's outcome.
      *
-     * <p>If the server had closed a kept connection before the request was sent, and nothing of a
-     * response came, the request goes once over a fresh connection.
+     * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
+     * said something that nobody asked for, the request goes over a fresh one. If the connection
+     * ends after the request was sent, and nothing of a response came, the request goes once over a
+     * fresh one where it is certain that the server hasn't read it; or where it may have, if the
+     * connection had been idle and the request is idempotent.
      *
      * @param request what to send
      * @return what it came to; {@code null} if it wasn't sent, since no connection was there and
      *     none is to be opened any more
      */
     public Exchange exchange(PreparedRequest request) {
+        reconnected = false;
+        resent = false;
         if (stream == null) {
-            return openAndSend(request, false);
+            return openAndSend(request);
         }
-        Exchange exchange = send(request, null, true, false);
-        return exchange != null ? exchange : openAndSend(request, true);
+        long now = System.nanoTime();
+        kept = true;
+        idle = IdleConnection.was(lastEndNanos, now);
+        if ((idle || stream.hasRest()) && !stream.isQuiet()) {
+            return reopenAndSend(request);
+        }
+        Exchange exchange = send(request, null, idle ? System.nanoTime() : now);
+        if (exchange == null) {
+            return reopenAndSend(request);
+        }
+        if (!resent) {
+            return exchange;
+        }
+        Exchange second = reopenAndSend(request);
+        return second != null ? second : exchange;
     }
 
     /**
@@ -131,7 +156,13 @@ public final class UserConnection implements AutoCloseable {
         return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
     }
 
-    private Exchange openAndSend(PreparedRequest request, boolean reconnected) {
+    private Exchange reopenAndSend(PreparedRequest request) {
+        drop(true);
+        reconnected = true;
+        return openAndSend(request);
+    }
+
+    private Exchange openAndSend(PreparedRequest request) {
         if (!turn.await()) {
             return null;
         }
@@ -148,7 +179,9 @@ public final class UserConnection implements AutoCloseable {
         long state = disarm(limit, end);
         if (failure == null && state == limit) {
             lastSetUp = setUp;
-            return send(request, setUp, false, reconnected);
+            kept = false;
+            idle = false;
+            return send(request, setUp, System.nanoTime());
         }
         drop(true);
         Outcome outcome;
@@ -162,6 +195,7 @@ public final class UserConnection implements AutoCloseable {
         if (outcome.censored()) {
             end = start + connectLimitNanos;
         }
+        // Nothing was sent twice, as nothing was sent now.
         return new Exchange(start, NO_BYTE, end, outcome, 0, 0, null, reconnected, false, null);
     }
 
@@ -170,9 +204,10 @@ public final class UserConnection implements AutoCloseable {
         long found = System.nanoTime();
         Socket socket = connector.connect(addresses, start + connectLimitNanos, this::watch);
         long connected = System.nanoTime();
-        SSLSocket secured = connector.secure(socket);
+        TcpInput input = new TcpInput(socket);
+        SSLSocket secured = connector.secure(socket, input);
         long tls = secured == null ? -1 : System.nanoTime() - connected;
-        stream = new SocketStream(secured == null ? socket : secured);
+        stream = new SocketStream(socket, input, secured);
         return new SetUp(found - start, connected - found, tls);
     }
 
@@ -184,18 +219,19 @@ public final class UserConnection implements AutoCloseable {
         }
     }
 
-    /** Returns {@code null} if the server had closed the connection before. */
-    private Exchange send(PreparedRequest request, SetUp setUp, boolean kept, boolean reconnected) {
+    /**
+     * Returns {@code null} if the server hasn't read the request for certain; where it may have,
+     * and the request is to be sent again, {@link #resent} is set.
+     */
+    private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
         response.begin(request.head(), keepBody || request.bodyKept());
         written = false;
         Outcome outcome = null;
         Exception failure = null;
-        long start = System.nanoTime();
         long limit = arm(start, responseLimitNanos);
         try {
-            stream.send(request.wire());
-            written = true;
+            write(request);
             stream.receive(response);
             outcome = request.judge(response.status(), response.body());
         } catch (IOException | MalformedException | RuntimeException e) {
@@ -211,18 +247,23 @@ public final class UserConnection implements AutoCloseable {
         } else if (state == ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {
-            if (kept && bytes == 0 && closedBeforeSent(request, failure)) {
-                drop(true);
-                return null;
-            }
             outcome = Failures.ofExchange(failure, stage(bytes));
+            if (kept && bytes == 0 && outcome instanceof Outcome.Reset) {
+                if (isUnread(request, failure)) {
+                    return null;
+                }
+                outcome = idle ? closedWhileIdle(request) : outcome;
+            }
+        } else if (idle && IdleConnection.isFarewell(response)) {
+            outcome = closedWhileIdle(request);
         }
-        if (failure != null || state != limit) {
+        if (failure != null || state != limit || !written) {
             // A reset, so that no port is left waiting for what a broken peer may still send.
             drop(true);
         } else if (!request.keepsConnection() || !response.keepsConnection()) {
             drop(false);
         }
+        lastEndNanos = end;
         return new Exchange(
                 start,
                 firstByte,
@@ -232,23 +273,37 @@ public final class UserConnection implements AutoCloseable {
                 bytes,
                 setUp,
                 reconnected,
-                false,
+                resent && !kept,
                 response.instance());
     }
 
-    /**
-     * Whether the server had closed the connection before the request was sent. That is certain in
-     * two cases: the system wouldn't take the request; or the stream ended in order (FIN) and the
-     * server's system answered the request with a reset (RST), which the next write then meets. A
-     * reset alone proves nothing: the server may have read the request, and it counts as a failure.
-     */
-    private boolean closedBeforeSent(PreparedRequest request, Exception failure) {
-        if (!written) {
-            return request.wire().length <= ATOMIC_WRITE
-                    && Failures.ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE)
-                            instanceof Outcome.Reset;
+    private void write(PreparedRequest request) throws IOException, MalformedException {
+        if (request.wire().length <= ATOMIC_WRITE) {
+            stream.send(request.wire());
+            written = true;
+        } else {
+            written = stream.sendLarge(request.wire(), response);
         }
-        if (!(failure instanceof EndOfStreamException)) {
+    }
+
+    /** What it came to, unless it is sent again. */
+    private Outcome closedWhileIdle(PreparedRequest request) {
+        resent = request.idempotent();
+        return new Outcome.ClosedWhileIdle();
+    }
+
+    /**
+     * Whether it is certain that the server hasn't read the request, in two cases: the system
+     * wouldn't take it; or the stream ended in order (FIN) and the server's system answered the
+     * request with a reset (RST), which the next write then meets. A reset alone proves nothing:
+     * the server may have read the request. Nor does one over TLS, whose own farewell may have
+     * brought it about.
+     */
+    private boolean isUnread(PreparedRequest request, Exception failure) {
+        if (!written) {
+            return request.wire().length <= ATOMIC_WRITE;
+        }
+        if (stream.secured() || !(failure instanceof EndOfStreamException)) {
             return false;
         }
         // The reset needs a round trip; making the connection took at least one.

@@ -71,6 +71,10 @@ class KeepAliveTest {
             strings = {
                 "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
                 "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.0 200 OK\r\nConnection: keep-alive\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
                 "HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             })
     void theServerMayAskForANewConnection(String response) throws Exception {

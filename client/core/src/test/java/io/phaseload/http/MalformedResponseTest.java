@@ -129,48 +129,6 @@ class MalformedResponseTest {
         assertThat(broken.outcome().detail()).hasSizeLessThan(300);
     }
 
-    /** As servers do that tell of their idle timeout before they close. */
-    @Test
-    void aResponseThatNobodyAskedFor() throws Exception {
-        String unsolicited = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\n\r\n";
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK + unsolicited);
-                    peer.awaitHangUp();
-                };
-        try (MisbehavingServer server = MisbehavingServer.start(script, Script.BEHAVE);
-                OneUser user = OneUser.of(server.uri())) {
-            Exchange first = user.get();
-            Exchange second = user.get();
-            Exchange third = user.get();
-
-            assertThat(first.outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(second.outcome())
-                    .isEqualTo(new MalformedResponse("bytes before the request was sent"));
-            assertThat(second.reconnected()).isFalse();
-            assertThat(third.outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(server.connections()).isEqualTo(2);
-        }
-    }
-
-    /** The body is longer than its length says: the rest isn't taken for a response. */
-    @Test
-    void aBodyThatIsLongerThanItSaid() throws Exception {
-        Script script =
-                peer -> {
-                    peer.readRequest();
-                    peer.write(Peer.OK + Peer.OK);
-                    peer.awaitHangUp();
-                };
-        try (MisbehavingServer server = MisbehavingServer.start(script, Script.BEHAVE);
-                OneUser user = OneUser.of(server.uri())) {
-            assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);
-            assertThat(user.get().outcome())
-                    .isEqualTo(new MalformedResponse("bytes before the request was sent"));
-        }
-    }
-
     /** A broken peer might send for ever, and no port should be left waiting for that. */
     @Test
     void theConnectionIsReset() throws Exception {

@@ -31,6 +31,7 @@ public final class MisbehavingServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final SSLContext tls;
+    private final String protocol;
     private final List<Script> scripts;
     private final AtomicInteger connections = new AtomicInteger();
     private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -40,9 +41,11 @@ public final class MisbehavingServer implements AutoCloseable {
     private final Socket taken = new Socket();
     private volatile boolean closed;
 
-    private MisbehavingServer(InetAddress address, SSLContext tls, Script... scripts)
+    private MisbehavingServer(
+            InetAddress address, SSLContext tls, String protocol, Script... scripts)
             throws IOException {
         this.tls = tls;
+        this.protocol = protocol;
         this.scripts = List.of(scripts);
         this.listener = new ServerSocket();
         listener.bind(new InetSocketAddress(address, 0), 1_000);
@@ -56,7 +59,7 @@ public final class MisbehavingServer implements AutoCloseable {
      * @return the server, listening
      */
     public static MisbehavingServer start(Script... scripts) throws IOException {
-        return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), null, scripts);
+        return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), null, null, scripts);
     }
 
     /**
@@ -68,7 +71,7 @@ public final class MisbehavingServer implements AutoCloseable {
      */
     public static MisbehavingServer startAt(InetAddress address, Script... scripts)
             throws IOException {
-        return new MisbehavingServer(address, null, scripts);
+        return new MisbehavingServer(address, null, null, scripts);
     }
 
     /**
@@ -80,7 +83,20 @@ public final class MisbehavingServer implements AutoCloseable {
      * @return the server, listening
      */
     public static MisbehavingServer startTls(SSLContext tls, Script... scripts) throws IOException {
-        return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), tls, scripts);
+        return startTls(tls, null, scripts);
+    }
+
+    /**
+     * Starts a server on {@code 127.0.0.1} that speaks one version of TLS.
+     *
+     * @param tls gives its certificate
+     * @param protocol such as {@code TLSv1.2}, or {@code null} for any
+     * @param scripts one a connection
+     * @return the server, listening
+     */
+    public static MisbehavingServer startTls(SSLContext tls, String protocol, Script... scripts)
+            throws IOException {
+        return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), tls, protocol, scripts);
     }
 
     /** The port it listens on. */
@@ -165,6 +181,9 @@ public final class MisbehavingServer implements AutoCloseable {
     private Socket overTls(Socket raw) throws IOException {
         SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
         secured.setUseClientMode(false);
+        if (protocol != null) {
+            secured.setEnabledProtocols(new String[] {protocol});
+        }
         return secured;
     }
 

@@ -115,6 +115,26 @@ public final class Peer {
         raw.shutdownOutput();
     }
 
+    /**
+     * Says that it sends no more (close_notify, where there is TLS, and FIN) and goes on reading.
+     */
+    public void sayGoodbye() throws IOException {
+        socket.shutdownOutput();
+    }
+
+    /** Closes with close_notify, where there is TLS, and a reset (RST) at once. */
+    public void sayGoodbyeAndReset() throws IOException {
+        raw.setSoLinger(true, 0);
+        closeInOrder();
+    }
+
+    /** Waits until something has come, and doesn't read it. */
+    public void awaitUnread() throws IOException, InterruptedException {
+        while (raw.getInputStream().available() == 0) {
+            pause(Duration.ofMillis(1));
+        }
+    }
+
     /** Closes with a reset (RST); what was sent and not yet read by the client may be lost. */
     public void reset() throws IOException {
         raw.setSoLinger(true, 0);
