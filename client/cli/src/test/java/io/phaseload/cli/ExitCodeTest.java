@@ -175,12 +175,17 @@ class ExitCodeTest {
             assertThat(run.out())
                     .contains("=====\nNo request succeeded: all 12 failed.\nFailures by cause:\n")
                     .containsPattern("connect refused +peak +GET / +6 +50\\.00\n")
+                    .contains(
+                            "The first 'connect refused' (peak, GET /): nobody listens on the port")
                     .contains("Total number of requests sent: 12\n")
                     .contains("Failed requests: 12 (100.00 %)\n")
                     .endsWith("Results: " + out + System.lineSeparator());
             assertThat(run.err()).isEmpty();
         }
         assertThat(out.resolve("result.json")).isNotEmptyFile();
+        // It is made of what the folder keeps.
+        assertThat(Files.readString(out.resolve("report.html")))
+                .contains("<td>peak</td><td>GET /</td><td>nobody listens on the port</td>");
     }
 
     @Test

@@ -74,8 +74,19 @@ public sealed interface Outcome {
      * A whole response whose status says failure.
      *
      * @param status any status that is neither 200 to 399 nor the one that a check asks for
+     * @param detail the beginning of its body, or an empty text
      */
-    record HttpFailure(int status) implements Outcome {
+    record HttpFailure(int status, String detail) implements Outcome {
+
+        /**
+         * A failure that said no more than its status.
+         *
+         * @param status see {@link #status()}
+         */
+        public HttpFailure(int status) {
+            this(status, "");
+        }
+
         @Override
         public String cause() {
             return "http " + status;
@@ -86,8 +97,19 @@ public sealed interface Outcome {
      * A whole response in which a check didn't hold.
      *
      * @param check the check's text, such as {@code body~'alive'}
+     * @param detail the status or the beginning of the body that it met, or an empty text
      */
-    record CheckFailure(String check) implements Outcome {
+    record CheckFailure(String check, String detail) implements Outcome {
+
+        /**
+         * A failed check that met nothing.
+         *
+         * @param check see {@link #check()}
+         */
+        public CheckFailure(String check) {
+            this(check, "");
+        }
+
         @Override
         public String cause() {
             return "check " + check;
@@ -102,6 +124,11 @@ public sealed interface Outcome {
         }
 
         @Override
+        public String detail() {
+            return "no connection within the connect timeout";
+        }
+
+        @Override
         public boolean censored() {
             return true;
         }
@@ -113,6 +140,11 @@ public sealed interface Outcome {
         public String cause() {
             return "connect refused";
         }
+
+        @Override
+        public String detail() {
+            return "nobody listens on the port";
+        }
     }
 
     /** No whole response within the response timeout, whatever part of it had come. */
@@ -120,6 +152,11 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return "read timeout";
+        }
+
+        @Override
+        public String detail() {
+            return "no whole response within the response timeout";
         }
 
         @Override
@@ -154,6 +191,11 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return "reset " + stage.text;
+        }
+
+        @Override
+        public String detail() {
+            return "the server reset or closed the connection";
         }
     }
 

@@ -33,6 +33,9 @@ public final class PreparedRequest {
     /** As much of a body as checks and metrics look at. */
     public static final int KEPT_BYTES = 1 << 20;
 
+    /** As much of the body of a response as a failure quotes. */
+    public static final int QUOTED_BYTES = 200;
+
     /** Those whose request may be sent again (RFC 9110 §9.2.2). */
     private static final Set<String> IDEMPOTENT =
             Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
@@ -222,6 +225,17 @@ public final class PreparedRequest {
     }
 
     /**
+     * Whether the beginning of a response's body is kept although nothing looks at it: what a
+     * server says when it fails is told to people.
+     *
+     * @param status of the response
+     * @return {@code true} from 400 on
+     */
+    public static boolean isQuoted(int status) {
+        return status >= 400;
+    }
+
+    /**
      * Whether a check or a metric looks at the response's body.
      *
      * @return {@code false} if the body may be skipped
@@ -239,7 +253,7 @@ public final class PreparedRequest {
      */
     public Outcome judge(int status, ByteArrayOutputStream body) {
         if (!statusChecked && (status < 200 || status > 399)) {
-            return new Outcome.HttpFailure(status);
+            return new Outcome.HttpFailure(status, beginning(body));
         }
         for (Check check : checks) {
             boolean held;
@@ -251,19 +265,31 @@ public final class PreparedRequest {
                 throw new IllegalStateException("no rule for " + check);
             }
             if (!held) {
-                return new Outcome.CheckFailure(check.toString());
+                String met = check instanceof Check.StatusIs ? "status " + status : beginning(body);
+                return new Outcome.CheckFailure(check.toString(), met);
             }
         }
-        return metrics.isEmpty() ? Outcome.SUCCESS : measured(body.toByteArray());
+        return metrics.isEmpty() ? Outcome.SUCCESS : measured(body);
     }
 
-    private Outcome measured(byte[] body) {
+    /** On one line, and without what a terminal would obey. */
+    private static String beginning(ByteArrayOutputStream body) {
+        if (body == null || body.size() == 0) {
+            return "";
+        }
+        byte[] bytes = body.toByteArray();
+        return new String(bytes, 0, Math.min(bytes.length, QUOTED_BYTES), StandardCharsets.UTF_8)
+                .replaceAll("[\\s\\p{Cc}]+", " ")
+                .strip();
+    }
+
+    private Outcome measured(ByteArrayOutputStream body) {
         Map<Metric, Double> values = new LinkedHashMap<>();
-        JsonNode json = json(body);
+        JsonNode json = json(body.toByteArray());
         for (Metric metric : metrics) {
             JsonNode value = json.at(metric.pointer());
             if (!value.isNumber()) {
-                return new Outcome.CheckFailure("metric " + metric);
+                return new Outcome.CheckFailure("metric " + metric, beginning(body));
             }
             values.put(metric, value.doubleValue());
         }

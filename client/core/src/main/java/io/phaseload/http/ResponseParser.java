@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
  * 9112 says, and stricter where a broken response would otherwise count as a success. It makes
  * objects for broken and for unusual responses only: of the headers, each checked, it keeps what
  * says where the body ends and whether the connection stays. Bodies are passed over, unless a check
- * asks for their beginning.
+ * asks for their beginning or their status says failure.
  *
  * <p>Owned by one connection.
  */
@@ -38,6 +38,8 @@ public final class ResponseParser {
     private State state = State.DONE;
     private boolean head;
     private ByteArrayOutputStream body;
+    // How much of the body is kept at most.
+    private int kept;
     private int status;
     private boolean atLeastOneDotOne;
     private int emptyLines;
@@ -58,6 +60,7 @@ public final class ResponseParser {
     public void begin(boolean toHead, boolean keepBody) {
         head = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
+        kept = PreparedRequest.KEPT_BYTES;
         lines.clear();
         beginHead();
     }
@@ -131,7 +134,8 @@ public final class ResponseParser {
     /**
      * What there is of its body.
      *
-     * @return its first MiB, or {@code null} if it wasn't asked for
+     * @return its first MiB, or {@code null} if it wasn't asked for; of one whose status is 400 or
+     *     above, its beginning all the same
      */
     public ByteArrayOutputStream body() {
         return body;
@@ -171,13 +175,13 @@ public final class ResponseParser {
     }
 
     private boolean keepsMore() {
-        return body != null && body.size() < PreparedRequest.KEPT_BYTES;
+        return body != null && body.size() < kept;
     }
 
     private int take(byte[] bytes, int from, int to) {
         int length = advance(to - from);
         if (keepsMore()) {
-            body.write(bytes, from, Math.min(length, PreparedRequest.KEPT_BYTES - body.size()));
+            body.write(bytes, from, Math.min(length, kept - body.size()));
         }
         return from + length;
     }
@@ -298,13 +302,22 @@ public final class ResponseParser {
         } else if (head || status == 204 || status == 304) {
             state = State.DONE;
         } else if (headers.chunked()) {
+            quoteFailure();
             state = State.CHUNK_SIZE;
             // Another reader may have seen another end of it (RFC 9112 §6.1, §6.3).
             doubtfulLength = !atLeastOneDotOne || headers.saysLength();
         } else {
+            quoteFailure();
             left = headers.contentLength();
             state = left < 0 ? State.BODY_TO_END : left == 0 ? State.DONE : State.BODY_OF_LENGTH;
             toEnd = left < 0;
+        }
+    }
+
+    private void quoteFailure() {
+        if (body == null && PreparedRequest.isQuoted(status)) {
+            kept = PreparedRequest.QUOTED_BYTES;
+            body = new ByteArrayOutputStream(kept);
         }
     }
 

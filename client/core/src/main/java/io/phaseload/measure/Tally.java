@@ -31,7 +31,7 @@ public final class Tally {
      * How often a request failed in one way.
      *
      * @param count at least 1
-     * @param detail what the first of them said, or an empty text
+     * @param detail what the first of them said that said anything, or an empty text
      */
     public record Failures(long count, String detail) {}
 
@@ -397,7 +397,9 @@ public final class Tally {
     }
 
     private static Failures plus(Failures one, Failures other) {
-        return new Failures(one.count() + other.count(), one.detail());
+        return new Failures(
+                one.count() + other.count(),
+                one.detail().isEmpty() ? other.detail() : one.detail());
     }
 
     private static Histogram newHistogram() {

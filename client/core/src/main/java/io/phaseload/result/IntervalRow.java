@@ -28,7 +28,7 @@ record IntervalRow(
 
     static final String HEADER =
             "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
-                    + "statuses,cold_starts,restored_starts,warm_starts,failures,metrics,"
+                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,metrics,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
@@ -78,7 +78,7 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
@@ -90,6 +90,7 @@ record IntervalRow(
                 instances(InstanceState.RESTORED),
                 instances(InstanceState.WARM),
                 Csv.quoted(failures),
+                Csv.quoted(detailsCell()),
                 Csv.quoted(metricsCell()),
                 figures);
     }
@@ -141,7 +142,7 @@ record IntervalRow(
                         Long.parseLong(row.getOrDefault("resent", "0")),
                         statuses(row.getOrDefault("statuses", "")),
                         instances(row)),
-                causes(row.get("failures")),
+                causes(row.get("failures"), row.getOrDefault("failure_details", "")),
                 metrics(row.getOrDefault("metrics", "")),
                 "");
     }
@@ -176,12 +177,32 @@ record IntervalRow(
         return states;
     }
 
-    private static Map<String, Tally.Failures> causes(String cell) {
+    /** {@code http 503=try again later}: what the first of each cause said, if anything. */
+    private String detailsCell() {
+        return causes.entrySet().stream()
+                .filter(cause -> !cause.getValue().detail().isEmpty())
+                .map(
+                        cause ->
+                                escaped(cause.getKey()).replace("=", "%3D")
+                                        + "="
+                                        + escaped(cause.getValue().detail()))
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<String, Tally.Failures> causes(String cell, String detailsCell) {
+        Map<String, String> details = new HashMap<>();
+        for (String detail : detailsCell.isEmpty() ? new String[0] : detailsCell.split(";")) {
+            int equals = detail.indexOf('=');
+            details.put(
+                    unescaped(detail.substring(0, equals)),
+                    unescaped(detail.substring(equals + 1)));
+        }
         Map<String, Tally.Failures> causes = new TreeMap<>();
         for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
             int equals = cause.lastIndexOf('=');
             long count = Long.parseLong(cause.substring(equals + 1));
-            causes.put(unescaped(cause.substring(0, equals)), new Tally.Failures(count, ""));
+            String name = unescaped(cause.substring(0, equals));
+            causes.put(name, new Tally.Failures(count, details.getOrDefault(name, "")));
         }
         return causes;
     }
@@ -225,7 +246,7 @@ record IntervalRow(
     }
 
     private static String unescaped(String cause) {
-        return cause.replace("%3B", ";").replace("%25", "%");
+        return cause.replace("%3B", ";").replace("%3D", "=").replace("%25", "%");
     }
 
     static Duration seconds(String text) {

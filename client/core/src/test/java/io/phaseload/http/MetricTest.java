@@ -37,7 +37,7 @@ class MetricTest {
             })
     void anAnswerWithoutTheNumberFails(String body) throws Exception {
         assertThat(outcome(body))
-                .isEqualTo(new Outcome.CheckFailure("metric elapsed=/result/timeElapsed:ms"));
+                .isEqualTo(new Outcome.CheckFailure("metric elapsed=/result/timeElapsed:ms", body));
     }
 
     private static Outcome outcome(String body) throws Exception {

@@ -12,17 +12,36 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The names under which reports count outcomes. */
 class OutcomeTest {
 
+    private static final String RESET = "the server reset or closed the connection";
+
     static Stream<Arguments> outcomes() {
         return Stream.of(
                 Arguments.of(Outcome.SUCCESS, "success", "", false),
-                Arguments.of(new Outcome.HttpFailure(503), "http 503", "", false),
-                Arguments.of(new Outcome.CheckFailure("status=404"), "check status=404", "", false),
-                Arguments.of(new Outcome.ConnectTimeout(), "connect timeout", "", true),
-                Arguments.of(new Outcome.ConnectRefused(), "connect refused", "", false),
-                Arguments.of(new Outcome.ReadTimeout(), "read timeout", "", true),
-                Arguments.of(new Reset(Stage.BEFORE_RESPONSE), "reset before response", "", false),
-                Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", "", false),
-                Arguments.of(new Reset(Stage.IN_BODY), "reset in body", "", false),
+                Arguments.of(new Outcome.HttpFailure(503, "busy"), "http 503", "busy", false),
+                Arguments.of(
+                        new Outcome.CheckFailure("status=404", "status 200"),
+                        "check status=404",
+                        "status 200",
+                        false),
+                Arguments.of(
+                        new Outcome.ConnectTimeout(),
+                        "connect timeout",
+                        "no connection within the connect timeout",
+                        true),
+                Arguments.of(
+                        new Outcome.ConnectRefused(),
+                        "connect refused",
+                        "nobody listens on the port",
+                        false),
+                Arguments.of(
+                        new Outcome.ReadTimeout(),
+                        "read timeout",
+                        "no whole response within the response timeout",
+                        true),
+                Arguments.of(
+                        new Reset(Stage.BEFORE_RESPONSE), "reset before response", RESET, false),
+                Arguments.of(new Reset(Stage.IN_HEADER), "reset in header", RESET, false),
+                Arguments.of(new Reset(Stage.IN_BODY), "reset in body", RESET, false),
                 Arguments.of(
                         new Outcome.ClosedWhileIdle(),
                         "closed by the server while idle",

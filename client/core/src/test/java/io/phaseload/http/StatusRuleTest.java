@@ -25,7 +25,7 @@ class StatusRuleTest {
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 429, 500, 503, 599, 600, 999})
     void othersFail(int status) throws Exception {
-        assertThat(outcome(status)).isEqualTo(new Outcome.HttpFailure(status));
+        assertThat(outcome(status)).isEqualTo(new Outcome.HttpFailure(status, BODY));
     }
 
     @Test
@@ -33,8 +33,10 @@ class StatusRuleTest {
         Check notFound = new Check.StatusIs(404);
 
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
-        assertThat(outcome(200, notFound)).isEqualTo(new Outcome.CheckFailure("status=404"));
-        assertThat(outcome(503, notFound)).isEqualTo(new Outcome.CheckFailure("status=404"));
+        assertThat(outcome(200, notFound))
+                .isEqualTo(new Outcome.CheckFailure("status=404", "status 200"));
+        assertThat(outcome(503, notFound))
+                .isEqualTo(new Outcome.CheckFailure("status=404", "status 503"));
     }
 
     @Test
@@ -46,7 +48,7 @@ class StatusRuleTest {
         }
         for (int status : new int[] {202, 302, 500}) {
             assertThat(outcome(status, created))
-                    .isEqualTo(new Outcome.CheckFailure("status=200,201,4xx"));
+                    .isEqualTo(new Outcome.CheckFailure("status=200,201,4xx", "status " + status));
         }
     }
 
@@ -54,13 +56,13 @@ class StatusRuleTest {
     void checkedTextMustBeInTheBody() throws Exception {
         assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("body~'dead'"));
+                .isEqualTo(new Outcome.CheckFailure("body~'dead'", BODY));
     }
 
     @Test
     void aFailedStatusComesBeforeAFailedBody() throws Exception {
         assertThat(outcome(503, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.HttpFailure(503));
+                .isEqualTo(new Outcome.HttpFailure(503, BODY));
     }
 
     @Test
@@ -70,7 +72,7 @@ class StatusRuleTest {
 
         assertThat(outcome(404, status, text)).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(404, status, text, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("body~'dead'"));
+                .isEqualTo(new Outcome.CheckFailure("body~'dead'", BODY));
     }
 
     @Test
@@ -81,7 +83,7 @@ class StatusRuleTest {
         assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
                 .isEqualTo(Outcome.SUCCESS);
         assertThat(outcomeOfBody("x".repeat(mebibyte - 2) + "END and more", end))
-                .isEqualTo(new Outcome.CheckFailure("body~'END'"));
+                .isEqualTo(new Outcome.CheckFailure("body~'END'", "x".repeat(200)));
     }
 
     @Test

@@ -130,7 +130,7 @@ class IntervalFilesTest {
                 .containsExactly(
                         IntervalRow.HEADER,
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
-                                + "http 503=1,,101,100,1,101.000,"
+                                + "http 503=1,,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
@@ -138,7 +138,7 @@ class IntervalFilesTest {
                                 + ",,,"
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904");
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(29);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(30);
     }
 
     private static String millis(double nanos) {

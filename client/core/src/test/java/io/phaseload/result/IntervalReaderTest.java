@@ -46,6 +46,10 @@ class IntervalReaderTest {
         assertSame(read.get(1), second);
     }
 
+    /** With all that separates cells. */
+    private static final Outcome BUSY =
+            new Outcome.HttpFailure(503, "wait=5 s; \"%3B\", 50 % größer");
+
     /** Without their secrets the first three have the same name, and the last one has theirs. */
     @Test
     void namesThatDifferInASecretAloneAreToldApart() throws Exception {
@@ -127,7 +131,7 @@ class IntervalReaderTest {
         PhaseRecorder recorder = new PhaseRecorder(requests.length);
         for (int operation = 0; operation < requests.length; operation++) {
             for (int i = 0; i < requests[operation]; i++) {
-                Outcome outcome = i == 0 ? new Outcome.HttpFailure(503) : Outcome.SUCCESS;
+                Outcome outcome = i == 0 ? BUSY : Outcome.SUCCESS;
                 long end = (i + 1) * 1_000_000L;
                 recorder.record(
                         i, new Sample(operation, 0, Exchanges.of(0, end, outcome, 100, 0, false)));

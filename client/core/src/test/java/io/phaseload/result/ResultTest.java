@@ -73,7 +73,8 @@ class ResultTest {
         assertThat(warmup.figures().responses()).isEqualTo(4);
         assertThat(warmup.figures().censored()).isEqualTo(1);
         assertThat(warmup.figures().failureDetails())
-                .containsOnlyKeys("tls failure", "client: unknown host");
+                .containsOnlyKeys(
+                        "tls failure", "client: unknown host", "read timeout", "reset in body");
     }
 
     /** One failed since a name is unknown here; another one was stopped. */

@@ -18,6 +18,8 @@ final class Http2Response {
     private long read;
     private InstanceState instance;
     private ByteArrayOutputStream body;
+    // How much of the body is kept at most.
+    private int kept;
 
     /** Begins anew. */
     void begin(LoopRequest request) {
@@ -26,6 +28,7 @@ final class Http2Response {
         read = 0;
         instance = null;
         body = request.bodyKept() ? new ByteArrayOutputStream() : null;
+        kept = PreparedRequest.KEPT_BYTES;
     }
 
     /**
@@ -52,6 +55,10 @@ final class Http2Response {
         status = code;
         length = toHead || code == 204 || code == 304 ? 0 : head.contentLength();
         instance = head.instance();
+        if (body == null && PreparedRequest.isQuoted(code)) {
+            kept = PreparedRequest.QUOTED_BYTES;
+            body = new ByteArrayOutputStream(kept);
+        }
         return null;
     }
 
@@ -70,8 +77,8 @@ final class Http2Response {
             return "more body than Content-Length says";
         }
         if (body != null) {
-            int kept = Math.min(count, PreparedRequest.KEPT_BYTES - body.size());
-            for (int i = 0; i < kept; i++) {
+            int taken = Math.min(count, kept - body.size());
+            for (int i = 0; i < taken; i++) {
                 body.write(bytes.getByte(bytes.readerIndex() + i));
             }
         }
@@ -98,7 +105,7 @@ final class Http2Response {
         return status;
     }
 
-    /** The body's first MiB, or {@code null} if it wasn't asked for. */
+    /** What was kept of the body, or {@code null} if nothing was to be. */
     ByteArrayOutputStream body() {
         return body;
     }
