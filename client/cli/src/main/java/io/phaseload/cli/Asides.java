@@ -47,14 +47,16 @@ final class Asides {
     }
 
     /** Finds out what is wrong with them before anything is sent. */
-    static void check(SweepOptions options, Placeholders placeholders) throws UsageException {
+    static void check(SweepOptions options, Placeholders placeholders, Target target)
+            throws UsageException {
         if (options.strayTake != null) {
             throw new UsageException(
                     "--take " + options.strayTake + ": expected --before or --after before it");
         }
         Map<String, String> values = new LinkedHashMap<>(placeholders.values());
         for (SweepOptions.Aside aside : options.asides) {
-            operation(aside, new Placeholders(values));
+            Operation operation = operation(aside, new Placeholders(values));
+            RunPlan.checkQuery(target, operation.path(), aside.option() + " " + operation.name());
             for (String take : aside.takes()) {
                 Matcher matcher = TAKE.matcher(take);
                 if (!matcher.matches()) {

@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.StoredRun;
 import io.phaseload.sweep.Step;
 import java.io.IOException;
@@ -92,7 +93,7 @@ record ComparedSides(List<String> arguments, boolean force) {
             } catch (IOException e) {
                 throw new UsageException(
                         "compare %s: expected a folder that can be read: %s"
-                                .formatted(sweep.name(), e));
+                                .formatted(sweep.name(), FileProblem.of(e)));
             }
         }
         return sides;

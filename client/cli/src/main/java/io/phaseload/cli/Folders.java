@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.StoredRun;
 import java.io.IOException;
@@ -35,7 +36,10 @@ final class Folders {
 
     static UsageException notWritable(Path folder, IOException why) {
         return new UsageException(
-                "--out " + folder + ": expected a folder that can be written to: " + why);
+                "--out "
+                        + folder
+                        + ": expected a folder that can be written to: "
+                        + FileProblem.of(why));
     }
 
     /**
@@ -58,7 +62,7 @@ final class Folders {
             } catch (IOException e) {
                 throw new UsageException(
                         "%s %s: expected a folder that can be read: %s"
-                                .formatted(command, part, e));
+                                .formatted(command, part, FileProblem.of(e)));
             }
         }
         return folders;
@@ -80,7 +84,7 @@ final class Folders {
         } catch (IOException e) {
             throw new UsageException(
                     "%s %s: expected a results folder: %s"
-                            .formatted(command, folder, e.getMessage()));
+                            .formatted(command, folder, FileProblem.of(e)));
         }
     }
 }

@@ -42,6 +42,7 @@ public final class Main {
      * @param arguments the command line
      */
     public static void main(String[] arguments) {
+        Thread.setDefaultUncaughtExceptionHandler(new OutOfMemory(System.err));
         int code = run(arguments, System.out, System.err);
         if (code != ExitCode.PASSED) {
             System.exit(code);

@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.AtomicFile;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.MergedRun;
 import io.phaseload.result.Result;
@@ -119,7 +120,7 @@ final class MergeCommand {
     }
 
     private int notWritten(Path folder, IOException why) {
-        err.println("The results couldn't be written to " + folder + ": " + why);
+        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 

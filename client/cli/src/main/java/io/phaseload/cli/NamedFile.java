@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.result.AtomicFile;
+import io.phaseload.result.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -27,10 +28,9 @@ record NamedFile(String option, Path path) {
             return new NamedFile(option, null);
         }
         Path path = Checked.value(option, value, Path::of, "a file's name").toAbsolutePath();
-        try {
-            Files.createDirectories(path.getParent());
-        } catch (IOException e) {
-            throw notWritable(option, value);
+        if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
+            throw new UsageException(
+                    option + " " + value + ": expected a file in a folder that exists");
         }
         if (Files.isDirectory(path) || !Files.isWritable(path.getParent())) {
             throw notWritable(option, value);
@@ -51,7 +51,7 @@ record NamedFile(String option, Path path) {
             AtomicFile.write(path, content.get());
             return code;
         } catch (IOException e) {
-            err.println(option + " " + path + ": couldn't be written: " + e);
+            err.println(option + " " + path + ": couldn't be written: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }

@@ -4,6 +4,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.report.Table;
 import io.phaseload.report.pictures.Pictures;
 import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.result.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ record PictureFolders(Map<Format, Path> folders) {
         } catch (IOException e) {
             throw new UsageException(
                     "%s %s: expected a folder that can be written to: %s"
-                            .formatted(option, value, e));
+                            .formatted(option, value, FileProblem.of(e)));
         }
         if (!Files.isWritable(folder)) {
             throw new UsageException(
@@ -60,7 +61,7 @@ record PictureFolders(Map<Format, Path> folders) {
             } catch (IOException e) {
                 err.printf(
                         "Pictures couldn't be written to %s: %s%n",
-                        wanted.getValue(), e.getMessage());
+                        wanted.getValue(), FileProblem.of(e));
                 return ExitCode.INTERNAL_ERROR;
             }
         }

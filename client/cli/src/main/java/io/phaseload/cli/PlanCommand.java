@@ -6,7 +6,9 @@ import io.phaseload.result.ResultJson;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.Optional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -62,10 +64,22 @@ final class PlanCommand {
         if (url.isEmpty()) {
             started(json.withObject("/target"), local);
         }
+        json.withArray("operations").forEach(PlanCommand::keepBody);
         String text = options.json ? json.toPrettyString() + "\n" : YAML.writeValueAsString(json);
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
+    }
+
+    /** A body that a file can't have as text, since it would be read as something else. */
+    private static void keepBody(JsonNode operation) {
+        String body = operation.path("body").asString("");
+        if (!PlanSchema.isPlainBody(body)) {
+            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+            ((ObjectNode) operation)
+                    .put("bodyBase64", Base64.getEncoder().encodeToString(bytes))
+                    .remove("body");
+        }
     }
 
     /** There is no address before the target is there. */

@@ -14,6 +14,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -73,6 +74,8 @@ record PlanLists(PlanFile file, Set<String> replaced) {
     /** The requests of an iteration. */
     List<Operation> operations(JsonNode json) throws UsageException {
         List<Operation> operations = new ArrayList<>();
+        OperationNames names = new OperationNames();
+        Set<String> taken = new HashSet<>();
         for (int i = 0; i < json.size(); i++) {
             String at = "/operations/" + i;
             JsonNode item = json.get(i);
@@ -83,7 +86,9 @@ record PlanLists(PlanFile file, Set<String> replaced) {
             if (PlanParts.isRedacted(operation.path())) {
                 throw missingSecret(operation.path());
             }
-            operations.add(RequestList.uniquelyNamed(operation, operations));
+            Operation named = names.numbered(operation);
+            checkUnique(at, named.name(), taken);
+            operations.add(named);
         }
         return operations;
     }
@@ -144,15 +149,29 @@ record PlanLists(PlanFile file, Set<String> replaced) {
             return made("/phases", () -> PhaseList.parse(json.asString()));
         }
         List<PhaseList.Item> items = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
         for (int i = 0; i < json.size(); i++) {
             String at = "/phases/" + i;
             JsonNode item = json.get(i);
-            items.addAll(
+            List<PhaseList.Item> more =
                     item.isString()
                             ? made(at, () -> PhaseList.parse(item.asString()))
-                            : List.of(made(at, () -> phase(item))));
+                            : List.of(made(at, () -> phase(item)));
+            for (PhaseList.Item one : more) {
+                checkUnique(at, one.name(), taken);
+            }
+            items.addAll(more);
         }
         return items;
+    }
+
+    private void checkUnique(String at, String name, Set<String> taken) throws UsageException {
+        if (!taken.add(name)) {
+            throw file.failure(
+                    at,
+                    "%s: name %s: expected a name that is not taken"
+                            .formatted(at.substring(1).replace('/', '.'), name));
+        }
     }
 
     private static PhaseList.Item phase(JsonNode json) {

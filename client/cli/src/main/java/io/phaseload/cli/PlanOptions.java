@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -98,6 +99,12 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         List<String> words = new ArrayList<>();
         KEYS.forEach((at, option) -> add(words, option, value(at)));
         JsonNode target = file.plan().path("target");
+        boolean any = target.isString() || target.has("url") || target.has("kind");
+        if (!any && !given.contains("--url") && !given.contains("--target")) {
+            throw file.failure(
+                    "expected a key target, such as http://localhost:8080/ or tomcat,"
+                            + " or --url beside it");
+        }
         if (target.isString()) {
             boolean url = target.asString().contains("://");
             add(words, url ? "--url" : "--target", Optional.of(target.asString()));
@@ -170,8 +177,28 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         }
         String message = mistake.getMessage().replaceFirst("^--", "");
         return key(file, option)
+                .or(() -> element(option, message))
                 .map(at -> file.failure(at, message))
                 .orElseGet(() -> file.failure(message));
+    }
+
+    /** Of an option that can be repeated, or has two keys, the part that a message is about. */
+    private Optional<String> element(String option, String message) {
+        switch (option) {
+            case "--url", "--target":
+                return Optional.of("/target");
+            case "--server-metric":
+                String name = message.substring("server-metric ".length()).split("=", 2)[0];
+                return Optional.of("/serverMetrics/metrics/" + name);
+            case "--threshold":
+                JsonNode thresholds = file.plan().path("thresholds");
+                return IntStream.range(0, thresholds.size())
+                        .filter(i -> message.contains("'" + threshold(thresholds.get(i)) + "'"))
+                        .mapToObj(i -> "/thresholds/" + i)
+                        .findFirst();
+            default:
+                return Optional.empty();
+        }
     }
 
     private void add(List<String> words, String option, Optional<String> value) {

@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,6 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 record PlanSchema(PlanFile file) {
 
     private static final JsonNode SCHEMA = schema();
+
+    private static final Pattern NAME_IN_BRACES =
+            Pattern.compile("\\$\\{[A-Za-z_][A-Za-z0-9_.]{0,99}[^}]{0,99}}");
 
     private static final Map<String, String> WORDS =
             Map.of(
@@ -45,9 +50,15 @@ record PlanSchema(PlanFile file) {
     }
 
     private void check(JsonNode value, JsonNode schema, String at) throws UsageException {
-        if (value.isNull()) {
+        if (value.isNull() && file.isResult()) {
             // Says as little as a key that isn't there.
             return;
+        }
+        if (value.isNull() || value.isString() && value.asString().equals("~")) {
+            throw file.failure(at, where(at) + ": expected a value");
+        }
+        if (value.isString() && !file.isResult()) {
+            checkText(value.asString(), at);
         }
         List<JsonNode> forms = forms(schema);
         JsonNode form = forms.stream().filter(any -> fits(value, any)).findFirst().orElse(null);
@@ -58,7 +69,16 @@ record PlanSchema(PlanFile file) {
                             .distinct()
                             .map(WORDS::get)
                             .collect(Collectors.joining(" or "));
-            throw file.failure(at, "%s: expected %s".formatted(where(at), types));
+            String examples =
+                    forms.stream()
+                            .flatMap(any -> texts(any.path("examples")).stream())
+                            .collect(Collectors.joining(", "));
+            throw file.failure(
+                    at,
+                    examples.isEmpty()
+                            ? "%s: expected %s".formatted(where(at), types)
+                            : "%s %s: expected %s such as %s"
+                                    .formatted(where(at), value, types, examples));
         }
         if (form.has("enum") && !texts(form.get("enum")).contains(value.asString())) {
             throw file.failure(
@@ -75,6 +95,32 @@ record PlanSchema(PlanFile file) {
         for (int i = 0; value.isArray() && i < value.size(); i++) {
             check(value.get(i), form.get("items"), at + "/" + i);
         }
+    }
+
+    /** What other tools would fill in, or read, must not be sent as it is written. */
+    private void checkText(String text, String at) throws UsageException {
+        Matcher name = NAME_IN_BRACES.matcher(text);
+        if (name.find()) {
+            throw file.failure(
+                    at,
+                    "%s: expected the value in place of %s, which nothing fills in"
+                            .formatted(where(at), name.group()));
+        }
+        if (isBody(at) && text.startsWith("@")) {
+            throw file.failure(
+                    at,
+                    "%s %s: expected bodyFile: %s, or, for that text, bodyBase64"
+                            .formatted(where(at), text, text.substring(1)));
+        }
+    }
+
+    /** Whether a body can be in a file as it is. */
+    static boolean isPlainBody(String text) {
+        return !text.startsWith("@") && !text.equals("~") && !NAME_IN_BRACES.matcher(text).find();
+    }
+
+    private static boolean isBody(String at) {
+        return at.startsWith("/operations/") && at.endsWith("/body");
     }
 
     private void checkKeys(JsonNode object, JsonNode form, String at) throws UsageException {

@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.report.RunPage;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.TrialTable;
@@ -79,7 +80,8 @@ record ReadFolders(List<Path> folders) {
         try {
             return path.toRealPath();
         } catch (IOException e) {
-            throw new UsageException(path + ": expected a path that can be read: " + e);
+            throw new UsageException(
+                    path + ": expected a path that can be read: " + FileProblem.of(e));
         }
     }
 }

@@ -42,8 +42,9 @@ record RequestList(RunOptions options, Inputs inputs) {
         Body defaultBody =
                 options.commonBody == null ? Scenario.DEFAULT_BODY : body(options.commonBody);
         List<Operation> operations = new ArrayList<>();
+        OperationNames names = new OperationNames();
         for (RequestOption request : options.requests) {
-            operations.add(uniquelyNamed(operation(request, defaultBody), operations));
+            operations.add(names.numbered(operation(request, defaultBody)));
         }
         if (operations.isEmpty()) {
             Check[] checks = checks(options.commonChecks);
@@ -112,17 +113,6 @@ record RequestList(RunOptions options, Inputs inputs) {
             metrics.addAll(options.commonMetrics);
         }
         return operation.withChecks(checks(checks)).withMetrics(metrics(metrics));
-    }
-
-    static Operation uniquelyNamed(Operation operation, List<Operation> before) {
-        long same =
-                before.stream()
-                        .filter(
-                                other ->
-                                        other.method().equals(operation.method())
-                                                && other.path().equals(operation.path()))
-                        .count();
-        return same == 0 ? operation : operation.named(operation.name() + " #" + (same + 1));
     }
 
     private static Check[] checks(String text) throws UsageException {

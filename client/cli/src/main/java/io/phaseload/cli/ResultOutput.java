@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.report.RunPage;
 import io.phaseload.result.AtomicFile;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.ResultJson;
@@ -40,7 +41,7 @@ record ResultOutput(PrintStream out, PrintStream err, boolean json) {
         try {
             AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
         } catch (IOException | RuntimeException e) {
-            err.println("The page couldn't be written to " + folder + ": " + e);
+            err.println("The page couldn't be written to " + folder + ": " + FileProblem.of(e));
         }
     }
 

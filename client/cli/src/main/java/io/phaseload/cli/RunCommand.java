@@ -9,6 +9,7 @@ import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
@@ -95,7 +96,7 @@ final class RunCommand {
                                     new Result.TargetCount(
                                             local.name(), description, target.requestsServed())));
         } catch (IOException | UsageException e) {
-            err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
+            err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
@@ -117,7 +118,7 @@ final class RunCommand {
                                             ? "/metrics.json of Phaseload's own target, or"
                                                     + " --server-metric beside it"
                                             : "a page in Prometheus's format with all that is chosen",
-                                    e.getMessage() == null ? e : e.getMessage()));
+                                    FileProblem.of(e)));
         }
     }
 
@@ -148,7 +149,11 @@ final class RunCommand {
     }
 
     private int incomplete(ResultFolder folder, IOException why) {
-        err.println("Not all intervals could be written to " + folder.path() + ": " + why);
+        err.println(
+                "Not all intervals could be written to "
+                        + folder.path()
+                        + ": "
+                        + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 
@@ -178,7 +183,8 @@ final class RunCommand {
     }
 
     private int notWritten(ResultFolder folder, IOException why) {
-        err.println("The results couldn't be written to " + folder.path() + ": " + why);
+        err.println(
+                "The results couldn't be written to " + folder.path() + ": " + FileProblem.of(why));
         return ExitCode.INTERNAL_ERROR;
     }
 }

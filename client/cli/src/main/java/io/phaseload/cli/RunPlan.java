@@ -7,10 +7,12 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Http2Windows;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.Threshold;
+import io.phaseload.result.Secrets;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.util.ArrayList;
@@ -123,6 +125,10 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                     "--virtual: needs Java 21 or newer, this is Java "
                             + Runtime.version().feature());
         }
+        Operation[] operations = new RequestList(options, inputs).operations();
+        for (Operation operation : operations) {
+            checkQuery(Target.of(uri), operation.path(), operation.name());
+        }
         Checked.value(
                 "--name", options.name, name -> Plan.builder(uri).name(name).build(), "a name");
         Plan.Builder plan =
@@ -136,12 +142,23 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                         .engine(engine)
                         .virtualThreads(options.virtual)
                         .seed(options.seed)
-                        .operations(new RequestList(options, inputs).operations())
+                        .operations(operations)
                         .phases(new PhasePlan(options, source.map(PlanOptions::given)).phases());
         headers().forEach(plan::header);
         labels().forEach(plan::label);
         serverMetrics().ifPresent(plan::serverMetrics);
         return judged(Checked.engine("--engine " + options.engine, plan.build()));
+    }
+
+    /** A query of the address that isn't sent would be missed later, if at all. */
+    static void checkQuery(Target target, String path, String request) throws UsageException {
+        if (target.dropsQuery(path)) {
+            throw new UsageException(
+                    "--url %s: expected no query beside %s, which has a path of its own: put it there"
+                            .formatted(
+                                    Secrets.redactQuery(target.uri().toString()),
+                                    Secrets.redactQuery(request)));
+        }
     }
 
     /** The plan with its thresholds. */

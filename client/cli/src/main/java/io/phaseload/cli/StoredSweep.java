@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.Secrets;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
@@ -53,7 +54,7 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
         } catch (IOException e) {
             throw new UsageException(
                     "--resume %s: expected a sweep's folder: %s"
-                            .formatted(options.resume, e.getMessage()));
+                            .formatted(options.resume, FileProblem.of(e)));
         }
     }
 
@@ -77,7 +78,8 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
             return table;
         } catch (IOException e) {
             throw new UsageException(
-                    "--resume %s: expected a sweep's folder: %s".formatted(folder, e.getMessage()));
+                    "--resume %s: expected a sweep's folder: %s"
+                            .formatted(folder, FileProblem.of(e)));
         }
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
+import io.phaseload.result.FileProblem;
 import io.phaseload.server.TargetServer;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.Trial;
@@ -58,7 +59,7 @@ final class SweepCommand {
             setup.checkServer(target.url());
             return execute(prepared(setup, stored, options), local, target, options);
         } catch (IOException e) {
-            err.println("--target " + local.name() + ": couldn't be started: " + e.getMessage());
+            err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
@@ -125,7 +126,11 @@ final class SweepCommand {
                             code(sweep, rows),
                             err);
         } catch (IOException e) {
-            err.println("The results couldn't be written to " + prepared.folder() + ": " + e);
+            err.println(
+                    "The results couldn't be written to "
+                            + prepared.folder()
+                            + ": "
+                            + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         } catch (UsageException e) {
             // What was right for the first trial isn't for a later one: a file is gone, for one.

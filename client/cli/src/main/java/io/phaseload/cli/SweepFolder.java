@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
+import io.phaseload.result.FileProblem;
 import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
@@ -39,7 +40,7 @@ record SweepFolder(String name, Path path, List<Step> steps) {
         } catch (IOException e) {
             throw new UsageException(
                     "%s %s: expected a sweep's folder: %s"
-                            .formatted(command, argument, e.getMessage()));
+                            .formatted(command, argument, FileProblem.of(e)));
         }
     }
 

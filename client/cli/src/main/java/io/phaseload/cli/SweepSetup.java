@@ -63,8 +63,9 @@ record SweepSetup(
         List<Plan> plans = new ArrayList<>();
         for (Step step : steps) {
             Trial first = new Trial(step, 1);
-            plans.add(trials.plan(first, trials.url(first).orElse(NOT_STARTED_YET)));
-            Asides.check(options, trials.placeholders(first));
+            Plan plan = trials.plan(first, trials.url(first).orElse(NOT_STARTED_YET));
+            Asides.check(options, trials.placeholders(first), plan.target());
+            plans.add(plan);
         }
         Plan plan = plans.get(0);
         return new SweepSetup(

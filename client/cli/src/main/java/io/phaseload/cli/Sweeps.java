@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
+import io.phaseload.result.FileProblem;
 import io.phaseload.sweep.Derived;
 import io.phaseload.sweep.MeasuredSweep;
 import io.phaseload.sweep.MergedSweeps;
@@ -32,7 +33,7 @@ final class Sweeps {
             } catch (IOException e) {
                 throw new UsageException(
                         "%s %s: expected a sweep's folder: %s"
-                                .formatted(command, folder, e.getMessage()));
+                                .formatted(command, folder, FileProblem.of(e)));
             }
         }
         MeasuredSweep sweep =

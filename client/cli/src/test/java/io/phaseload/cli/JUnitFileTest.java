@@ -29,7 +29,7 @@ class JUnitFileTest {
             RecordingServer.start(request -> request.method().equals("POST") ? 503 : 200);
 
     private Path file() {
-        return folder.resolve("reports/load.xml");
+        return folder.resolve("load.xml");
     }
 
     private Cli run(Object... more) {
@@ -235,13 +235,16 @@ class JUnitFileTest {
     @Test
     void aFileThatCantBeWrittenIsKnownBeforeAnythingStarts() throws Exception {
         Path taken = Files.writeString(folder.resolve("taken"), "mine");
-        for (Path wrong : List.of(folder, taken.resolve("load.xml"))) {
+        Path missing = folder.resolve("missing");
+        for (Path wrong : List.of(folder, taken.resolve("a.xml"), missing.resolve("a.xml"))) {
             Cli run = run("-o", folder.resolve("out"), "--junit", wrong);
 
+            String expected = wrong == folder ? "that can be written" : "in a folder that exists";
             assertThat(run.code()).isEqualTo(ExitCode.USAGE);
             assertThat(run.err())
-                    .isEqualTo("--junit " + wrong + ": expected a file that can be written\n");
+                    .isEqualTo("--junit " + wrong + ": expected a file " + expected + "\n");
         }
+        assertThat(missing).doesNotExist();
         assertThat(folder.resolve("out")).doesNotExist();
         assertThat(server.received()).isEmpty();
     }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
@@ -182,7 +183,10 @@ class PlanFileTest {
         assertThat(plan("--plan", again)).isEqualTo(lambda);
         assertThat(plan("--plan", again, "--url", server.url()).at("/target/url").asString())
                 .isEqualTo(server.url().toString());
-        assertThat(plan("--plan", write("none.yaml", "threads: 3\n")).at("/target/kind").asString())
+        assertThat(
+                        plan("--plan", write("none.yaml", "target: tomcat\nthreads: 3\n"))
+                                .at("/target/kind")
+                                .asString())
                 .isEqualTo("tomcat");
     }
 
@@ -238,36 +242,127 @@ class PlanFileTest {
                 "phases: [{name: a, share: 2}] | line 2: phases.0: phase a: share 2.0: expected",
                 "phases: [a=1 fr 3s] | line 2: phases.0: expected ',', 'for', 'at' or the end at"
                         + " character 5",
-                "phases: [a=1, a=1] | phase 'a': expected names that are unique",
+                "phases: [a=1, a=1] | line 2: phases.1: name a: expected a name that is not taken",
                 "phases: peak=2 | line 2: phases: expected a share above 0 and at most 1",
                 "threads: many | line 2: threads many: expected a whole number of 1 or more",
                 "threads: [3] | line 2: threads: expected a whole number or a text",
                 "threads: 0 | line 2: threads 0: expected a whole number of 1 or more",
                 "rate: fast | line 2: rate fast: expected a rate such as 500/s",
-                "duration: 30 | line 2: duration: expected a text",
+                "duration: 30 | line 2: duration 30: expected a text such as 250ms, 30s, 5m, 1h",
                 "duration: 30x | line 2: duration 30x: expected a time above 0",
                 "virtualThreads: 3 | line 2: virtualThreads: expected true or false",
                 "arrivals: often | line 2: arrivals often: expected constant or poisson",
-                "target: {url: ftp://h/} | url ftp://h/: expected http",
-                "target: ftp://h/ | url ftp://h/: expected http",
-                "target: jetty | target jetty: expected tomcat or lambda",
+                "target: {url: ftp://h/} | line 2: url ftp://h/: expected http",
+                "target: ftp://h/ | line 2: url ftp://h/: expected http",
+                "target: jetty | line 2: target jetty: expected tomcat or lambda",
                 "operations: [FETCH] | line 2: operations.0: expected a method and a path",
                 "operations: [{method: GET, path: x}] | line 2: operations.0: path 'x': expected",
                 "operations: [{path: /}] | line 2: operations.0: expected a key method",
-                "thresholds: [p98 < 1s] | threshold 'p98 < 1s': expected mean",
-                "thresholds: [{peek: p95 < 1s}] | threshold 'peek: p95 < 1s': expected a phase of",
+                "thresholds: [p98 < 1s] | line 2: threshold 'p98 < 1s': expected mean",
+                "thresholds: [{peek: p95 < 1s}] | line 2: threshold 'peek: p95 < 1s': expected a phase of",
                 "seed: 1 | line 2: key seed: expected it once",
-                "x: [1 | line ",
+                "rate: 500 | line 2: rate 500: expected a text such as 500/s, 1.5k/s, 30/m",
+                "think: 5 | line 2: think 5: expected a text such as 100ms, 100ms..300ms",
+                "phases: [{name: a, share: 1, rate: 5}] | line 2: phases.0.rate 5: expected a text",
+                "operations: [{name: x, method: GET, path: /}, {name: x, method: PUT, path: /}]"
+                        + " | line 2: operations.1: name x: expected a name that is not taken",
+                "threads: | line 2: threads: expected a value",
+                "threads: ~ | line 2: threads: expected a value",
+                "threads: .nan | line 2: threads .nan: expected a whole number of 1 or more",
+                "threads: 1e999999999 | line 2: expected a number of at most 100 digits",
+                "threads: *v | line 2: *v: expected the value itself, not an alias",
+                "<<: *v | line 2: *v: expected the value itself, not an alias",
+                "seed: !env SEED | line 2: !env: expected the value without a tag",
+                "name: !!str 5 | line 2: !str: expected the value without a tag",
+                "labels: {a: 'x ${TOKEN}'} | line 2: labels.a: expected the value in place of"
+                        + " ${TOKEN}, which nothing fills in",
+                "operations: [{method: POST, path: /, body: '@f.json'}] | line 2: operations.0.body"
+                        + " @f.json: expected bodyFile: f.json",
+                "x: [1 | line 2: expected a bracket at the end",
+                "name: 'x | line 2: expected a quote at the end of the text",
+                "name: @x | line 2: expected quotes around a text with '@'",
+                "name: a: b | line 2: expected no colon here, or quotes around the text with it",
+                "? [a, b] | line 2: expected a text as key",
+                "--- | line 3: expected the end of the file, since it is one plan",
             })
     void aMistakeIsNamedWithItsLine(String line, String message) throws Exception {
-        String first = line.startsWith("seed") ? "seed: 2\n" : "name: a\n";
+        String first = "target: http://localhost/\n";
+        if (line.startsWith("target")) {
+            first = "name: a\n";
+        } else if (line.startsWith("seed: 1")) {
+            first = "seed: 2\n";
+        }
         Path file = write("plan.yaml", first + line + "\n");
 
         Cli run = Cli.run("--plan", file, "-o", folder.resolve("no"));
 
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err()).startsWith("--plan " + file + ": ").contains(message).hasLineCount(1);
+        assertThat(run.err()).doesNotContain("Exception", "Stream", "Source");
         assertThat(folder.resolve("no")).doesNotExist();
+    }
+
+    @Test
+    void aCharacterThatDoesNotBelongIsNamedWithItsLine() throws Exception {
+        Path tab = write("tab.yaml", "target: tomcat\n\tname: b\n");
+        assertThat(Cli.run("--plan", tab).err().strip())
+                .isEqualTo("--plan " + tab + ": line 2: expected blanks in place of the tab");
+        Path control = write("control.yaml", "target: tomcat\n\nname: \u0001\n");
+        assertThat(Cli.run("--plan", control).err().strip())
+                .isEqualTo(
+                        "--plan " + control + ": line 3: expected text without control characters");
+    }
+
+    @Test
+    void aPlanNamesItsTarget() throws Exception {
+        Path file = write("plan.yaml", "threads: 3\n");
+
+        assertThat(Cli.run("--plan", file).err().strip())
+                .isEqualTo(
+                        "--plan "
+                                + file
+                                + ": expected a key target, such as http://localhost:8080/ or"
+                                + " tomcat, or --url beside it");
+        assertThat(plan("--plan", file, "--target", "tomcat").at("/threads").asInt()).isEqualTo(3);
+        assertThat(plan("--plan", file, "--url", server.url()).at("/threads").asInt()).isEqualTo(3);
+    }
+
+    @Test
+    void aFileThatIsTooLongIsRefusedAtOnce() throws Exception {
+        Path file = write("plan.yaml", "- GET /".repeat(50_000_000 / 7));
+
+        assertThat(Cli.run("--plan", file).err().strip())
+                .isEqualTo("--plan " + file + ": expected at most 5 MB");
+    }
+
+    @Test
+    void aFileThatIsNotTextIsRefused() throws Exception {
+        Path file = Files.write(folder.resolve("plan.yaml"), new byte[] {(byte) 0xff, 0x20});
+
+        assertThat(Cli.run("--plan", file).err().strip())
+                .isEqualTo(
+                        "--plan "
+                                + file
+                                + ": expected a plan, or a result.json: it isn't text in"
+                                + " UTF-8");
+        Path none = folder.resolve("none");
+        assertThat(Cli.run("--plan", none).err().strip())
+                .isEqualTo(
+                        "--plan "
+                                + none
+                                + ": expected a plan, or a result.json: there is no such"
+                                + " file");
+    }
+
+    /** As text they would be refused when the plan is read again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"@home", "Bearer ${TOKEN}", "~"})
+    void aBodyThatLooksLikeSomethingElseIsPrintedAsBytes(String body) throws Exception {
+        Path content = write("body", body);
+        JsonNode plan = plan("--url", server.url(), "--post", "/", "--body", "@" + content);
+
+        assertThat(plan.at("/operations/0/bodyBase64").isString()).isTrue();
+        assertThat(plan("--plan", write("again.json", plan.toString()))).isEqualTo(plan);
     }
 
     @ParameterizedTest
@@ -277,7 +372,9 @@ class PlanFileTest {
             value = {
                 "[] | expected a plan",
                 "`` | expected a plan",
-                "{ | line ",
+                "{ | line 1: Unexpected end-of-input",
+                "{\"target\": \"tomcat\"} {} | line 1: expected the end of the file",
+                "{\"threads\": 3,} | line 1: Unexpected character ('}')",
                 "{\"a\": 1,\\n\\n\"a\": 2} | line 3: key a: expected it once",
             })
     void aFileThatIsNoPlanIsRefused(String json, String message) throws Exception {
@@ -293,7 +390,7 @@ class PlanFileTest {
     /** Of the option's name, not of the file. */
     @Test
     void aMistakeBesideTheFileIsTheCommandLines() throws Exception {
-        Path file = write("plan.yaml", "threads: 3\n");
+        Path file = write("plan.yaml", "target: tomcat\nthreads: 3\n");
 
         assertThat(Cli.run("--plan", file, "--rate", "fast").err().strip())
                 .isEqualTo("--rate fast: expected a rate such as 500/s, 1.5k/s or 30/m");
@@ -303,7 +400,8 @@ class PlanFileTest {
 
     @Test
     void optionsReplaceWhatContradictsThem() throws Exception {
-        Path file = write("plan.yaml", "rate: 5/s\narrivals: poisson\niterations: 3\n");
+        Path file =
+                write("plan.yaml", "target: tomcat\nrate: 5/s\narrivals: poisson\niterations: 3\n");
 
         JsonNode closed = plan("--plan", file, "--think", "5ms", "--duration", "1s");
 
@@ -313,7 +411,7 @@ class PlanFileTest {
 
     @Test
     void aSystemPropertyWinsToo() throws Exception {
-        Path file = write("plan.yaml", "threads: 3\n");
+        Path file = write("plan.yaml", "target: tomcat\nthreads: 3\n");
 
         Cli plan = Cli.runWith(Map.of("threads", "5"), "plan", "--json", "--plan", file);
 
@@ -326,7 +424,9 @@ class PlanFileTest {
         Path file =
                 write(
                         "plan.yaml",
-                        "operations: [{method: PUT, path: /a, bodyFile: '" + body + "'}]\n");
+                        "target: tomcat\noperations: [{method: PUT, path: /a, bodyFile: '"
+                                + body
+                                + "'}]\n");
 
         assertThat(plan("--plan", file).at("/operations/0/body").asString()).isEqualTo("{}");
     }

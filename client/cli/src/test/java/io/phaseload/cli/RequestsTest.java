@@ -148,9 +148,16 @@ class RequestsTest {
 
     @Test
     void pathsAreAppendedToTheUrls() {
-        Cli run = run(1, "--url", server.url() + "base/?q=1", "--get", "/", "--get", "/x");
+        Cli run = run(1, "--url", server.url() + "base/", "--get", "/", "--get", "/x?q=1");
         assertThat(run.code()).isZero();
-        assertThat(sent()).containsExactly("GET /base/?q=1", "GET /base/x");
+        assertThat(sent()).containsExactly("GET /base/", "GET /base/x?q=1");
+    }
+
+    @Test
+    void whatIsNotAsciiIsSentPercentEncoded() {
+        Cli run = run(1, "--url", server.url() + "ü", "--get", "/", "--get", "/日?ö=1");
+        assertThat(run.code()).isZero();
+        assertThat(sent()).containsExactly("GET /%C3%BC", "GET /%C3%BC/%E6%97%A5?%C3%B6=1");
     }
 
     @Test

@@ -427,7 +427,17 @@ class UsageTest {
                 wrong("--get items: " + PATH, "--get", "items"),
                 wrong("--get : " + PATH, "--get="),
                 wrong("--get expected b: " + PATH, "--get", "expected b"),
-                wrong("--get /ä: " + PATH, "--get", "/ä"),
+                wrong(
+                        "--url http://h/b?k=v: expected no query beside GET /x, which has a path of"
+                                + " its own: put it there",
+                        "--url",
+                        "http://h/b?k=v",
+                        "--get",
+                        "/x"),
+                wrong(
+                        "--url http://straße.example/: expected its ASCII form (xn--…)",
+                        "--url",
+                        "http://straße.example/"),
                 wrong("--get /%zz: " + PATH, "--get", "/ok", "--get", "/%zz"),
                 wrong("--post /a b: " + PATH, "--post", "/a b"),
                 wrong("--post /a#b: " + PATH, "--post", "/a#b"),

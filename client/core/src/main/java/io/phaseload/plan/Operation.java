@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param name unique in its scenario; the name that reports show, such as {@code GET /}
  * @param method an HTTP method in capitals
  * @param path from the target's base, beginning with a slash, percent-encoded, with its query if
- *     any; {@code /} alone is the base itself
+ *     any; what isn't ASCII in it is percent-encoded as UTF-8; {@code /} alone is the base itself
  * @param headers sent after the target's own, which they replace where the name is the same
  * @param body sent with its length; empty for none
  * @param checks all must hold, else the request counts as failed
@@ -27,8 +27,7 @@ public record Operation(
         List<Metric> metrics) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
-    private static final Pattern PATH =
-            Pattern.compile("/([!$&'()*+,;=:@/?A-Za-z0-9._~\\[\\]|-]|%[0-9A-Fa-f]{2})*");
+    private static final String PATH_PUNCTUATION = "!$&'()*+,;=:@/?._~[]|-";
 
     /**
      * Checks every part.
@@ -41,7 +40,8 @@ public record Operation(
             throw new IllegalArgumentException(
                     "method '%s': expected an HTTP method such as GET or POST".formatted(method));
         }
-        if (!PATH.matcher(path).matches()) {
+        path = AsciiUri.percentEncoded(path);
+        if (!isPath(path)) {
             throw new IllegalArgumentException(
                     "path '%s': expected a path that begins with / and is percent-encoded"
                             .formatted(path));
@@ -53,6 +53,34 @@ public record Operation(
             throw new IllegalArgumentException(
                     "metrics %s: expected names that are unique".formatted(metrics));
         }
+    }
+
+    /** Not by an expression, which would need a stack as deep as the path is long. */
+    private static boolean isPath(String path) {
+        if (!path.startsWith("/")) {
+            return false;
+        }
+        for (int i = 0; i < path.length(); i++) {
+            char character = path.charAt(i);
+            if (character == '%') {
+                if (!isHexDigit(path, i + 1) || !isHexDigit(path, i + 2)) {
+                    return false;
+                }
+            } else if (!isLetterOrDigit(character) && PATH_PUNCTUATION.indexOf(character) < 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isHexDigit(String path, int index) {
+        return index < path.length() && Character.digit(path.charAt(index), 16) >= 0;
+    }
+
+    private static boolean isLetterOrDigit(char character) {
+        return character >= 'a' && character <= 'z'
+                || character >= 'A' && character <= 'Z'
+                || character >= '0' && character <= '9';
     }
 
     /**

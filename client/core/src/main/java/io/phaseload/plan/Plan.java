@@ -421,12 +421,22 @@ public record Plan(
          * Makes the plan.
          *
          * @return the plan
-         * @throws IllegalArgumentException naming the first bad part, its value and what is allowed
+         * @throws IllegalArgumentException naming the first bad part, its value and what is
+         *     allowed; a URI's query is not, where an operation with a path of its own would drop
+         *     it
          */
         public Plan build() {
+            Target target = new Target(uri, headers, connectTimeout, responseTimeout, insecure);
+            for (Operation operation : scenario.operations()) {
+                if (target.dropsQuery(operation.path())) {
+                    throw new IllegalArgumentException(
+                            "url: expected no query beside %s, which has a path of its own"
+                                    .formatted(operation.name()));
+                }
+            }
             return new Plan(
                     name,
-                    new Target(uri, headers, connectTimeout, responseTimeout, insecure),
+                    target,
                     scenario,
                     threads,
                     phases == null ? Phase.fourPhases(length) : phases,

@@ -56,6 +56,7 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public ServerMetrics {
+        uri = AsciiUri.of(uri);
         if (!isBelowTarget(uri)) {
             Target.of(uri);
         }

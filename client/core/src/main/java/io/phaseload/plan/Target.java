@@ -8,7 +8,8 @@ import java.util.List;
  * Where requests go.
  *
  * @param uri absolute, {@code http} or {@code https}, with a host, without user information and
- *     fragment
+ *     fragment; what isn't ASCII in it is percent-encoded as UTF-8, and a host's name is written as
+ *     DNS has it
  * @param headers sent with every request
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
@@ -30,6 +31,7 @@ public record Target(
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public Target {
+        uri = AsciiUri.of(uri);
         boolean http =
                 "http".equalsIgnoreCase(uri.getScheme())
                         || "https".equalsIgnoreCase(uri.getScheme());
@@ -108,6 +110,16 @@ public record Target(
         }
         String query = uri.getRawQuery();
         return (base.isEmpty() ? "/" : base) + (query == null ? "" : "?" + query);
+    }
+
+    /**
+     * Whether an operation is sent without the URI's query.
+     *
+     * @param path an operation's path
+     * @return {@code true} if the URI has a query and the path is one of its own
+     */
+    public boolean dropsQuery(String path) {
+        return uri.getRawQuery() != null && !path.equals("/");
     }
 
     private static String withoutUserInfo(URI uri) {

@@ -44,7 +44,7 @@ public final class PlanParts {
         try {
             return MAPPER.treeToValue(json, type);
         } catch (JacksonException e) {
-            throw new IllegalArgumentException(e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(FileProblem.of(e), e);
         }
     }
 

@@ -23,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -89,8 +88,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
     }
 
     private static String firstLine(RuntimeException e) {
-        String message =
-                e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
+        String message = FileProblem.of(e);
         return String.valueOf(message).lines().findFirst().orElse("");
     }
 

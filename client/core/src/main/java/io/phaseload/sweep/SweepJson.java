@@ -1,6 +1,7 @@
 package io.phaseload.sweep;
 
 import io.phaseload.result.Environment;
+import io.phaseload.result.FileProblem;
 import io.phaseload.result.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
@@ -184,7 +185,7 @@ public final class SweepJson {
                     json.path("finished").asBoolean(),
                     skipped);
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
-            throw new IOException(file + ": " + e.getMessage(), e);
+            throw new IOException(file + ": " + FileProblem.of(e), e);
         }
     }
 

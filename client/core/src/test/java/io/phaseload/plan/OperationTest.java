@@ -56,7 +56,6 @@ class OperationTest {
                 "",
                 "items",
                 "/a b",
-                "/ä",
                 "/100%",
                 "/%zz",
                 "/a\r\nb",
@@ -76,6 +75,20 @@ class OperationTest {
     @ValueSource(strings = {"/", "//", "/a/b;c=d?e=f&g=%20,h", "/[x]|y?z=(1)"})
     void aPathThatIsEncodedIsTaken(String path) {
         assertThat(Operation.get(path).path()).isEqualTo(path);
+    }
+
+    @Test
+    void aPathMayBeLong() {
+        String path = "/" + "a%20/".repeat(20_000);
+        assertThat(Operation.get(path).path()).isEqualTo(path);
+    }
+
+    @Test
+    void aPathIsEncodedWhereItIsNotAscii() {
+        Operation operation = Operation.get("/ü?q=日%20");
+
+        assertThat(operation.path()).isEqualTo("/%C3%BC?q=%E6%97%A5%20");
+        assertThat(operation.name()).isEqualTo("GET /ü?q=日%20");
     }
 
     @Test

@@ -100,6 +100,16 @@ class PlanTest {
                 .isEqualTo(Phase.fourPhases(new PhaseLength.Lasting(Duration.ofSeconds(30))));
     }
 
+    @Test
+    void aQueryThatWouldNotBeSentIsRefused() {
+        URI uri = URI.create("http://localhost:8080/base?k=v");
+
+        assertThat(Plan.builder(uri).build().target().uri()).isEqualTo(uri);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Plan.builder(uri).operations(Operation.get("/x")).build())
+                .withMessage("url: expected no query beside GET /x, which has a path of its own");
+    }
+
     /** The published course: an iteration is a GET and a POST. */
     @ParameterizedTest
     @CsvSource({"20, 100, 7400", "100, 100, 37000", "1000, 1000, 3700000", "1, 1, 8"})

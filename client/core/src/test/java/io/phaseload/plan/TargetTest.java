@@ -79,6 +79,29 @@ class TargetTest {
                 .withMessage("url '%s': expected http://host[:port]/path or https://…", uri);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "http://h/ü, http://h/%C3%BC",
+        "http://h/a%20b/日?q=ö&r=%26, http://h/a%20b/%E6%97%A5?q=%C3%B6&r=%26",
+        "http://h/\uD83D\uDE00, http://h/%F0%9F%98%80",
+        "http://bücher.example, http://xn--bcher-kva.example",
+        "http://Bücher.example:8080/ü, http://xn--bcher-kva.example:8080/%C3%BC",
+    })
+    void whatIsNotAsciiIsEncoded(URI uri, URI sent) {
+        assertThat(Target.of(uri).uri()).isEqualTo(sent);
+    }
+
+    /** One standard has it as strasse.example, the next one as another host. */
+    @Test
+    void aHostThatStandardsDisagreeOnIsRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Target.of(URI.create("http://straße.example/")))
+                .withMessage("host 'straße.example': expected its ASCII form (xn--…)");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Target.of(URI.create("http://b_ü.example/")))
+                .withMessage("host 'b_ü.example': expected a name of letters, digits and -");
+    }
+
     @Test
     void userInformationIsRefused() {
         assertThatIllegalArgumentException()

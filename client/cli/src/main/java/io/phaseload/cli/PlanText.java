@@ -1,0 +1,195 @@
+package io.phaseload.cli;
+
+import io.phaseload.options.UsageException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLFactory;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLParser;
+import tools.jackson.dataformat.yaml.YAMLReadFeature;
+
+/**
+ * A plan's text as values. Keeps the line of each, since a mistake is reported with it. What YAML
+ * can say and a plan can't is refused, so that nothing of it is taken for a text.
+ */
+final class PlanText {
+
+    private static final YAMLMapper YAML =
+            YAMLMapper.builder(
+                            YAMLFactory.builder()
+                                    // How much there is is limited before it is parsed.
+                                    .loadSettings(
+                                            LoadSettings.builder()
+                                                    .setCodePointLimit(Integer.MAX_VALUE)
+                                                    // They are told of below.
+                                                    .setAllowDuplicateKeys(true)
+                                                    .build())
+                                    .build())
+                    .enable(YAMLReadFeature.EMPTY_STRING_AS_NULL)
+                    .build();
+
+    private static final Pattern CONTROL =
+            Pattern.compile("[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f\\ufffe\\uffff]");
+
+    private static final int MOST_DEPTH = 50;
+    private static final int MOST_DIGITS = 100;
+
+    private final Map<String, Integer> lines = new HashMap<>();
+    private final JsonParser parser;
+    private final Function<String, UsageException> failure;
+
+    private PlanText(JsonParser parser, Function<String, UsageException> failure) {
+        this.parser = parser;
+        this.failure = failure;
+    }
+
+    /**
+     * What a text says.
+     *
+     * @param root the whole of it
+     * @param lines of each part, by its JSON pointer
+     */
+    record Parsed(ObjectNode root, Map<String, Integer> lines) {}
+
+    /**
+     * Reads a text.
+     *
+     * @param text YAML, or JSON
+     * @param json which of them
+     * @param failure makes an exception of what is wrong
+     */
+    static Parsed parse(String text, boolean json, Function<String, UsageException> failure)
+            throws UsageException {
+        // Some editors begin a file with a mark of its encoding.
+        String marked = text.startsWith("\ufeff") ? text.substring(1) : text;
+        Matcher control = CONTROL.matcher(marked);
+        if (control.find()) {
+            long line = marked.substring(0, control.start()).chars().filter(c -> c == '\n').count();
+            throw failure.apply(
+                    "line " + (line + 1) + ": expected text without control characters");
+        }
+        try (JsonParser parser =
+                json ? JsonMapper.shared().createParser(marked) : YAML.createParser(marked)) {
+            return new PlanText(parser, failure).read();
+        } catch (JacksonException e) {
+            throw failure.apply(YamlMistake.text(e));
+        }
+    }
+
+    private Parsed read() throws UsageException {
+        if (parser.nextToken() != JsonToken.START_OBJECT) {
+            throw failure.apply("expected a plan, or a result.json");
+        }
+        ObjectNode root = readObject("", 0);
+        if (parser.nextToken() != null) {
+            throw at(line(), "expected the end of the file, since it is one plan");
+        }
+        return new Parsed(root, lines);
+    }
+
+    private JsonNode read(String at, int depth) throws UsageException {
+        lines.putIfAbsent(at, line());
+        checkPlain();
+        if (depth > MOST_DEPTH) {
+            throw at(line(), "expected fewer brackets within each other");
+        }
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        return switch (parser.currentToken()) {
+            case START_OBJECT -> readObject(at, depth);
+            case START_ARRAY -> {
+                ArrayNode array = nodes.arrayNode();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    array.add(read(at + "/" + array.size(), depth + 1));
+                }
+                yield array;
+            }
+            case VALUE_NUMBER_INT -> nodes.numberNode(new BigInteger(digits()));
+            case VALUE_NUMBER_FLOAT -> {
+                String digits = digits();
+                // YAML has .inf and .nan, too.
+                yield digits.matches(".*[a-df-zA-DF-Z].*")
+                        ? nodes.stringNode(digits)
+                        : nodes.numberNode(decimal(digits));
+            }
+            case VALUE_TRUE -> nodes.booleanNode(true);
+            case VALUE_FALSE -> nodes.booleanNode(false);
+            case VALUE_NULL -> nodes.nullNode();
+            default -> nodes.stringNode(parser.getString());
+        };
+    }
+
+    private String digits() throws UsageException {
+        if (parser.getStringLength() > MOST_DIGITS) {
+            throw tooManyDigits();
+        }
+        return parser.getString();
+    }
+
+    private BigDecimal decimal(String digits) throws UsageException {
+        BigDecimal number = new BigDecimal(digits);
+        if (Math.abs(number.scale()) > MOST_DIGITS) {
+            throw tooManyDigits();
+        }
+        return number;
+    }
+
+    private UsageException tooManyDigits() {
+        return at(line(), "expected a number of at most " + MOST_DIGITS + " digits");
+    }
+
+    /** Neither what stands for something else nor what says how it is to be read. */
+    private void checkPlain() throws UsageException {
+        if (!(parser instanceof YAMLParser yaml)) {
+            return;
+        }
+        if (yaml.isCurrentAlias()) {
+            throw at(
+                    line(),
+                    "*%s: expected the value itself, not an alias".formatted(parser.getString()));
+        }
+        if (yaml.getTypeId() != null) {
+            String tag = yaml.getTypeId().toString().replace("tag:yaml.org,2002:", "!");
+            throw at(
+                    line(),
+                    "%s: expected the value without a tag"
+                            .formatted(tag.startsWith("!") ? tag : "!" + tag));
+        }
+    }
+
+    private ObjectNode readObject(String at, int depth) throws UsageException {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String key = parser.currentName();
+            int line = line();
+            lines.put(at + "/" + key, line);
+            parser.nextToken();
+            if (object.has(key)) {
+                throw at(line, "key " + key + ": expected it once");
+            }
+            object.set(key, read(at + "/" + key, depth + 1));
+        }
+        return object;
+    }
+
+    private int line() {
+        return parser.currentTokenLocation().getLineNr();
+    }
+
+    private UsageException at(int line, String message) {
+        return failure.apply("line " + line + ": " + message);
+    }
+}
