@@ -122,9 +122,6 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         goodbye = false;
         lastSetUpNanos = setUp.nanos();
         fresh.pipeline().addLast(this);
-        if (loop.tls() != null) {
-            fresh.pipeline().addFirst(new TlsSilence(Tls.engine(fresh), this::awaitsAnswer));
-        }
         send(setUp, System.nanoTime(), false, false);
     }
 
@@ -154,11 +151,6 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         if (isRefused()) {
             unread();
         }
-    }
-
-    /** Whether TLS has got the whole request, of whose response nothing has come. */
-    private boolean awaitsAnswer() {
-        return sent && written != null && flight.unanswered();
     }
 
     /** The request's bytes, with positions of this connection's own. */
@@ -243,10 +235,10 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         }
         if (event == SslCloseCompletionEvent.SUCCESS) {
             goodbye = true;
-            ended(false);
+            ended();
         } else if (event == ChannelInputShutdownEvent.INSTANCE) {
             goodbye |= loop.tls() != null && Tls.engine(channel).isInboundDone();
-            ended(true);
+            ended();
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
         }
@@ -254,12 +246,8 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
         // end.
     }
 
-    /**
-     * The server says no more.
-     *
-     * @param stream whether the stream itself has ended, beneath TLS
-     */
-    private void ended(boolean stream) {
+    /** The server says no more. */
+    private void ended() {
         if (!sent) {
             lose(false);
             return;
@@ -272,7 +260,7 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
                 failed(now, new Outcome.NoCloseNotify());
             }
         } else if (kept && flight.unanswered()) {
-            end.ended(stream, lastSetUpNanos, now);
+            end.ended(lastSetUpNanos, now);
         } else {
             failed(now, new Outcome.Reset(stage()));
         }
@@ -293,12 +281,12 @@ final class LoopConnection extends ChannelInboundHandlerAdapter
     /** It goes over a fresh connection. Not from within: see {@link #finish}. */
     @Override
     public void unread() {
-        long of = turn;
+        sent = false;
+        lose(true);
+        long of = ++turn;
         loop.execute(
                 () -> {
-                    if (sent && turn == of) {
-                        sent = false;
-                        lose(true);
+                    if (turn == of) {
                         open();
                     }
                 });

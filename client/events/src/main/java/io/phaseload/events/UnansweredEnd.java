@@ -10,8 +10,8 @@ import io.netty.channel.socket.SocketChannel;
  *
  * <p>If its system got the request after the close, it answers that with a reset, which the next
  * write meets: then nobody has read the request. Of a request that goes in pieces the server may
- * have read one. And it has to be the stream that has ended, not TLS alone; {@link TlsSilence}
- * holds back what could provoke a reset, too.
+ * have read one. Over TLS a reset proves nothing: what TLS answers to the server's goodbye provokes
+ * one, too, and some servers end their output and then reset, whatever they have read.
  */
 final class UnansweredEnd {
 
@@ -38,10 +38,9 @@ final class UnansweredEnd {
     private final LoopContext loop;
     private final Listener listener;
     private SocketChannel channel;
-    private boolean onePacket;
+    private boolean provable;
     private boolean seen;
     private long seenNanos;
-    private boolean streamEnded;
     // How many requests there were: what comes too late for one must not meet the next.
     private long turn;
 
@@ -54,9 +53,8 @@ final class UnansweredEnd {
     void begin(SocketChannel over, LoopRequest request) {
         turn++;
         channel = over;
-        onePacket = request.wire().capacity() <= ONE_PACKET;
+        provable = loop.tls() == null && request.wire().capacity() <= ONE_PACKET;
         seen = false;
-        streamEnded = false;
     }
 
     /** It is over, whatever came of it; the listener hears no more. */
@@ -68,17 +66,15 @@ final class UnansweredEnd {
     /**
      * The server says no more.
      *
-     * @param stream whether the stream itself has ended, beneath TLS
      * @param setUpNanos how long it took to make the connection
      */
-    void ended(boolean stream, long setUpNanos, long now) {
-        streamEnded |= stream;
+    void ended(long setUpNanos, long now) {
         if (seen) {
             return;
         }
         seen = true;
         seenNanos = now;
-        if (!onePacket) {
+        if (!provable) {
             listener.perhapsUnread(now);
             return;
         }
@@ -95,12 +91,7 @@ final class UnansweredEnd {
     }
 
     private void write(long of) {
-        if (!streamEnded) {
-            listener.perhapsUnread(seenNanos);
-            return;
-        }
-        LoopContext.beneathTls(channel)
-                .writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
+        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
                 .addListener(
                         taken -> {
                             if (turn != of) {
@@ -116,7 +107,7 @@ final class UnansweredEnd {
 
     /** The connection was reset, be it behind the end of the stream or not. */
     void reset(long now) {
-        if (streamEnded && onePacket) {
+        if (seen && provable) {
             listener.unread();
         } else {
             listener.perhapsUnread(seen ? seenNanos : now);
