@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All that is known of the client in a phase, for {@link HealthRules} to judge.
+ * All that is known of the client in a phase, to be judged.
  *
  * @param phase its name
  * @param wall how long it took

@@ -12,8 +12,11 @@ final class StallWatch {
     /** How long the thread sleeps. */
     static final long PERIOD_NANOS = Duration.ofMillis(5).toNanos();
 
-    /** A later wake-up than this is a stall; a timer and a busy core alone are late by less. */
-    static final long LEAST_NANOS = Duration.ofMillis(10).toNanos();
+    /**
+     * A wake-up that is later by this is a stall. Timers are late by microseconds, and where cores
+     * are busy but not crowded, by a turn of another thread, which is about 4 ms at most.
+     */
+    static final long LEAST_NANOS = Duration.ofMillis(5).toNanos();
 
     /** From here on a stall is long enough for the process's CPU time to tell what it was. */
     private static final long LONG_NANOS = Duration.ofMillis(250).toNanos();
