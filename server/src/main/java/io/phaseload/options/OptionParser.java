@@ -134,6 +134,18 @@ public final class OptionParser {
     }
 
     /**
+     * The options that there are.
+     *
+     * @return their long names, such as {@code --threads}
+     */
+    public List<String> names() {
+        return options().stream()
+                .flatMap(OptionParser::names)
+                .filter(name -> name.startsWith("--"))
+                .toList();
+    }
+
+    /**
      * The options that the last {@link #parse} found.
      *
      * @return their long names, such as {@code --threads}, whichever name they were given by
@@ -235,6 +247,10 @@ public final class OptionParser {
                     continue;
                 }
                 String value = properties.apply(name.substring(2));
+                if (value != null && value.contains("\ufffd")) {
+                    throw new UsageException(
+                            name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
+                }
                 if (value != null) {
                     tokens.add(new Token(option, name, isFlag(option) ? flag(name, value) : value));
                     break;

@@ -1,12 +1,17 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.EditDistance;
+import io.phaseload.options.NearMisses;
+import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Environment;
 import io.phaseload.server.ServerMain;
 import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -43,10 +48,25 @@ public final class Main {
      */
     public static void main(String[] arguments) {
         Thread.setDefaultUncaughtExceptionHandler(new OutOfMemory(System.err));
-        int code = run(arguments, System.out, System.err);
+        int code;
+        try {
+            String[] typed = TypedArguments.of(arguments, Path.of("/proc/self/cmdline"));
+            warnings().forEach(System.err::println);
+            code = run(typed, System.out, System.err);
+        } catch (UsageException e) {
+            System.err.println(e.getMessage());
+            code = ExitCode.USAGE;
+        }
         if (code != ExitCode.PASSED) {
             System.exit(code);
         }
+    }
+
+    private static List<String> warnings() {
+        List<String> options = new ArrayList<>(new OptionParser(new RunOptions()).names());
+        options.addAll(new OptionParser(new SweepOptions()).names());
+        return NearMisses.lines(
+                options, System.getProperties().stringPropertyNames(), System.getenv().keySet());
     }
 
     static int run(String[] arguments, PrintStream out, PrintStream err) {

@@ -2,12 +2,14 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -91,6 +93,50 @@ class JarIT {
                     .asString()
                     .startsWith("Pictures couldn't be written to png: pictures need fonts")
                     .contains("fontconfig");
+        }
+    }
+
+    @Test
+    void aHeapThatIsTooSmallIsOneLine() throws Exception {
+        try (RandomAccessFile body = new RandomAccessFile(folder.resolve("body").toFile(), "rw")) {
+            body.setLength(40_000_000);
+        }
+        String small = "export JDK_JAVA_OPTIONS=-Xmx20m; exec \"$@\"";
+        String line = "--url http://127.0.0.1:1/ --post / --body @body";
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), small, line)) {
+            Cli run = process.end();
+
+            assertThat(run.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(run.err().lines().filter(text -> !text.startsWith("NOTE:")))
+                    .singleElement()
+                    .asString()
+                    .startsWith("phaseload: out of memory: a heap of 20 MB is too small");
+        }
+    }
+
+    @Test
+    void aNearMissAmongPropertiesIsNamed() throws Exception {
+        String property = "export JDK_JAVA_OPTIONS=-Dthread=2; exec \"$@\"";
+        try (JarProcess process =
+                JarProcess.startUnder(folder, List.of(), property, "plan --url http://h/")) {
+            Cli plan = process.end();
+
+            assertThat(plan.code()).isZero();
+            assertThat(plan.err())
+                    .contains("warning: -Dthread: no such option, did you mean -Dthreads?");
+        }
+    }
+
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "only there a process can read what was typed")
+    void textArrivesAsTypedInAnyLocale() throws Exception {
+        String plain = "export LC_ALL=C; exec \"$@\" --body \"$(printf '\\303\\274')\"";
+        String line = "plan --json --url http://h/ --post /";
+        try (JarProcess process = JarProcess.startUnder(folder, List.of(), plain, line)) {
+            Cli plan = process.end();
+
+            assertThat(plan.code()).isZero();
+            assertThat(plan.json().at("/operations/0/body").asString()).isEqualTo("ü");
         }
     }
 
