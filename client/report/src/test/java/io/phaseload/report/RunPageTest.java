@@ -104,7 +104,7 @@ class RunPageTest {
 
         assertThat(page)
                 .contains("<span class=\"badge bad\">✗ no request succeeded</span>")
-                .contains("<span class=\"badge plain\">measurement INVALID</span>")
+                .contains("<span class=\"badge bad\">✗ measurement INVALID</span>")
                 .contains("<span class=\"badge plain\">thresholds held: 1</span>")
                 .doesNotContain("badge good")
                 .contains("<dt>Throughput, succeeded</dt><dd>0.0&nbsp;")
