@@ -184,8 +184,8 @@ final class SweepSession {
         if (result.fault() != null) {
             return Optional.of(result.fault());
         }
-        if (result.totals().succeeded() == 0) {
-            return Optional.of("nothing succeeded: " + result.totals().failures());
+        if (result.totals().responses() == 0) {
+            return Optional.of("nothing completed: " + result.totals().failures());
         }
         return Optional.empty();
     }

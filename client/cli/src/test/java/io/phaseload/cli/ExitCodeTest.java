@@ -202,9 +202,9 @@ class ExitCodeTest {
     }
 
     @Test
-    void is0WhereEveryResponseSaysFailure() throws Exception {
+    void is3WhereEveryResponseSaysFailure() throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> 503)) {
-            assertThat(run(server.url(), folder.resolve("out")).code()).isZero();
+            assertThat(run(server.url(), folder.resolve("out")).code()).isEqualTo(3);
         }
     }
 

@@ -155,7 +155,7 @@ class SweepTest {
                 .allSatisfy(
                         row ->
                                 assertThat(row.text("reason"))
-                                        .isEqualTo("nothing succeeded: {connect refused=1}"));
+                                        .isEqualTo("nothing completed: {connect refused=1}"));
         assertThat(json().get("finished").asBoolean()).isTrue();
     }
 
