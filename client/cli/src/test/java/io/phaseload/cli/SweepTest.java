@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.phaseload.sweep.TrialRow;
 import io.phaseload.sweep.TrialTable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -281,6 +283,35 @@ class SweepTest {
         Cli wrong = Cli.run("report", out, "--derive", "x=nothing");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).startsWith("--derive x=nothing: expected some of step,trial,");
+    }
+
+    @Test
+    void aTableThatLostRowsOrCountsOthersIsNoticed() throws Exception {
+        assertThat(events("--param", "count=1,2", "--trials", 2).code()).isZero();
+        Path file = out.resolve("trials.csv");
+        byte[] whole = Files.readAllBytes(file);
+        int header = Files.readAllLines(file).get(0).length() + 1;
+        for (int length = 0; length < whole.length; length += 37) {
+            Files.write(file, Arrays.copyOf(whole, length));
+            Cli report = Cli.run("report", out);
+            if (length < header) {
+                assertThat(report.code()).as("%d bytes", length).isEqualTo(2);
+            } else {
+                assertThat(report.code()).as("%d bytes", length).isEqualTo(4);
+                assertThat(report.out()).contains("INCOMPLETE: trials.csv lacks ");
+            }
+        }
+        String text = new String(whole, StandardCharsets.UTF_8);
+        Files.writeString(file, text.replaceFirst("(\n1,1,GET [^,]*,ok,,1,1,,,)1,", "$17,"));
+        for (String command : List.of("report", "describe")) {
+            Cli wrong = Cli.run(command, out);
+            assertThat(wrong.code()).isEqualTo(2);
+            assertThat(wrong.err())
+                    .contains("trials.csv: step 1, GET /insert/{count}: 8 requests, 0 failed")
+                    .hasLineCount(1);
+        }
+        Files.delete(file);
+        assertThat(Cli.run("report", out).err()).contains("trials.csv is missing").hasLineCount(1);
     }
 
     /** What a newer version wrote may mean something else. */

@@ -30,11 +30,13 @@ public record MeasuredSweep(Sweep sweep, List<String> columns, List<TrialRow> ro
      *
      * @param folder of the sweep
      * @return what is in it
-     * @throws IOException if it isn't one, or of a version that this one doesn't read
+     * @throws IOException if it isn't one, or of a version that this one doesn't read; or if its
+     *     {@code trials.csv} counts other requests than its {@code sweep.json}
      */
     public static MeasuredSweep read(Path folder) throws IOException {
         Sweep sweep = SweepJson.read(folder);
         TrialTable table = TrialTable.read(folder);
+        SweepJson.check(folder, sweep, table.rows());
         return new MeasuredSweep(sweep, table.columns(), table.rows());
     }
 

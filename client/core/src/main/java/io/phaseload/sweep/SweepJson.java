@@ -190,6 +190,49 @@ public final class SweepJson {
     }
 
     /**
+     * Whether rows are those that a finished sweep was summed up from.
+     *
+     * @param folder of the sweep
+     * @param sweep what it is
+     * @param rows of {@code trials.csv}
+     * @throws IOException if they count other requests; rows that are missing are said elsewhere
+     */
+    static void check(Path folder, Sweep sweep, List<TrialRow> rows) throws IOException {
+        if (!sweep.finished() || sweep.missing(rows).isPresent()) {
+            return;
+        }
+        JsonNode json = JsonFile.read(folder.resolve(Sweep.FILE), SCHEMA_VERSION);
+        List<JsonNode> steps = new ArrayList<>();
+        json.path("steps").forEach(steps::add);
+        for (SweepSummary.StepSummary step : sweep.summary(rows).steps()) {
+            JsonNode stored =
+                    steps.stream()
+                            .filter(one -> one.path("step").asInt(0) == step.step().number())
+                            .findFirst()
+                            .orElse(MAPPER.missingNode());
+            for (int i = 0; i < step.operations().size(); i++) {
+                SweepSummary.OperationSummary own = step.operations().get(i);
+                JsonNode counted = stored.path("operations").path(i);
+                long requests = counted.path("totalOps").asLong(0);
+                long failed = counted.path("failed").asLong(0);
+                if (requests != own.totalOps() || failed != own.failed()) {
+                    throw new IOException(
+                            "%s: step %d, %s: %d requests, %d failed: expected %d and %d, as in %s"
+                                    .formatted(
+                                            folder.resolve(TrialTable.FILE),
+                                            step.step().number(),
+                                            own.name(),
+                                            own.totalOps(),
+                                            own.failed(),
+                                            requests,
+                                            failed,
+                                            Sweep.FILE));
+                }
+            }
+        }
+    }
+
+    /**
      * Writes a sweep as JSON.
      *
      * @param sweep what it is

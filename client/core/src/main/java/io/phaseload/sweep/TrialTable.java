@@ -55,6 +55,9 @@ public final class TrialTable {
      */
     public static TrialTable read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + " is missing");
+        }
         List<String> records =
                 Csv.records(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         if (records.isEmpty()) {
