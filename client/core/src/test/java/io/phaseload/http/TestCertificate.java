@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -67,6 +68,17 @@ public final class TestCertificate {
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(factory.getKeyManagers(), null, null);
         return context;
+    }
+
+    /** The key and the certificate, as servers read them from a file. */
+    public String pem() throws GeneralSecurityException {
+        return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded())
+                + block("CERTIFICATE", keys.getCertificate("server").getEncoded());
+    }
+
+    private static String block(String label, byte[] content) {
+        return "-----BEGIN %1$s-----%n%2$s%n-----END %1$s-----%n"
+                .formatted(label, Base64.getMimeEncoder().encodeToString(content));
     }
 
     /** For a client that trusts this certificate and no other. */

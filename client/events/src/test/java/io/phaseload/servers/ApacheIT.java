@@ -1,0 +1,69 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.busy;
+import static io.phaseload.servers.LoggedRun.pausing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How Apache httpd ends connections. */
+@Timeout(60)
+class ApacheIT {
+
+    @TempDir private static Path folder;
+    private static RealServer apache;
+
+    @BeforeAll
+    static void start() throws Exception {
+        apache = RealServer.start("apache2 -DFOREGROUND -f", folder, "httpd.conf");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (apache != null) {
+            apache.close();
+        }
+    }
+
+    @Test
+    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+        Endings.idle(apache, pausing(5, 50, 350), "/");
+    }
+
+    @Test
+    void aPostIsNotSentAgain() throws Exception {
+        Endings.idleBeforePost(apache, pausing(5, 50, 350), "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+        Endings.limited(apache, way, "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalIsRead(Way way) throws Exception {
+        Endings.early(apache, way, "/early");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aReloadIsSurvived(Way way) throws Exception {
+        Endings.reloaded(apache, "USR1", way, busy(1_000_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
+        assertThat(Endings.reloaded(apache, "USR1", way, pausing(1_000_000, 15, 60)).failures())
+                .isEmpty();
+    }
+}

@@ -1,0 +1,85 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.CLOSED;
+import static io.phaseload.servers.LoggedRun.RESET;
+import static io.phaseload.servers.LoggedRun.busy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.result.Figures;
+import java.util.List;
+import java.util.Map;
+
+/** The ways in which every server ends connections, and what must come of them. */
+final class Endings {
+
+    private static final Body SMALL = Body.ofText("x");
+    private static final Body LARGE = Body.ofBytes(new byte[10_000_000]);
+
+    private Endings() {}
+
+    /** Users pause for about as long as the server keeps idle connections: no request fails. */
+    static void idle(RealServer server, Phase pausing, String path) throws Exception {
+        for (LoggedRun run : everyWay(server, pausing, Operation.get(path))) {
+            run.assertAgrees();
+            assertThat(run.end().failures()).as("%s", run).isEmpty();
+            assertThat(run.end().reconnects() + run.end().resent()).as("%s", run).isPositive();
+        }
+    }
+
+    /** The same with requests that aren't idempotent: none is sent again. */
+    static void idleBeforePost(RealServer server, Phase pausing, String path) throws Exception {
+        for (LoggedRun run : everyWay(server, pausing, Operation.post(path, SMALL))) {
+            run.assertAgrees(CLOSED);
+            assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(CLOSED);
+            assertThat(run.end().resent()).as("%s", run).isZero();
+        }
+    }
+
+    /** All at once, since their users pause most of the time. */
+    private static List<LoggedRun> everyWay(RealServer server, Phase pausing, Operation operation) {
+        return Way.all().map(way -> new LoggedRun(server, way, 20, pausing, operation)).toList();
+    }
+
+    /** After seven requests the server closes a connection and says so: no request fails. */
+    static void limited(RealServer server, Way way, String path) throws Exception {
+        LoggedRun run = new LoggedRun(server, way, 10, busy(50), Operation.get(path));
+
+        run.assertAgrees();
+        assertThat(run.end().failures()).as("%s", run).isEmpty();
+        assertThat(run.end().resent()).isZero();
+        assertThat(run.end().connectionSetUp().samples()).isGreaterThanOrEqualTo(500 / 8);
+    }
+
+    /** The server answers with 413 and closes while 10 MB are on their way: all see that. */
+    static void early(RealServer server, Way way, String path) throws Exception {
+        LoggedRun run = new LoggedRun(server, way, 2, busy(5), Operation.post(path, LARGE));
+
+        run.assertAgrees();
+        assertThat(run.end().failures()).as("%s", run).isEqualTo(Map.of("http 413", 10L));
+        assertThat(run.logged()).isEqualTo(Map.of(413, 10L));
+    }
+
+    /** The server is reloaded four times while 50 users send: requests get an answer. */
+    static Figures reloaded(RealServer server, String signal, Way way, Phase phase)
+            throws Exception {
+        LoggedRun run = new LoggedRun(server, way, 50, phase, Operation.get("/"));
+        try (run) {
+            for (int i = 0; i < 4; i++) {
+                run.awaitMoreLogged(100);
+                server.reload(signal);
+            }
+            run.awaitMoreLogged(300);
+        }
+        Figures figures = run.end();
+        // What crosses with a reset on a connection in steady use may have been read or not.
+        run.assertAgrees(RESET);
+        assertThat(figures.failures().keySet()).isSubsetOf(RESET);
+        assertThat(figures.connectionSetUp().samples())
+                .as("connections")
+                .isGreaterThan(50 / way.engine().streams().orElse(1));
+        return figures;
+    }
+}

@@ -1,0 +1,63 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.busy;
+import static io.phaseload.servers.LoggedRun.pausing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How HAProxy ends connections. */
+@Timeout(60)
+class HaproxyIT {
+
+    @TempDir private static Path folder;
+    private static RealServer haproxy;
+
+    @BeforeAll
+    static void start() throws Exception {
+        haproxy = RealServer.start("haproxy -W -f", folder, "haproxy.cfg");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (haproxy != null) {
+            haproxy.close();
+        }
+    }
+
+    @Test
+    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+        Endings.idle(haproxy, pausing(5, 50, 350), "/");
+    }
+
+    @Test
+    void aPostIsNotSentAgain() throws Exception {
+        Endings.idleBeforePost(haproxy, pausing(5, 50, 350), "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalIsRead(Way way) throws Exception {
+        Endings.early(haproxy, way, "/early");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aReloadIsSurvived(Way way) throws Exception {
+        Endings.reloaded(haproxy, "USR2", way, busy(1_000_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
+        assertThat(Endings.reloaded(haproxy, "USR2", way, pausing(1_000_000, 15, 60)).failures())
+                .isEmpty();
+    }
+}

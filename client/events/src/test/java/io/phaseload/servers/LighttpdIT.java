@@ -1,0 +1,68 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.busy;
+import static io.phaseload.servers.LoggedRun.pausing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Operation;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How lighttpd ends connections. */
+@Timeout(60)
+class LighttpdIT {
+
+    @TempDir private static Path folder;
+    private static RealServer lighttpd;
+
+    @BeforeAll
+    static void start() throws Exception {
+        lighttpd = RealServer.start("lighttpd -D -f", folder, "lighttpd.conf");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (lighttpd != null) {
+            lighttpd.close();
+        }
+    }
+
+    @Test
+    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+        Endings.idle(lighttpd, pausing(2, 700, 2_300), "/");
+    }
+
+    @Test
+    void aPostIsNotSentAgain() throws Exception {
+        Endings.idleBeforePost(lighttpd, pausing(2, 700, 2_300), "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+        Endings.limited(lighttpd, way, "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalIsRead(Way way) throws Exception {
+        Endings.early(lighttpd, way, "/early");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "tls12", "tls13"})
+    void whatIsPipelinedBehindTheLastRequestIsSentAgain(String port) throws Exception {
+        Way way = new Way(Way.EVENTS.withPipeline(8), port);
+        LoggedRun run = new LoggedRun(lighttpd, way, 16, busy(125), Operation.get("/"));
+
+        run.assertAgrees();
+        assertThat(run.end().failures()).as("%s", run).isEmpty();
+    }
+}

@@ -1,0 +1,117 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.RESET;
+import static io.phaseload.servers.LoggedRun.busy;
+import static io.phaseload.servers.LoggedRun.pausing;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How nginx ends connections. */
+@Timeout(60)
+class NginxIT {
+
+    @TempDir private static Path folder;
+    private static RealServer nginx;
+
+    @BeforeAll
+    static void start() throws Exception {
+        nginx = RealServer.start("nginx -c", folder, "nginx.conf", "locations.conf");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (nginx != null) {
+            nginx.close();
+        }
+    }
+
+    @Test
+    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+        Endings.idle(nginx, pausing(5, 50, 350), "/idle");
+    }
+
+    @Test
+    void aPostIsNotSentAgain() throws Exception {
+        Endings.idleBeforePost(nginx, pausing(5, 50, 350), "/idle");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+        Endings.limited(nginx, way, "/seven");
+    }
+
+    /** It reads the request and closes the connection without a word. */
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void whatIsReadAndNotAnsweredIsNotSentAgain(Way way) throws Exception {
+        LoggedRun run =
+                new LoggedRun(
+                        nginx,
+                        way,
+                        4,
+                        busy(10),
+                        Operation.get("/"),
+                        Operation.get("/444"),
+                        Operation.get("/").named("once more"),
+                        Operation.post("/444", Body.ofText("x")));
+
+        run.assertAgrees();
+        assertThat(run.end().failures()).isEqualTo(Map.of(RESET, 80L));
+        assertThat(run.logged()).isEqualTo(Map.of(200, 80L, 444, 80L));
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void whatIsOverTheRateIsRefused(Way way) throws Exception {
+        LoggedRun run = new LoggedRun(nginx, way, 10, busy(20), Operation.get("/limited"));
+
+        run.assertAgrees();
+        assertThat(run.end().failures()).containsOnlyKeys("http 503");
+        assertThat(run.logged()).isEqualTo(run.end().statuses()).containsOnlyKeys(200, 503);
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalIsRead(Way way) throws Exception {
+        Endings.early(nginx, way, "/early");
+    }
+
+    /** It doesn't wait for the rest of the body before it closes. */
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalBeforeAResetIsRead(Way way) throws Exception {
+        Endings.early(nginx, way, "/abrupt");
+    }
+
+    private static Stream<Way> reloaded() {
+        return Stream.concat(
+                Way.all(),
+                Stream.of("plainH2", "tlsH2").map(port -> new Way(Way.EVENTS.withHttp2(10), port)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("reloaded")
+    void aReloadIsSurvived(Way way) throws Exception {
+        Endings.reloaded(nginx, "HUP", way, busy(1_000_000));
+    }
+
+    @ParameterizedTest
+    @MethodSource("reloaded")
+    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
+        assertThat(Endings.reloaded(nginx, "HUP", way, pausing(1_000_000, 15, 60)).failures())
+                .isEmpty();
+    }
+}

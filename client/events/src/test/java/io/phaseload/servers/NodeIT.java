@@ -1,0 +1,64 @@
+package io.phaseload.servers;
+
+import static io.phaseload.servers.LoggedRun.pausing;
+
+import io.phaseload.plan.Phase;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How Node ends connections. */
+@Timeout(60)
+class NodeIT {
+
+    // Newer versions close a second after their timeout.
+    private static final Phase PAUSING = pausing(3, 900, 1_500);
+
+    @TempDir private static Path folder;
+    private static RealServer node;
+
+    @BeforeAll
+    static void start() throws Exception {
+        node = RealServer.start("node", folder, "server.js");
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        if (node != null) {
+            node.close();
+        }
+    }
+
+    @Test
+    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+        Endings.idle(node, PAUSING, "/");
+    }
+
+    @Test
+    void aPostIsNotSentAgain() throws Exception {
+        Endings.idleBeforePost(node, PAUSING, "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+        Endings.limited(node, way, "/");
+    }
+
+    @ParameterizedTest
+    @MethodSource("io.phaseload.servers.Way#all")
+    void anEarlyRefusalIsRead(Way way) throws Exception {
+        Endings.early(node, way, "/early");
+    }
+
+    /** It sends {@code 408} before it closes: that isn't the next request's response. */
+    @Test
+    void aTimeoutThatNobodyAskedForIsNoResponse() throws Exception {
+        Endings.idle(node, PAUSING, "/408");
+    }
+}

@@ -1,0 +1,40 @@
+package io.phaseload.servers;
+
+import io.phaseload.plan.EngineSettings;
+import java.net.URI;
+import java.util.stream.Stream;
+
+/**
+ * How requests get to a server.
+ *
+ * @param engine sends them
+ * @param port its name in the server's configuration; over TLS, unless the name begins with {@code
+ *     plain}
+ */
+record Way(EngineSettings engine, String port) {
+
+    private static final String PLAIN = "plain";
+
+    static final EngineSettings EVENTS = EngineSettings.of("events");
+
+    /** Both engines, with and without TLS. */
+    static Stream<Way> all() {
+        return Stream.of(PLAIN, "tls12", "tls13").flatMap(Way::by);
+    }
+
+    /** Both engines, to one port. */
+    static Stream<Way> by(String port) {
+        return Stream.of(new Way(EngineSettings.THREADS, port), new Way(EVENTS, port));
+    }
+
+    /** The server's address. */
+    URI uri(RealServer server) {
+        String scheme = port.startsWith(PLAIN) ? "http" : "https";
+        return URI.create(scheme + "://127.0.0.1:" + server.port(port) + "/");
+    }
+
+    @Override
+    public String toString() {
+        return engine.name() + ", " + port;
+    }
+}
