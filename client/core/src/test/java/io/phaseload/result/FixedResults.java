@@ -224,7 +224,7 @@ final class FixedResults {
                                 new Header("Accept-Language", "ar")),
                         Optional.empty(),
                         List.of(new Check.StatusIs(200), new Check.BodyContains("alive")));
-        return Plan.builder(URI.create("https://shop.example/app?api_key=" + SECRET + "&lang=en"))
+        return Plan.builder(URI.create("https://shop.example/app"))
                 .name("everything")
                 .header(new Header("Authorization", "Bearer " + SECRET))
                 .header(new Header("X-Api-Key", SECRET))

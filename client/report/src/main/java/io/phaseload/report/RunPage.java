@@ -106,7 +106,7 @@ public final class RunPage {
         return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
     }
 
-    /** Nothing of a run without a success looks good, be it measured as well as can be. */
+    /** Nothing of a run without a success looks good: not its thresholds, nor an older verdict. */
     private String unlessAllFailed(String status) {
         boolean good = status.equals("VALID") || status.equals("PASS");
         return good && result.totals().allFailed() ? "" : status;

@@ -87,7 +87,7 @@ class RunPageTest {
                 .contains("<li>Status codes: 200: 2400.</li>");
     }
 
-    /** Were it measured ever so well, nothing of it is green. */
+    /** Not even its thresholds are green. */
     @Test
     void aRunWithoutASuccessBeginsWithItsFailures() {
         String page =
