@@ -38,6 +38,9 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
         KEYS.put("/target/responseTimeout", "--timeout");
         KEYS.put("/target/responseTimeoutMs", "--timeout");
         KEYS.put("/target/insecure", "--insecure");
+        KEYS.put("/target/cacert", "--cacert");
+        KEYS.put("/target/cert", "--cert");
+        KEYS.put("/target/key", "--key");
         KEYS.put("/target/awsSigv4", "--aws-sigv4");
         KEYS.put("/serverMetrics", "--server-metrics");
         KEYS.put("/serverMetrics/url", "--server-metrics");
@@ -69,6 +72,7 @@ record PlanOptions(PlanFile file, Set<String> given, Set<String> headers) {
             Map.of(
                     "--url", Set.of("--target", "--lambda-instances", "--lambda-cold-start"),
                     "--target", Set.of("--url", "--lambda-instances", "--lambda-cold-start"),
+                    "--cert", Set.of("--key"),
                     "--duration", Set.of("--iterations"),
                     "--iterations", Set.of("--duration"),
                     "--engine",

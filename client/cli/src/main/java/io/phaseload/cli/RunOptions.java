@@ -30,6 +30,9 @@ final class RunOptions {
               --connect-timeout T    for name, connect and TLS together (5s)
               --timeout T            for a whole response (5s)
               -k, --insecure         accept any certificate and host name
+              --cacert FILE          certificates in PEM that are trusted, in place of the JVM's
+              --cert FILE            the client's own certificate in PEM, with its chain
+              --key FILE             its key, not encrypted (in the file of --cert)
               --aws-sigv4 SPEC       sign requests for AWS, as curl does: aws:amz[:region[:service]];
                                      a function URL tells both itself
             Server's own figures, beside the client's
@@ -151,6 +154,15 @@ final class RunOptions {
 
     @Option(name = "--insecure", aliases = "-k")
     boolean insecure;
+
+    @Option(name = "--cacert", usage = "a file in PEM")
+    String cacert;
+
+    @Option(name = "--cert", usage = "a file in PEM")
+    String cert;
+
+    @Option(name = "--key", usage = "a file in PEM")
+    String key;
 
     @Option(name = "--aws-sigv4", usage = "aws:amz[:region[:service]]")
     String awsSigv4;

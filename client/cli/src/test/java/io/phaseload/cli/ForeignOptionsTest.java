@@ -38,6 +38,7 @@ class ForeignOptionsTest {
                     -t 250ms                             | --timeout 250ms
                     -kS                                  | --insecure
                     -k --latency -f -l                   | --insecure
+                    -I                                   | --head /
                     --insecure-skip-tls-verify           | -k
                     -h2 --engine events -p 5             | --http2 --engine events --streams 5
                     --disable-keepalive                  | -H Connection:close

@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.plan.Target;
+import io.phaseload.plan.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ public final class Connector {
      */
     public Connector(Target target) {
         this.target = target;
-        this.tls = target.tls() ? sslContext(target.insecure()).getSocketFactory() : null;
+        this.tls = target.tls() ? sslContext(target).getSocketFactory() : null;
     }
 
     Target target() {
@@ -109,18 +110,24 @@ public final class Connector {
     /**
      * How TLS is to be spoken.
      *
-     * @param insecure {@code true} accepts any certificate
+     * @param target says whom to trust, and who the client is
      * @return a context
+     * @throws IllegalArgumentException if a file of the target's can't be used
      */
-    public static SSLContext sslContext(boolean insecure) {
+    public static SSLContext sslContext(Target target) {
         try {
-            if (!insecure) {
+            if (!target.insecure() && target.tlsFiles().equals(TlsFiles.NONE)) {
                 return SSLContext.getDefault();
             }
+            TlsMaterial material = TlsMaterial.read(target.tlsFiles());
+            TrustManager[] trust =
+                    target.insecure()
+                            ? new TrustManager[] {new TrustAll()}
+                            : material.trustManagers().orElse(null);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new TrustAll()}, null);
+            context.init(material.keyManagers(), trust, null);
             return context;
-        } catch (GeneralSecurityException e) {
+        } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
         }
     }

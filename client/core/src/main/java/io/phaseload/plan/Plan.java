@@ -211,6 +211,7 @@ public record Plan(
         private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
         private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
         private boolean insecure;
+        private TlsFiles tlsFiles = TlsFiles.NONE;
         private Scenario scenario = Scenario.getOnly();
         private int threads = 10;
         private PhaseLength length = new PhaseLength.Iterations(100);
@@ -278,6 +279,17 @@ public record Plan(
          */
         public Builder insecure(boolean insecure) {
             this.insecure = insecure;
+            return this;
+        }
+
+        /**
+         * Says whom to trust in place of the JVM's authorities, and who the client is.
+         *
+         * @param files {@link TlsFiles#NONE} by default
+         * @return this
+         */
+        public Builder tlsFiles(TlsFiles files) {
+            this.tlsFiles = files;
             return this;
         }
 
@@ -426,7 +438,8 @@ public record Plan(
          *     it
          */
         public Plan build() {
-            Target target = new Target(uri, headers, connectTimeout, responseTimeout, insecure);
+            Target target =
+                    new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles);
             for (Operation operation : scenario.operations()) {
                 if (target.dropsQuery(operation.path())) {
                     throw new IllegalArgumentException(

@@ -14,13 +14,15 @@ import java.util.List;
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
  * @param insecure {@code true} accepts any certificate and host name
+ * @param tlsFiles whom to trust and who the client is; of {@code https} alone
  */
 public record Target(
         URI uri,
         List<Header> headers,
         Duration connectTimeout,
         Duration responseTimeout,
-        boolean insecure) {
+        boolean insecure,
+        TlsFiles tlsFiles) {
 
     /** Both timeouts of a target that says nothing else. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -52,6 +54,33 @@ public record Target(
         headers = List.copyOf(headers);
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
+        if (!tlsFiles.equals(TlsFiles.NONE) && !"https".equalsIgnoreCase(uri.getScheme())) {
+            throw new IllegalArgumentException(
+                    "url '%s': expected https:// beside certificates and keys".formatted(uri));
+        }
+        if (tlsFiles.authorities().isPresent() && insecure) {
+            throw new IllegalArgumentException(
+                    "insecure: expected no authorities beside it, whom it would not ask");
+        }
+    }
+
+    /**
+     * A target without files for TLS.
+     *
+     * @param uri see {@link #uri()}
+     * @param headers see {@link #headers()}
+     * @param connectTimeout see {@link #connectTimeout()}
+     * @param responseTimeout see {@link #responseTimeout()}
+     * @param insecure see {@link #insecure()}
+     * @throws IllegalArgumentException as the other constructor does
+     */
+    public Target(
+            URI uri,
+            List<Header> headers,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            boolean insecure) {
+        this(uri, headers, connectTimeout, responseTimeout, insecure, TlsFiles.NONE);
     }
 
     /**

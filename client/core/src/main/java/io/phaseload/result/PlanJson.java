@@ -17,8 +17,10 @@ import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.Threshold;
+import io.phaseload.plan.TlsFiles;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -54,7 +56,36 @@ record PlanJson(
             List<Header> headers,
             Double connectTimeoutMs,
             Double responseTimeoutMs,
-            boolean insecure) {}
+            boolean insecure,
+            String cacert,
+            String cert,
+            String key) {
+
+        static TargetJson of(Target target) {
+            return new TargetJson(
+                    Secrets.redactQuery(target.uri().toString()),
+                    target.headers().stream().map(Secrets::redact).toList(),
+                    millis(target.connectTimeout()),
+                    millis(target.responseTimeout()),
+                    target.insecure(),
+                    target.tlsFiles().authorities().map(Path::toString).orElse(null),
+                    target.tlsFiles().certificate().map(Path::toString).orElse(null),
+                    target.tlsFiles().key().map(Path::toString).orElse(null));
+        }
+
+        Target toTarget() {
+            return new Target(
+                    URI.create(url),
+                    orEmpty(headers),
+                    or(connectTimeoutMs, PlanJson::duration, Target.DEFAULT_TIMEOUT),
+                    or(responseTimeoutMs, PlanJson::duration, Target.DEFAULT_TIMEOUT),
+                    insecure,
+                    new TlsFiles(
+                            Optional.ofNullable(cacert).map(Path::of),
+                            Optional.ofNullable(cert).map(Path::of),
+                            Optional.ofNullable(key).map(Path::of)));
+        }
+    }
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     record OperationJson(
@@ -157,13 +188,7 @@ record PlanJson(
         if (target == null || target.url() == null) {
             throw new IllegalArgumentException("target: expected one with a url");
         }
-        Target to =
-                new Target(
-                        URI.create(target.url()),
-                        orEmpty(target.headers()),
-                        or(target.connectTimeoutMs(), PlanJson::duration, Target.DEFAULT_TIMEOUT),
-                        or(target.responseTimeoutMs(), PlanJson::duration, Target.DEFAULT_TIMEOUT),
-                        target.insecure());
+        Target to = target.toTarget();
         Plan defaults = Plan.builder(to.uri()).build();
         return new Plan(
                 name == null ? defaults.name() : name,
@@ -267,7 +292,7 @@ record PlanJson(
     static PlanJson of(Plan plan) {
         return new PlanJson(
                 plan.name(),
-                target(plan.target()),
+                TargetJson.of(plan.target()),
                 operations(plan.scenario().operations()),
                 plan.threads(),
                 plan.phases().stream().map(PlanJson::phase).toList(),
@@ -277,15 +302,6 @@ record PlanJson(
                 plan.labels(),
                 plan.serverMetrics().map(ServerMetricsJson::of).orElse(null),
                 Secrets.redactThresholds(plan).stream().map(Threshold::toString).toList());
-    }
-
-    private static TargetJson target(Target target) {
-        return new TargetJson(
-                Secrets.redactQuery(target.uri().toString()),
-                target.headers().stream().map(Secrets::redact).toList(),
-                millis(target.connectTimeout()),
-                millis(target.responseTimeout()),
-                target.insecure());
     }
 
     private static List<OperationJson> operations(List<Operation> operations) {

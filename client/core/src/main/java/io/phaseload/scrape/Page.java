@@ -1,6 +1,8 @@
 package io.phaseload.scrape;
 
 import io.phaseload.http.Connector;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -31,7 +33,7 @@ record Page(String contentType, String text, long nanos) {
      *
      * @throws IOException if it doesn't come in time, with status 200 and a body of at most 16 MiB
      */
-    static Page fetch(URI uri, boolean insecure) throws IOException {
+    static Page fetch(URI uri, Target target) throws IOException {
         HttpURLConnection connection =
                 (HttpURLConnection) uri.toURL().openConnection(Proxy.NO_PROXY);
         connection.setConnectTimeout((int) TIMEOUT.toMillis());
@@ -39,9 +41,8 @@ record Page(String contentType, String text, long nanos) {
         connection.setInstanceFollowRedirects(false);
         connection.setUseCaches(false);
         connection.setRequestProperty("Accept", ACCEPT);
-        if (insecure && connection instanceof HttpsURLConnection secured) {
-            secured.setSSLSocketFactory(Connector.sslContext(true).getSocketFactory());
-            secured.setHostnameVerifier((host, session) -> true);
+        if (connection instanceof HttpsURLConnection secured) {
+            secure(secured, target);
         }
         int status = connection.getResponseCode();
         if (status != HttpURLConnection.HTTP_OK) {
@@ -61,5 +62,15 @@ record Page(String contentType, String text, long nanos) {
                 type == null ? "" : type.toLowerCase(Locale.ROOT),
                 new String(body, StandardCharsets.UTF_8),
                 System.nanoTime());
+    }
+
+    /** As the target's own connections, but for the JDK's defaults, with which it keeps them. */
+    private static void secure(HttpsURLConnection connection, Target target) {
+        if (target.insecure() || !target.tlsFiles().equals(TlsFiles.NONE)) {
+            connection.setSSLSocketFactory(Connector.sslContext(target).getSocketFactory());
+        }
+        if (target.insecure()) {
+            connection.setHostnameVerifier((host, session) -> true);
+        }
     }
 }

@@ -14,7 +14,7 @@ public final class ServerProbe {
 
     private final ServerMetrics metrics;
     private final URI uri;
-    private final boolean insecure;
+    private final Target target;
     private final Set<String> rates;
     private Reading last;
 
@@ -27,7 +27,7 @@ public final class ServerProbe {
     public ServerProbe(ServerMetrics metrics, Target target) {
         this.metrics = metrics;
         this.uri = metrics.of(target);
-        this.insecure = target.insecure();
+        this.target = target;
         this.rates = Reading.rates(metrics);
     }
 
@@ -52,7 +52,7 @@ public final class ServerProbe {
      */
     void begin() throws IOException {
         last = null;
-        last = Reading.of(metrics, Page.fetch(uri, insecure));
+        last = Reading.of(metrics, Page.fetch(uri, target));
     }
 
     /**
@@ -63,7 +63,7 @@ public final class ServerProbe {
      * @throws IOException if no answer of the right kind comes
      */
     ServerFigures read() throws IOException {
-        Reading now = Reading.of(metrics, Page.fetch(uri, insecure));
+        Reading now = Reading.of(metrics, Page.fetch(uri, target));
         Map<String, Double> figures = new HashMap<>(now.values());
         figures.replaceAll((name, value) -> rates.contains(name) ? rate(name, now) : value);
         figures.values().removeIf(value -> !Double.isFinite(value));

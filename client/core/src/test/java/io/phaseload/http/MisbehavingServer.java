@@ -32,6 +32,7 @@ public final class MisbehavingServer implements AutoCloseable {
     private final ServerSocket listener;
     private final SSLContext tls;
     private final String protocol;
+    private volatile boolean asking;
     private final List<Script> scripts;
     private final AtomicInteger connections = new AtomicInteger();
     private final List<String> requests = new CopyOnWriteArrayList<>();
@@ -97,6 +98,12 @@ public final class MisbehavingServer implements AutoCloseable {
     public static MisbehavingServer startTls(SSLContext tls, String protocol, Script... scripts)
             throws IOException {
         return new MisbehavingServer(InetAddress.getByName("127.0.0.1"), tls, protocol, scripts);
+    }
+
+    /** Has each client show a certificate that the context trusts. */
+    MisbehavingServer askingForACertificate() {
+        asking = true;
+        return this;
     }
 
     /** The port it listens on. */
@@ -180,6 +187,7 @@ public final class MisbehavingServer implements AutoCloseable {
 
     private Socket overTls(Socket raw) throws IOException {
         SSLSocket secured = (SSLSocket) tls.getSocketFactory().createSocket(raw, null, true);
+        secured.setNeedClientAuth(asking);
         secured.setUseClientMode(false);
         if (protocol != null) {
             secured.setEnabledProtocols(new String[] {protocol});

@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.util.Base64;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /** A self-signed certificate of a host name, made by the JDK's keytool. */
@@ -83,14 +84,43 @@ public final class TestCertificate {
 
     /** For a client that trusts this certificate and no other. */
     SSLContext trusting() throws GeneralSecurityException, IOException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trustManagers(), null);
+        return context;
+    }
+
+    private TrustManager[] trustManagers() throws GeneralSecurityException, IOException {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         trusted.setCertificateEntry("server", keys.getCertificate("server"));
         TrustManagerFactory factory =
                 TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(trusted);
+        return factory.getTrustManagers();
+    }
+
+    /** For a server that shows this certificate, and wants to be shown the other one. */
+    SSLContext serverAsking(TestCertificate client) throws GeneralSecurityException, IOException {
+        KeyManagerFactory factory =
+                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(keys, PASSWORD.toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, factory.getTrustManagers(), null);
+        context.init(factory.getKeyManagers(), client.trustManagers(), null);
         return context;
+    }
+
+    /** The certificate as a file has it. */
+    public String pem() throws GeneralSecurityException {
+        return block("CERTIFICATE", keys.getCertificate("server").getEncoded());
+    }
+
+    /** Its key as a file has it. */
+    public String keyPem() throws GeneralSecurityException {
+        return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
+    }
+
+    private static String block(String label, byte[] content) {
+        return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
+                .formatted(label, Base64.getMimeEncoder().encodeToString(content), label);
     }
 }

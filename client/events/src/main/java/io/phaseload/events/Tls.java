@@ -14,6 +14,7 @@ import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.http.Connector;
+import io.phaseload.http.TlsMaterial;
 import io.phaseload.plan.Target;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
@@ -43,10 +44,16 @@ final class Tls implements AutoCloseable {
          * JVM was told of a context, a key or protocols of its own.
          */
         static Provider of(Target target) {
-            boolean asTheJvm = target.insecure() || isJvmsOwn(defaultContext());
+            boolean asTheJvm =
+                    target.insecure()
+                            || target.tlsFiles().authorities().isPresent()
+                            || isJvmsOwn(defaultContext());
+            boolean ownKey =
+                    target.tlsFiles().certificate().isEmpty()
+                            && System.getProperty("javax.net.ssl.keyStore") != null;
             return OpenSsl.isAvailable()
                             && asTheJvm
-                            && System.getProperty("javax.net.ssl.keyStore") == null
+                            && !ownKey
                             && System.getProperty("jdk.tls.client.protocols") == null
                     ? BORINGSSL
                     : JDK;
@@ -85,7 +92,7 @@ final class Tls implements AutoCloseable {
         this.provider = provider;
         this.http2 = http2;
         this.natives = provider == Provider.BORINGSSL ? nativeContext(target, http2) : null;
-        this.jdk = provider == Provider.JDK ? Connector.sslContext(target.insecure()) : null;
+        this.jdk = provider == Provider.JDK ? Connector.sslContext(target) : null;
     }
 
     private static SslContext nativeContext(Target target, boolean http2) {
@@ -93,6 +100,13 @@ final class Tls implements AutoCloseable {
         if (target.insecure()) {
             builder.trustManager(InsecureTrustManagerFactory.INSTANCE)
                     .endpointIdentificationAlgorithm(null);
+        }
+        TlsMaterial material = TlsMaterial.read(target.tlsFiles());
+        if (!material.authorities().isEmpty()) {
+            builder.trustManager(material.authorities());
+        }
+        if (material.key() != null) {
+            builder.keyManager(material.key(), material.certificates());
         }
         if (http2) {
             builder.applicationProtocolConfig(
