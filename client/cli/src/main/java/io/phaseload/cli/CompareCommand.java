@@ -245,7 +245,8 @@ final class CompareCommand {
                             .map(
                                     options.markdown
                                             ? ComparisonReport::markdown
-                                            : ComparisonReport::text);
+                                            : one ->
+                                                    ComparisonReport.text(one, Terminal.columns()));
             out.print(reports.collect(Collectors.joining("\n")));
         }
         out.flush();

@@ -77,7 +77,7 @@ final class DescribeCommand {
                         options.figures == null
                                 ? TrialDescription.usualFigures(sweep.sweep())
                                 : columns("--figures", options.figures, sweep));
-        String text = options.csv ? description.csv() : description.table();
+        String text = options.csv ? description.csv() : description.table(Terminal.columns());
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;

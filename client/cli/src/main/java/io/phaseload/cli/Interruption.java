@@ -1,7 +1,10 @@
 package io.phaseload.cli;
 
+import io.phaseload.engine.PhaseCourse;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jline.utils.Signals;
 
@@ -16,12 +19,31 @@ final class Interruption implements AutoCloseable {
 
     private final Map<String, Object> previous = new LinkedHashMap<>();
     private final Runnable stop;
+    private final Runnable tell;
     // Guarded by this.
     private boolean asked;
     private long askedNanos;
 
-    Interruption(Runnable stop) {
+    /**
+     * Catches signals.
+     *
+     * @param stop asks for an orderly stop
+     * @param timeout of the requests that may be in flight then
+     * @param err is told what is waited for: else the first Ctrl-C looks like one that did nothing
+     * @param live whether a line is to be erased before that
+     */
+    Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
         this.stop = stop;
+        double limit = Math.min(timeout.toNanos(), PhaseCourse.DRAIN_LIMIT.toNanos()) / 1e9;
+        this.tell =
+                () ->
+                        err.printf(
+                                Locale.ROOT,
+                                "%sStopping: waiting up to %.1f s for requests in flight, then"
+                                        + " writing the results. Press Ctrl-C again to quit at once,"
+                                        + " without results.%n",
+                                live ? ProgressPrinter.ERASE : "",
+                                limit);
         for (String signal : new String[] {"INT", "TERM", "HUP"}) {
             // No handler where the system doesn't know the signal: it then does what it always
             // does.
@@ -34,6 +56,7 @@ final class Interruption implements AutoCloseable {
         if (!asked) {
             asked = true;
             askedNanos = now;
+            tell.run();
             stop.run();
         } else if (now - askedNanos > ECHO_NANOS) {
             Runtime.getRuntime().halt(ExitCode.INTERRUPTED);

@@ -6,7 +6,9 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Environment;
 import io.phaseload.server.ServerMain;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,12 +73,23 @@ public final class Main {
 
     static int run(String[] arguments, PrintStream out, PrintStream err) {
         int code = command(arguments, out, err);
-        if (code == ExitCode.PASSED && out.checkError()) {
+        if (code == ExitCode.PASSED && out.checkError() && !(out == System.out && isPipe())) {
             // A print stream doesn't say why.
             err.println("phaseload: not all of standard output could be written");
             return ExitCode.INTERNAL_ERROR;
         }
         return code;
+    }
+
+    /** Whether somebody read as much as they wanted, such as head(1): that is no mistake. */
+    private static boolean isPipe() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/fd/1"))
+                    .toString()
+                    .startsWith("pipe:");
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /** What runs a command, given its options. */

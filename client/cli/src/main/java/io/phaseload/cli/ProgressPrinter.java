@@ -6,26 +6,51 @@ import io.phaseload.result.TextReport;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
+import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
  * Prints how a run goes: the lines that reports begin with, and on a terminal a line beneath them
- * that is written anew each second.
+ * that is written anew each second; elsewhere one each ten seconds, beside them.
  */
 final class ProgressPrinter implements RunListener {
 
     /** Back to the line's beginning, and erase to its end. */
-    private static final String ERASE = "\r\033[K";
+    static final String ERASE = "\r\033[K";
 
-    /** A line that wraps couldn't be erased any more. */
-    private static final int COLUMNS = 79;
+    private static final long SECONDS_BETWEEN_LINES = 10;
 
     private final PrintStream out;
-    private final boolean live;
+    private final LiveLine text;
+    // One of them: where the live line is written, or where a line is written now and then.
+    private final IntSupplier columns;
+    private final PrintStream beside;
+    private long linesOfPhase;
 
-    ProgressPrinter(PrintStream out, boolean live) {
+    private ProgressPrinter(
+            PrintStream out, LiveLine text, IntSupplier columns, PrintStream beside) {
         this.out = out;
-        this.live = live;
+        this.text = text;
+        this.columns = columns;
+        this.beside = beside;
+    }
+
+    /**
+     * For a terminal.
+     *
+     * @param columns how wide it is now
+     */
+    static ProgressPrinter live(PrintStream out, List<Phase> phases, IntSupplier columns) {
+        return new ProgressPrinter(out, new LiveLine(phases), columns, null);
+    }
+
+    /**
+     * For a file or a pipe.
+     *
+     * @param beside gets a line each ten seconds of a phase
+     */
+    static ProgressPrinter plain(PrintStream out, List<Phase> phases, PrintStream beside) {
+        return new ProgressPrinter(out, new LiveLine(phases), null, beside);
     }
 
     @Override
@@ -35,6 +60,7 @@ final class ProgressPrinter implements RunListener {
 
     @Override
     public void phaseStarted(Phase phase, int users) {
+        linesOfPhase = 0;
         line(TextReport.phaseStartLine(phase.name(), users));
     }
 
@@ -45,33 +71,19 @@ final class ProgressPrinter implements RunListener {
 
     @Override
     public void progress(Progress progress) {
-        if (live) {
-            out.print(ERASE + describe(progress));
+        if (columns != null) {
+            // In the last column some terminals wrap already.
+            out.print(ERASE + text.of(progress, columns.getAsInt() - 1));
             out.flush();
+        } else if (progress.elapsed().toSeconds() / SECONDS_BETWEEN_LINES > linesOfPhase) {
+            linesOfPhase = progress.elapsed().toSeconds() / SECONDS_BETWEEN_LINES;
+            beside.println(text.of(progress, Integer.MAX_VALUE));
+            beside.flush();
         }
     }
 
-    /** One line for a terminal, short enough for 80 columns. */
-    static String describe(Progress progress) {
-        double left =
-                progress.done() > 0
-                        ? progress.elapsed().toSeconds() * (1 / progress.done() - 1)
-                        : Double.NaN;
-        String line =
-                String.format(
-                        Locale.ROOT,
-                        "%s %3.0f %%  %,.0f rps  p99 %.1f ms  failed %d  %s left",
-                        progress.phase().name(),
-                        progress.done() * 100,
-                        progress.requestsPerSecond(),
-                        progress.p99().toNanos() / 1e6,
-                        progress.failed(),
-                        Double.isNaN(left) ? "?" : Math.round(left) + " s");
-        return line.length() <= COLUMNS ? line : line.substring(0, COLUMNS);
-    }
-
     private void line(String text) {
-        out.println((live ? ERASE : "") + text);
+        out.println((columns != null ? ERASE : "") + text);
         out.flush();
     }
 }

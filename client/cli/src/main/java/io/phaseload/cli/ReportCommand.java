@@ -138,7 +138,9 @@ final class ReportCommand {
         checkLeft(folder, stored, intervals);
         ReportFiles files = files();
         Result result = stored.result(this::isWanted);
-        print(TextReport.write(result), () -> ResultJson.write(result));
+        print(
+                Colours.paint(TextReport.write(result, Terminal.columns())),
+                () -> ResultJson.write(result));
         return files.write(
                 () -> RunPage.write(result, intervals),
                 () -> RunTables.of(result, intervals),
@@ -157,7 +159,9 @@ final class ReportCommand {
         Sweep sweep = measured.sweep();
         List<TrialRow> rows = measured.rows();
         ReportFiles files = files();
-        print(SweepReport.write(sweep, rows), () -> SweepJson.write(sweep, rows));
+        print(
+                SweepReport.write(sweep, rows, Terminal.columns()),
+                () -> SweepJson.write(sweep, rows));
         return files.write(
                 () -> SweepPage.write(sweep, rows),
                 () -> SweepTables.of(sweep, rows),

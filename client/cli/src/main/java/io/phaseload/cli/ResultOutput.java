@@ -18,7 +18,11 @@ record ResultOutput(PrintStream out, PrintStream err, boolean json) {
 
     /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
     void print(Result result) {
-        text().print(TextReport.summary(result));
+        if (json) {
+            err.print(TextReport.summary(result));
+        } else {
+            out.print(Colours.paint(TextReport.summary(result, Terminal.columns())));
+        }
         if (json) {
             // JSON is UTF-8, whatever the terminal's encoding.
             out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));

@@ -138,11 +138,25 @@ final class RunCommand {
             ResultFolder folder,
             IntervalFiles intervals,
             UnaryOperator<Result> completed) {
-        try (ThreadsLoadClient client =
+        LatencyBars bars = new LatencyBars(plan.measuredPhases());
+        boolean live = !options.quiet && !options.json && Terminal.isLive();
+        try (TerminalWidth width = new TerminalWidth(live);
+                ThreadsLoadClient client =
                         ThreadsLoadClient.of(
-                                plan, new Listeners(List.of(listener(options), intervals)));
-                Interruption interruption = new Interruption(client::close)) {
+                                plan,
+                                new Listeners(
+                                        List.of(
+                                                listener(options, plan, width),
+                                                live ? bars : RunListener.NONE,
+                                                intervals)));
+                Interruption interruption =
+                        new Interruption(
+                                client::close, plan.target().responseTimeout(), err, live)) {
             Result result = completed.apply(client.run());
+            new ResultOutput(out, err, options.json).print(result);
+            if (live) {
+                out.print(bars.text(width.columns(), Terminal.block()));
+            }
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         }
@@ -157,19 +171,17 @@ final class RunCommand {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    private RunListener listener(RunOptions options) {
+    private RunListener listener(RunOptions options, Plan plan, TerminalWidth width) {
         if (options.quiet) {
             return RunListener.NONE;
         }
-        // Of standard error nobody knows whether it is a terminal.
-        return options.json
-                ? new ProgressPrinter(err, false)
-                : new ProgressPrinter(out, Terminal.isLive());
+        return width.isKnown()
+                ? ProgressPrinter.live(out, plan.phases(), width::columns)
+                : ProgressPrinter.plain(options.json ? err : out, plan.phases(), err);
     }
 
     private int finish(RunOptions options, ResultFolder folder, Result result) {
         ResultOutput output = new ResultOutput(out, err, options.json);
-        output.print(result);
         if (result.fault() != null) {
             err.println("phaseload: internal error: " + result.fault());
         }

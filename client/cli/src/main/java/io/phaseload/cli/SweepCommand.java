@@ -1,5 +1,6 @@
 package io.phaseload.cli;
 
+import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -116,7 +117,8 @@ final class SweepCommand {
                                 options.json ? err : out,
                                 options.quiet,
                                 prepared.setup().steps().size() * prepared.sweep().trials()));
-        try (Interruption interruption = new Interruption(session::stop)) {
+        try (Interruption interruption =
+                new Interruption(session::stop, PhaseCourse.DRAIN_LIMIT, err, false)) {
             Sweep sweep = session.run();
             List<TrialRow> rows = prepared.table().rows();
             new SweepOutput(out, err, options.json).write(prepared.folder(), sweep, rows);
@@ -162,7 +164,11 @@ final class SweepCommand {
 
         @Override
         public RunListener begin(Trial trial, Plan plan) {
-            return quiet || !Terminal.isLive() ? RunListener.NONE : new ProgressPrinter(to, true);
+            if (quiet || !Terminal.isLive()) {
+                return RunListener.NONE;
+            }
+            int columns = Terminal.width();
+            return ProgressPrinter.live(to, plan.phases(), () -> columns);
         }
 
         @Override

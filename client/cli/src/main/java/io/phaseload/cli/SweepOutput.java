@@ -19,7 +19,7 @@ record SweepOutput(PrintStream out, PrintStream err, boolean json) {
     void write(Path folder, Sweep sweep, List<TrialRow> rows) throws IOException {
         PrintStream text = json ? err : out;
         String report = SweepReport.write(sweep, rows);
-        text.print(report);
+        text.print(json ? report : SweepReport.write(sweep, rows, Terminal.columns()));
         if (json) {
             // JSON is UTF-8, whatever the terminal's encoding.
             out.writeBytes(SweepJson.write(sweep, rows).getBytes(StandardCharsets.UTF_8));

@@ -70,7 +70,9 @@ class InterruptionIT {
             process.signal(signal);
             Cli run = process.end();
             assertThat(run.code()).isEqualTo(130);
-            assertThat(run.err()).isEmpty();
+            assertThat(run.err())
+                    .startsWith("Stopping: waiting up to 5.0 s for requests in flight, ")
+                    .hasLineCount(1);
             int sent = server.received().size();
             assertThat(run.outLines())
                     .contains("=====", "Total number of requests sent: " + sent)

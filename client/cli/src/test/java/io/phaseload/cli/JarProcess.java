@@ -83,12 +83,14 @@ final class JarProcess implements AutoCloseable {
     }
 
     /** Starts it on a pseudo-terminal, by means of script(1) of util-linux. */
-    static JarProcess startOnTerminal(Path folder, String line, Map<String, String> environment)
+    static JarProcess startOnTerminal(
+            Path folder, String before, String line, Map<String, String> environment)
             throws IOException {
         String quoted =
-                command(line).stream()
-                        .map(word -> "'" + word.replace("'", "'\\''") + "'")
-                        .collect(Collectors.joining(" "));
+                before
+                        + command(line).stream()
+                                .map(word -> "'" + word.replace("'", "'\\''") + "'")
+                                .collect(Collectors.joining(" "));
         List<String> script = List.of("script", "-qec", quoted, "/dev/null");
         return new JarProcess(builder(environment, script), folder);
     }

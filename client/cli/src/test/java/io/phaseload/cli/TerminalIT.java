@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -23,6 +24,15 @@ class TerminalIT {
             Pattern.compile(
                     Pattern.quote(ERASE)
                             + "peak +\\d+ %  [\\d,]+ rps  p99 \\d+\\.\\d ms  failed 0  \\d+ s left");
+
+    /** The report's own lines, without what is beside them. */
+    private static List<String> tables(String report) {
+        return report.lines()
+                .map(line -> line.replaceAll("\\033\\[\\d*m", ""))
+                .dropWhile(line -> !line.startsWith("phase "))
+                .takeWhile(line -> !line.startsWith("Failures"))
+                .toList();
+    }
 
     /** On a busy machine, the first second's line can be late. */
     private static final String PATIENTLY = " --duration 4s";
@@ -46,8 +56,14 @@ class TerminalIT {
     }
 
     private Cli onTerminal(String line, Map<String, String> environment) throws Exception {
+        return onTerminal("", line, environment);
+    }
+
+    /** Under commands of a shell that the terminal has first. */
+    private Cli onTerminal(String before, String line, Map<String, String> environment)
+            throws Exception {
         assumeScript();
-        try (JarProcess process = JarProcess.startOnTerminal(folder, line, environment)) {
+        try (JarProcess process = JarProcess.startOnTerminal(folder, before, line, environment)) {
             return process.end();
         }
     }
@@ -72,6 +88,38 @@ class TerminalIT {
                 .containsPattern(LIVE)
                 .contains(ERASE + "PEAK phase complete: Time ", "Results: out");
         assertThat(run.out().substring(run.out().indexOf("====="))).doesNotContain(ERASE);
+    }
+
+    @Test
+    void theReportFitsATerminalOf80Columns() throws Exception {
+        String cmd = line() + " --phases a-phase-with-a-long-name=1,peak=1 --get /a-long-path";
+        Cli run = onTerminal("stty cols 80; ", cmd, Map.of());
+        assertThat(tables(run.out()))
+                .hasSizeGreaterThan(4)
+                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
+                .anyMatch(line -> line.endsWith("max"));
+        Cli wide = onTerminal("stty cols 200; ", cmd + "2", Map.of());
+        assertThat(tables(wide.out()).get(0)).contains("threads").endsWith("max");
+    }
+
+    @Test
+    void aTerminalHasColoursAndBars() throws Exception {
+        Cli run = onTerminal(line(), Map.of());
+        assertThat(run.out())
+                .containsPattern("\033\\[3[123]mVerdict: ")
+                .containsPattern("Latency, measured phases:\\R  <= +\\d+ [mu]?s +\\d+\\.\\d %");
+    }
+
+    @Test
+    void whoeverReadsOnlyTheBeginningIsNoMistake() throws Exception {
+        List<String> shell = List.of("bash", "-c", "\"$@\" | head -1; exit ${PIPESTATUS[0]}", "sh");
+        JarProcess.assumePossible(folder, List.of("bash", "-c"), "true");
+        try (JarProcess process = JarProcess.startUnder(folder, shell, "exec \"$@\"", line())) {
+            Cli run = process.end();
+            assertThat(run.outLines()).singleElement().asString().startsWith("Client starting");
+            assertThat(run.err()).isEmpty();
+            assertThat(run.code()).isZero();
+        }
     }
 
     @ParameterizedTest

@@ -35,6 +35,17 @@ public final class ComparisonReport {
      * @return lines that end in line feeds
      */
     public static String text(Comparison comparison) {
+        return text(comparison, TextTable.WIDE);
+    }
+
+    /**
+     * Writes a comparison as text, its table folded where it would be wider.
+     *
+     * @param comparison the comparison
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @return lines that end in line feeds
+     */
+    public static String text(Comparison comparison, int columns) {
         StringBuilder out = new StringBuilder();
         out.append("A: ").append(side(comparison.a())).append('\n');
         out.append("B: ").append(side(comparison.b())).append('\n');
@@ -42,7 +53,7 @@ public final class ComparisonReport {
         out.append('\n');
         TextTable table = new TextTable(3, COLUMNS);
         comparison.changes().forEach(change -> table.row(cells(change)));
-        table.appendTo(out);
+        table.appendTo(out, columns);
         return out.append('\n').append(summary(comparison)).append('\n').toString();
     }
 

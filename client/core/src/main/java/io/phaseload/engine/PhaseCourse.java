@@ -33,7 +33,8 @@ import java.util.function.Consumer;
 public final class PhaseCourse {
 
     /** How long a stop waits for requests in flight. */
-    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
+    /** How long requests in flight may go on after a stop. */
+    public static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
 
     private final Plan plan;
     private final Phase phase;

@@ -6,6 +6,17 @@ import java.util.Locale;
 final class Lines {
 
     private final StringBuilder out = new StringBuilder();
+    private final int columns;
+
+    /** Lines whose tables are as wide as they are. */
+    Lines() {
+        this(TextTable.WIDE);
+    }
+
+    /** Lines whose tables fit into so many columns. */
+    Lines(int columns) {
+        this.columns = columns;
+    }
 
     /** Adds a line as it is. */
     void add(String line) {
@@ -19,7 +30,7 @@ final class Lines {
 
     /** Adds a table. */
     void add(TextTable table) {
-        table.appendTo(out);
+        table.appendTo(out, columns);
     }
 
     @Override

@@ -51,6 +51,17 @@ public final class TextReport {
      * @return lines that each end in a line feed
      */
     public static String write(Result result) {
+        return write(result, TextTable.WIDE);
+    }
+
+    /**
+     * The whole report, its tables folded where they would be wider.
+     *
+     * @param result of a run
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @return lines that each end in a line feed
+     */
+    public static String write(Result result, int columns) {
         Lines out = new Lines();
         out.add(startLine(result.startedAt()));
         for (PhaseResult phase : result.phases()) {
@@ -59,7 +70,7 @@ public final class TextReport {
                 out.add(phaseEndLine(phase.name(), phase.figures().wall()));
             }
         }
-        return out + summary(result);
+        return out + summary(result, columns);
     }
 
     /**
@@ -69,7 +80,18 @@ public final class TextReport {
      * @return lines that each end in a line feed
      */
     public static String summary(Result result) {
-        Lines out = new Lines();
+        return summary(result, TextTable.WIDE);
+    }
+
+    /**
+     * The same, its tables folded where they would be wider.
+     *
+     * @param result of a run
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @return lines that each end in a line feed
+     */
+    public static String summary(Result result, int columns) {
+        Lines out = new Lines(columns);
         out.add("=====");
         if (result.totals().allFailed()) {
             out.format("No request succeeded: all %d failed.", result.totals().requests());

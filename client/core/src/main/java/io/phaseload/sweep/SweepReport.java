@@ -26,8 +26,14 @@ public final class SweepReport {
     private final SweepSummary summary;
     private final List<String> varied;
     private final StringBuilder out = new StringBuilder();
+    private final int columns;
 
     private SweepReport(Sweep sweep, List<TrialRow> rows) {
+        this(sweep, rows, TextTable.WIDE);
+    }
+
+    private SweepReport(Sweep sweep, List<TrialRow> rows, int columns) {
+        this.columns = columns;
         this.sweep = sweep;
         this.rows = rows;
         this.summary = sweep.summary(rows);
@@ -53,7 +59,19 @@ public final class SweepReport {
      * @return lines that each end in a line feed
      */
     public static String write(Sweep sweep, List<TrialRow> rows) {
-        SweepReport report = new SweepReport(sweep, rows);
+        return write(sweep, rows, TextTable.WIDE);
+    }
+
+    /**
+     * The report, its tables folded where they would be wider.
+     *
+     * @param sweep what was run
+     * @param rows of the trials that are over
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @return lines that each end in a line feed
+     */
+    public static String write(Sweep sweep, List<TrialRow> rows, int columns) {
+        SweepReport report = new SweepReport(sweep, rows, columns);
         report.operations().forEach(report::operation);
         SweepRemarks.of(sweep, rows).forEach(report::line);
         return report.out.toString();
@@ -90,7 +108,7 @@ public final class SweepReport {
 
     private void operation(String name) {
         line(name);
-        clients(name).appendTo(out);
+        clients(name).appendTo(out, this.columns);
         if (sweep.trials() > 1) {
             acrossTrials(name);
         } else {
@@ -166,7 +184,7 @@ public final class SweepReport {
         line(
                 "Median of the trials' figures [where the true one lies]; fewer than 6 trials are"
                         + " less certain than 95 %:");
-        table.appendTo(out);
+        table.appendTo(out, this.columns);
     }
 
     private static String confidence(Map<String, Spread> figures) {
@@ -202,7 +220,7 @@ public final class SweepReport {
             }
         }
         line("Percentiles [95 % interval], by the independent samples that each run is worth:");
-        table.appendTo(out);
+        table.appendTo(out, this.columns);
     }
 
     private static String interval(TrialRow row, String percentile) {

@@ -80,13 +80,14 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     /**
      * As a table for people.
      *
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
      * @return lines that each end in a line feed
      */
-    public String table() {
+    public String table(int columns) {
         TextTable table = new TextTable(by.size() + 1, header().toArray(String[]::new));
         rows.forEach(row -> table.row(cells(row, "%.3f").toArray(String[]::new)));
         StringBuilder out = new StringBuilder();
-        table.appendTo(out);
+        table.appendTo(out, columns);
         return out.toString();
     }
 
