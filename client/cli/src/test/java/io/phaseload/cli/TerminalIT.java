@@ -35,7 +35,7 @@ class TerminalIT {
     }
 
     /** On a busy machine, the first second's line can be late. */
-    private static final String PATIENTLY = " --duration 4s";
+    private static final String PATIENTLY = "4s";
 
     @TempDir private Path folder;
     private RecordingServer server;
@@ -52,7 +52,12 @@ class TerminalIT {
 
     /** A run that is long enough for the line of its first second. */
     private String line() {
-        return "-c 1 --phases peak=1 --duration 1500ms --out out --url " + server.url();
+        return line("peak=1", "1500ms");
+    }
+
+    private String line(String phases, String duration) {
+        return "-c 1 --phases %s --duration %s --out out --url %s"
+                .formatted(phases, duration, server.url());
     }
 
     private Cli onTerminal(String line, Map<String, String> environment) throws Exception {
@@ -82,7 +87,7 @@ class TerminalIT {
 
     @Test
     void aTerminalHasALiveLine() throws Exception {
-        Cli run = onTerminal(line() + PATIENTLY, Map.of());
+        Cli run = onTerminal(line("peak=1", PATIENTLY), Map.of());
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .containsPattern(LIVE)
@@ -92,13 +97,14 @@ class TerminalIT {
 
     @Test
     void theReportFitsATerminalOf80Columns() throws Exception {
-        String cmd = line() + " --phases a-phase-with-a-long-name=1,peak=1 --get /a-long-path";
-        Cli run = onTerminal("stty cols 80; ", cmd, Map.of());
+        String line =
+                line("a-phase-with-a-long-name=1,peak=1", "100ms") + " --get /a-path-as-long-as-it";
+        Cli run = onTerminal("stty cols 80; ", line, Map.of());
         assertThat(tables(run.out()))
                 .hasSizeGreaterThan(4)
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
                 .anyMatch(line -> line.endsWith("max"));
-        Cli wide = onTerminal("stty cols 200; ", cmd + "2", Map.of());
+        Cli wide = onTerminal("stty cols 200; ", line.replace("--out out", "--out wide"), Map.of());
         assertThat(tables(wide.out()).get(0)).contains("threads").endsWith("max");
     }
 
@@ -135,7 +141,7 @@ class TerminalIT {
 
     @Test
     void anEmptyNoColorForbidsNothing() throws Exception {
-        assertThat(onTerminal(line() + PATIENTLY, Map.of("NO_COLOR", "")).out())
+        assertThat(onTerminal(line("peak=1", PATIENTLY), Map.of("NO_COLOR", "")).out())
                 .containsPattern(LIVE);
     }
 
