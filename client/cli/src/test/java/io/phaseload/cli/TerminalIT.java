@@ -102,8 +102,8 @@ class TerminalIT {
         Cli run = onTerminal("stty cols 80; ", line, Map.of());
         assertThat(tables(run.out()))
                 .hasSizeGreaterThan(4)
-                .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
-                .anyMatch(line -> line.endsWith("max"));
+                .allSatisfy(row -> assertThat(row).hasSizeLessThanOrEqualTo(80))
+                .anyMatch(row -> row.endsWith("max"));
         Cli wide = onTerminal("stty cols 200; ", line.replace("--out out", "--out wide"), Map.of());
         assertThat(tables(wide.out()).get(0)).contains("threads").endsWith("max");
     }
