@@ -17,7 +17,7 @@ final class LatencyBars implements RunListener {
     private static final int WIDEST = 40;
 
     /** Beside a bar: its bound, its percentage and its count. */
-    private static final int BESIDE = 36;
+    private static final int BESIDE = 37;
 
     private static final double[] STEPS = {1, 2, 5};
 

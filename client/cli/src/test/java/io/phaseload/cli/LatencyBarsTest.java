@@ -42,7 +42,7 @@ class LatencyBarsTest {
                 .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(60))
                 .last()
                 .asString()
-                .endsWith("60  " + "#".repeat(24));
+                .endsWith("60  " + "#".repeat(23));
     }
 
     @Test

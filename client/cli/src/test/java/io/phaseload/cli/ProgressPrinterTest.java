@@ -7,6 +7,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -185,7 +186,8 @@ class ProgressPrinterTest {
         PrintStream stream = new PrintStream(out, false, StandardCharsets.UTF_8);
         return live
                 ? ProgressPrinter.live(stream, PHASES, () -> 80)
-                : ProgressPrinter.plain(stream, PHASES, stream);
+                : ProgressPrinter.plain(
+                        stream, PHASES, new PrintStream(OutputStream.nullOutputStream()));
     }
 
     private static Phase phase(String name) {
