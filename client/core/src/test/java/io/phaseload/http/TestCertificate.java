@@ -109,18 +109,8 @@ public final class TestCertificate {
         return context;
     }
 
-    /** The certificate as a file has it. */
-    public String pem() throws GeneralSecurityException {
-        return block("CERTIFICATE", keys.getCertificate("server").getEncoded());
-    }
-
     /** Its key as a file has it. */
     public String keyPem() throws GeneralSecurityException {
         return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
-    }
-
-    private static String block(String label, byte[] content) {
-        return "-----BEGIN %s-----\n%s\n-----END %s-----\n"
-                .formatted(label, Base64.getMimeEncoder().encodeToString(content), label);
     }
 }
