@@ -35,7 +35,7 @@ class ClientCertificateTest {
         server = TestCertificate.of("localhost", folder);
         client = TestCertificate.of("client.example", folder);
         serverFile = Files.writeString(folder.resolve("server.pem"), server.pem());
-        clientFile = Files.writeString(folder.resolve("client.pem"), client.pem());
+        clientFile = Files.writeString(folder.resolve("client.pem"), client.certificatePem());
         keyFile = Files.writeString(folder.resolve("key.pem"), client.keyPem());
     }
 
@@ -78,14 +78,14 @@ class ClientCertificateTest {
 
     @Test
     void theKeyCanBeInTheCertificatesFile() throws Exception {
-        Path both = Files.writeString(folder.resolve("both.pem"), client.keyPem() + client.pem());
+        Path both = Files.writeString(folder.resolve("both.pem"), client.pem());
         assertThat(get(files(serverFile, both, null))).isEqualTo(Outcome.SUCCESS);
     }
 
     @Test
     void withoutACertificateOrWithAnothersItIsRefused() throws Exception {
         assertThat(get(files(serverFile, null, null))).isNotEqualTo(Outcome.SUCCESS);
-        Path other = Files.writeString(folder.resolve("own.pem"), server.keyPem() + server.pem());
+        Path other = Files.writeString(folder.resolve("own.pem"), server.pem());
         assertThat(get(files(serverFile, other, null))).isNotEqualTo(Outcome.SUCCESS);
     }
 

@@ -73,8 +73,7 @@ public final class TestCertificate {
 
     /** The key and the certificate, as servers read them from a file. */
     public String pem() throws GeneralSecurityException {
-        return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded())
-                + block("CERTIFICATE", keys.getCertificate("server").getEncoded());
+        return keyPem() + certificatePem();
     }
 
     private static String block(String label, byte[] content) {
@@ -109,8 +108,13 @@ public final class TestCertificate {
         return context;
     }
 
-    /** Its key as a file has it. */
-    public String keyPem() throws GeneralSecurityException {
+    /** The certificate alone. */
+    String certificatePem() throws GeneralSecurityException {
+        return block("CERTIFICATE", keys.getCertificate("server").getEncoded());
+    }
+
+    /** Its key alone. */
+    String keyPem() throws GeneralSecurityException {
         return block("PRIVATE KEY", keys.getKey("server", PASSWORD.toCharArray()).getEncoded());
     }
 }
