@@ -213,12 +213,13 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         Duration wall = Duration.ZERO;
         boolean whole = isWhole(wanted);
         for (Phase phase : plan.phases()) {
-            List<Interval> own =
+            List<Interval> all =
                     intervals.stream()
                             .filter(interval -> interval.phase().equals(phase.name()))
-                            .filter(wanted)
                             .toList();
-            PhaseMeasurement measured = phase(phase, own, whole);
+            List<Interval> own = all.stream().filter(wanted).toList();
+            boolean uncut = whole || !own.isEmpty() && own.size() == all.size();
+            PhaseMeasurement measured = phase(phase, own, uncut);
             phases.add(measured);
             wall = wall.plus(measured.wall());
         }
@@ -266,11 +267,11 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         }
     }
 
-    private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean whole) {
+    private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean uncut) {
         JsonNode stored = stored(phase);
         Duration wall =
                 intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
-        if (whole && stored.has("wallSeconds")) {
+        if (uncut && stored.has("wallSeconds")) {
             wall = seconds(stored.path("wallSeconds"));
         }
         List<Tally> operations = new ArrayList<>();
@@ -284,7 +285,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         }
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = new TreeMap<>();
-        if (whole) {
+        if (uncut) {
             stored.path("notSent")
                     .properties()
                     .forEach(reason -> notSent.put(reason.getKey(), reason.getValue().asLong()));
@@ -297,9 +298,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
                 notSent,
                 operations,
-                whole
-                        ? client(stored.path("client"), wall, intervals)
-                        : ClientHealth.NONE.with(Optional.empty(), StalledTime.of(intervals)));
+                client(stored.path("client"), wall, intervals, uncut));
     }
 
     /** How many users ran a phase; of runs that were merged, more than their plan says. */
@@ -322,7 +321,9 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 : startedAt().plus(intervals.get(0).start());
     }
 
-    private ClientHealth client(JsonNode client, Duration wall, List<Interval> intervals) {
+    /** Of a phase that is cut only shares are known, and which requests a stall touched. */
+    private ClientHealth client(
+            JsonNode client, Duration wall, List<Interval> intervals, boolean uncut) {
         Duration cpu = seconds(client.path("cpuSeconds"));
         int cores = json.path("environment").path("cores").asInt(1);
         // Measured a little longer than the phase: threads are there before it begins.
@@ -330,10 +331,10 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         Duration measured =
                 share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
         ClientLoad load = new ClientLoad(measured, cpu, cores, seconds(client.path("gcSeconds")));
-        return client.isObject()
+        return uncut && client.isObject()
                 ? MAPPER.treeToValue(client, ClientUse.class)
                         .toHealth(load, StalledTime.of(intervals))
-                : ClientHealth.of(load);
+                : ClientHealth.of(load).with(Optional.empty(), StalledTime.of(intervals));
     }
 
     private static Duration seconds(JsonNode number) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Kind;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -46,6 +47,22 @@ class StoredRunTest {
         assertThat(some.measuredPhases()).containsExactly("loading");
         assertThat(some.measured().requests()).isEqualTo(300);
         assertThat(some.totals().requests()).isEqualTo(480);
+    }
+
+    /** Else a part of a run whose client was starved would be judged as if it hadn't been. */
+    @Test
+    void aPartOfARunKeepsWhatHappenedToTheClient() throws Exception {
+        StoredRun stored = StoredRun.read(V2);
+        PhaseResult whole = stored.result(interval -> true).phases().get(2);
+
+        PhaseResult only = stored.result(i -> i.phase().equals("peak")).phases().get(2);
+        Duration end = stored.intervals().get(stored.intervals().size() - 1).start();
+        PhaseResult cut = stored.result(i -> i.start().compareTo(end) < 0).phases().get(3);
+
+        assertThat(only.client()).isEqualTo(whole.client());
+        assertThat(only.figures().wall()).isEqualTo(whole.figures().wall());
+        assertThat(cut.client().cpuPercent())
+                .isEqualTo(stored.result(interval -> true).phases().get(3).client().cpuPercent());
     }
 
     @Test
