@@ -63,7 +63,7 @@ class InterruptionIT {
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
                         start(
-                                "run --threads 2 --iterations 100m --phases peak=1,cooldown=0.5 --url "
+                                "run --threads 2 --iterations 100m --get / --post / --phases peak=1,cooldown=0.5 --url "
                                         + server.url())) {
             process.awaitLine(PEAK);
             server.await(20);
@@ -186,7 +186,11 @@ class InterruptionIT {
                         .collect(Collectors.joining(","));
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
-                        start("-c 1 -n 1 --json --phases " + phases + " --url " + server.url())) {
+                        start(
+                                "-c 1 -n 1 --get / --post / --json --phases "
+                                        + phases
+                                        + " --url "
+                                        + server.url())) {
             // Its JSON is longer than a pipe, and nobody reads it yet: the process waits in there.
             process.awaitErrLine("Verdict: ");
             process.signal("INT");
