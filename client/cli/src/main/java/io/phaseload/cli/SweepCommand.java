@@ -145,10 +145,13 @@ final class SweepCommand {
         if (!sweep.finished()) {
             return ExitCode.INTERRUPTED;
         }
-        if (rows.stream().noneMatch(TrialRow::isOk)) {
+        // That every request of a step failed may be what the sweep was to find out.
+        List<TrialRow> succeeded =
+                rows.stream().filter(row -> row.isOk() && !row.allFailed()).toList();
+        if (succeeded.isEmpty()) {
             return ExitCode.NOTHING_SUCCEEDED;
         }
-        if (hasAny(rows, "verdict", "INVALID")) {
+        if (hasAny(succeeded, "verdict", "INVALID")) {
             return ExitCode.INVALID;
         }
         return hasAny(rows, "thresholds", "failed") ? ExitCode.THRESHOLD_FAILED : ExitCode.PASSED;

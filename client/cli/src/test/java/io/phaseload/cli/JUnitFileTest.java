@@ -203,7 +203,7 @@ class JUnitFileTest {
                 .asString()
                 .matches(
                         "sweep.step-0\\d.trial-1 measurement skipped: before \\{method\\} /: http"
-                                + " 503");
+                                + " 503, ok");
     }
 
     @Test

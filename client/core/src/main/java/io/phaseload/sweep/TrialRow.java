@@ -95,4 +95,13 @@ public record TrialRow(Map<String, String> cells) {
     public boolean isOk() {
         return text(STATUS).equals(OK);
     }
+
+    /**
+     * Whether no request of it succeeded.
+     *
+     * @return {@code false} if none was sent
+     */
+    public boolean allFailed() {
+        return number(FAILED_PERCENT).orElse(0) == 100;
+    }
 }
