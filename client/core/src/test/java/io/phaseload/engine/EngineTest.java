@@ -166,7 +166,10 @@ class EngineTest {
 
         Tally all = Tally.sum(measured.phases().get(0).operations());
         assertThat(all.causes())
-                .containsExactly(Map.entry("connect refused", new Tally.Failures(4 * 2 * 2, "")));
+                .containsExactly(
+                        Map.entry(
+                                "connect refused",
+                                new Tally.Failures(4 * 2 * 2, "nobody listens on the port")));
         assertThat(measured.fault()).isEmpty();
         assertThat(measured.interrupted()).isFalse();
     }
