@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 
 /** What of the client's health speaks against the figures of a phase. */
 final class HealthRules {
@@ -27,7 +26,11 @@ final class HealthRules {
     /** From here on it is the client that a tail tells of, rather than the target. */
     private static final double MAX_TAIL_SHARE = 0.5;
 
+    /** The part of a request's time that a wait for a CPU may have. */
     private static final double MAX_RUN_QUEUE_SHARE = 0.33;
+
+    /** Threads that take turns on a busy core wait for less; a neighbour's slice is longer. */
+    private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(500_000);
 
     /** A tenth of the time with a sleeper that wakes up late: nobody runs when he wants to. */
     private static final double MAX_STALLED_SHARE = 0.10;
@@ -132,16 +135,19 @@ final class HealthRules {
 
     private void late() {
         ClientHealth client = phase.client();
-        Optional<Duration> waited = client.system().runQueue();
-        double queue = waited.isEmpty() ? 0 : ratio(waited.get(), phase.service());
+        Duration wait = client.system().runQueue().map(RunQueueWait::mean).orElse(Duration.ZERO);
         Duration stalled = client.stalls().total().minus(client.stalls().stopped());
         double lag = ratio(client.loopLag().late(), phase.wall());
-        if (queue > MAX_RUN_QUEUE_SHARE) {
+        // A request waits at least once: for its thread to get a CPU when the response is there.
+        if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0
+                && ratio(wait, phase.meanService()) > MAX_RUN_QUEUE_SHARE) {
             add(
                     "run-queue",
-                    "the client's threads waited for a CPU for %.0f %% of the requests' time. Stop"
-                            + " what else runs on its machine, or use fewer users or more cores.",
-                    queue * 100);
+                    "the client's threads waited %.1f ms for a CPU each time they had something to"
+                            + " do, and requests took %.1f ms. Stop what else runs on its machine,"
+                            + " or use fewer users or more cores.",
+                    seconds(wait) * 1_000,
+                    seconds(phase.meanService()) * 1_000);
         }
         if (share(stalled) > MAX_STALLED_SHARE) {
             add(

@@ -10,8 +10,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How long the threads that send requests waited for a CPU: the second number of {@code schedstat}
- * of each thread of the process. Of many threads only some are read, and count for the others.
+ * How long the threads that send requests waited for a CPU, and how often they got one: the second
+ * and the third number of {@code schedstat} of each thread of the process. Of many threads only
+ * some are read, and count for the others.
  */
 final class RunQueue {
 
@@ -20,6 +21,8 @@ final class RunQueue {
 
     private static final int MOST_READ = 500;
 
+    private static final RunQueueWait NONE = new RunQueueWait(Duration.ZERO, 0);
+
     private final Path tasks;
     private int everyOne = 1;
 
@@ -27,10 +30,10 @@ final class RunQueue {
         this.tasks = tasks;
     }
 
-    /** Nanoseconds by thread; empty where the system doesn't tell. */
-    Map<String, Long> waits() {
+    /** By thread; empty where the system doesn't tell. */
+    Map<String, RunQueueWait> waits() {
         String[] threads = tasks.toFile().list();
-        Map<String, Long> waits = new HashMap<>();
+        Map<String, RunQueueWait> waits = new HashMap<>();
         if (threads == null) {
             return waits;
         }
@@ -40,8 +43,12 @@ final class RunQueue {
         for (String thread : threads) {
             if (Integer.parseInt(thread) % everyOne == 0 && sends(thread)) {
                 String[] fields = read(thread, "schedstat").split(" ");
-                if (fields.length >= 2) {
-                    waits.put(thread, Long.parseLong(fields[1]));
+                if (fields.length >= 3) {
+                    waits.put(
+                            thread,
+                            new RunQueueWait(
+                                    Duration.ofNanos(Long.parseLong(fields[1])),
+                                    Long.parseLong(fields[2])));
                 }
             }
         }
@@ -54,12 +61,12 @@ final class RunQueue {
     }
 
     /** Of threads that are still there; those that weren't there before begin with nothing. */
-    Duration between(Map<String, Long> from, Map<String, Long> to) {
-        long sum = 0;
-        for (Map.Entry<String, Long> thread : to.entrySet()) {
-            sum += thread.getValue() - from.getOrDefault(thread.getKey(), 0L);
+    RunQueueWait between(Map<String, RunQueueWait> from, Map<String, RunQueueWait> to) {
+        RunQueueWait sum = NONE;
+        for (Map.Entry<String, RunQueueWait> thread : to.entrySet()) {
+            sum = sum.plus(thread.getValue().minus(from.getOrDefault(thread.getKey(), NONE)));
         }
-        return Duration.ofNanos(sum * everyOne);
+        return sum.times(everyOne);
     }
 
     private String read(String thread, String file) {

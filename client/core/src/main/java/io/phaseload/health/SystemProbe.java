@@ -51,7 +51,7 @@ final class SystemProbe {
             Optional<Long> upNanos,
             Optional<CpuTicks> cpuTicks,
             Optional<Long> throttledNanos,
-            Map<String, Long> waits) {}
+            Map<String, RunQueueWait> waits) {}
 
     /**
      * CPU time of a machine.

@@ -8,14 +8,14 @@ import java.util.function.BinaryOperator;
  * What the system gave to others, or withheld, while the client measured. Empty is what the system
  * doesn't tell: all but Linux tell nothing.
  *
- * @param runQueue how long the threads that send requests waited for a CPU, all together
+ * @param runQueue how long the threads that send requests waited for a CPU
  * @param stolen the part of the machine's CPU time that its hypervisor gave to others, 0 to 1
  * @param throttled how long the control group's limit kept its threads from running, of all CPUs
  *     together
  * @param suspended how long the machine was suspended
  */
 public record SystemUse(
-        Optional<Duration> runQueue,
+        Optional<RunQueueWait> runQueue,
         Optional<Double> stolen,
         Optional<Duration> throttled,
         Optional<Duration> suspended) {
@@ -32,7 +32,7 @@ public record SystemUse(
      */
     public SystemUse plus(SystemUse other) {
         return new SystemUse(
-                sum(runQueue, other.runQueue),
+                either(runQueue, other.runQueue, RunQueueWait::plus),
                 either(stolen, other.stolen, Math::max),
                 sum(throttled, other.throttled),
                 sum(suspended, other.suspended));

@@ -3,6 +3,7 @@ package io.phaseload.result;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.health.LoopLag;
+import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.Span;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param gcSeconds time spent in GC pauses
  * @param stalls when the process stood still
  * @param runQueueSeconds how long the threads that send requests waited for a CPU, all together
+ * @param runQueueTurns how often they were given one
  * @param stolenPercent of the machine's CPU time that its hypervisor gave to others
  * @param throttledSeconds how long the control group's limit kept threads from running
  * @param suspendedSeconds how long the machine was suspended
@@ -34,6 +36,7 @@ public record ClientUse(
         double gcSeconds,
         StallsJson stalls,
         Double runQueueSeconds,
+        Long runQueueTurns,
         Double stolenPercent,
         Double throttledSeconds,
         Double suspendedSeconds,
@@ -153,7 +156,8 @@ public record ClientUse(
                         seconds(stalls.total()),
                         seconds(stalls.longest()) * 1_000,
                         seconds(stalls.stopped())),
-                system.runQueue().map(ClientUse::seconds).orElse(null),
+                system.runQueue().map(wait -> seconds(wait.total())).orElse(null),
+                system.runQueue().map(RunQueueWait::turns).orElse(null),
                 system.stolen().map(part -> part * 100).orElse(null),
                 system.throttled().map(ClientUse::seconds).orElse(null),
                 system.suspended().map(ClientUse::seconds).orElse(null),
@@ -191,7 +195,10 @@ public record ClientUse(
                                 duration(stalls.longestMs / 1_000),
                                 duration(stalls.stoppedSeconds)),
                 new SystemUse(
-                        Optional.ofNullable(runQueueSeconds).map(ClientUse::duration),
+                        runQueueSeconds == null || runQueueTurns == null
+                                ? Optional.empty()
+                                : Optional.of(
+                                        new RunQueueWait(duration(runQueueSeconds), runQueueTurns)),
                         Optional.ofNullable(stolenPercent).map(percent -> percent / 100),
                         Optional.ofNullable(throttledSeconds).map(ClientUse::duration),
                         Optional.ofNullable(suspendedSeconds).map(ClientUse::duration)),

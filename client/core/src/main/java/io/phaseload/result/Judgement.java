@@ -135,7 +135,7 @@ final class Judgement {
                 phase.client().usersTime(),
                 offered(phase, all),
                 tail(all),
-                sum(all.histogram(Kind.SERVICE)));
+                mean(all.histogram(Kind.SERVICE)));
     }
 
     private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {

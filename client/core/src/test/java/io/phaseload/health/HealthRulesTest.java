@@ -59,7 +59,7 @@ class HealthRulesTest {
                 Optional.of(users),
                 Optional.empty(),
                 tail,
-                seconds(500));
+                seconds(0.005));
     }
 
     private static PhaseHealth users(UsersTime users) {
@@ -98,8 +98,8 @@ class HealthRulesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "165, 0.05, 1, 0,",
-        "166, 0, 0, 0, run-queue",
+        "1.65, 0.05, 1, 0,",
+        "1.66, 0, 0, 0, run-queue",
         "0, 0.051, 0, 0, stolen",
         "0, 0, 1.1, 0, throttled",
         "0, 0, 0, 1.1, suspended",
@@ -108,7 +108,7 @@ class HealthRulesTest {
             double runQueue, double stolen, double throttled, double suspended, String id) {
         SystemUse system =
                 new SystemUse(
-                        Optional.of(seconds(runQueue)),
+                        Optional.of(new RunQueueWait(seconds(runQueue), 1_000)),
                         Optional.of(stolen),
                         Optional.of(seconds(throttled)),
                         Optional.of(seconds(suspended)));
@@ -201,7 +201,7 @@ class HealthRulesTest {
                 Optional.empty(),
                 Optional.of(load),
                 new Tail(99, 10, 0),
-                seconds(500));
+                seconds(0.005));
     }
 
     @Test
@@ -252,7 +252,7 @@ class HealthRulesTest {
                         Optional.of(ALL_AT_WORK),
                         Optional.empty(),
                         new Tail(99, 100, 90),
-                        seconds(500));
+                        seconds(0.005));
 
         expect(warmup, "stopped");
     }
@@ -269,7 +269,7 @@ class HealthRulesTest {
                         Optional.of(users(1, 100, 0, 0)),
                         Optional.empty(),
                         new Tail(99, 100, 0),
-                        seconds(500));
+                        seconds(0.005));
 
         expect(cut, null);
     }
@@ -279,7 +279,7 @@ class HealthRulesTest {
     void everyReasonSaysWhatToDo() {
         SystemUse system =
                 new SystemUse(
-                        Optional.of(seconds(400)),
+                        Optional.of(new RunQueueWait(seconds(400), 1_000)),
                         Optional.of(0.5),
                         Optional.of(seconds(50)),
                         Optional.of(seconds(50)));

@@ -23,9 +23,9 @@ class SystemProbeTest {
         Files.writeString(path, text);
     }
 
-    private void thread(int id, String name, long waited) throws IOException {
+    private void thread(int id, String name, long waited, int turns) throws IOException {
         write("proc/self/task/" + id + "/comm", name + "\n");
-        write("proc/self/task/" + id + "/schedstat", "5000 " + waited + " 17\n");
+        write("proc/self/task/" + id + "/schedstat", "5000 " + waited + " " + turns + "\n");
     }
 
     private SystemProbe probe() {
@@ -41,36 +41,36 @@ class SystemProbeTest {
 
     @Test
     void waitsAreThoseOfThreadsThatSend() throws IOException {
-        thread(11, "phaseload-peak-", 1_000);
-        thread(12, "phaseload-peak-", 2_000);
-        thread(13, "C2 CompilerThre", 9_000);
+        thread(11, "phaseload-peak-", 1_000, 17);
+        thread(12, "phaseload-peak-", 2_000, 17);
+        thread(13, "C2 CompilerThre", 9_000, 17);
         SystemProbe probe = probe();
         SystemProbe.Reading before = probe.read(0);
-        thread(11, "phaseload-peak-", 1_500);
-        thread(13, "C2 CompilerThre", 99_000);
-        thread(14, "ForkJoinPool-1-", 70);
+        thread(11, "phaseload-peak-", 1_500, 30);
+        thread(13, "C2 CompilerThre", 99_000, 50);
+        thread(14, "ForkJoinPool-1-", 70, 7);
 
         SystemUse use = probe.between(before, probe.read(SECOND));
 
-        assertThat(use.runQueue()).contains(Duration.ofNanos(570));
+        assertThat(use.runQueue()).contains(new RunQueueWait(Duration.ofNanos(570), 20));
     }
 
     /** Every third is read, and counts for three. */
     @Test
     void ofManyThreadsSomeAreRead() throws IOException {
         for (int id = 1; id <= 1_200; id++) {
-            thread(id, "phaseload-peak-", 0);
+            thread(id, "phaseload-peak-", 0, 3);
         }
         SystemProbe probe = probe();
         SystemProbe.Reading before = probe.read(0);
         assertThat(before.waits()).hasSize(400);
         for (int id = 1; id <= 1_200; id++) {
-            thread(id, "phaseload-peak-", 10);
+            thread(id, "phaseload-peak-", 10, 4);
         }
 
         SystemUse use = probe.between(before, probe.read(SECOND));
 
-        assertThat(use.runQueue()).contains(Duration.ofNanos(12_000));
+        assertThat(use.runQueue()).contains(new RunQueueWait(Duration.ofNanos(12_000), 1_200));
     }
 
     @Test
