@@ -106,7 +106,10 @@ class PhaseRecorderTest {
         // Every tenth sample of the first operation timed out, every fifth of the second was a 503.
         long tenth = users * samples / 20;
         assertThat(totals.get(0).causes())
-                .containsExactly(Map.entry("read timeout", new Failures(tenth, "")));
+                .containsExactly(
+                        Map.entry(
+                                "read timeout",
+                                new Failures(tenth, new Outcome.ReadTimeout().detail())));
         assertThat(totals.get(1).causes())
                 .containsExactly(Map.entry("http 503", new Failures(2 * tenth, "")));
         assertThat(totals.get(0).counters().censored()).isEqualTo(tenth);

@@ -27,6 +27,7 @@ class EventsArchitectureTest {
                 .resideInAnyPackage(
                         "io.phaseload.events..",
                         "io.phaseload.engine",
+                        "io.phaseload.health",
                         "io.phaseload.http",
                         "io.phaseload.measure",
                         "io.phaseload.plan",
