@@ -1,5 +1,6 @@
 package io.phaseload.servers;
 
+import static io.phaseload.servers.LoggedRun.CLOSED;
 import static io.phaseload.servers.LoggedRun.RESET;
 import static io.phaseload.servers.LoggedRun.busy;
 import static io.phaseload.servers.LoggedRun.pausing;
@@ -69,8 +70,11 @@ class NginxIT {
                         Operation.post("/444", Body.ofText("x")));
 
         run.assertAgrees();
-        assertThat(run.end().failures()).isEqualTo(Map.of(RESET, 80L));
-        assertThat(run.logged()).isEqualTo(Map.of(200, 80L, 444, 80L));
+        // On a busy machine a user may pause for so long that its connection counts as idle.
+        assertThat(run.end().failures().keySet()).isSubsetOf(RESET, CLOSED);
+        assertThat(run.end().failed()).isEqualTo(80);
+        assertThat(run.logged().get(200)).isEqualTo(80);
+        assertThat(run.logged().get(444)).isBetween(80L, 80 + run.end().resent());
     }
 
     @ParameterizedTest
