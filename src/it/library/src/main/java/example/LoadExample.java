@@ -16,7 +16,7 @@ public final class LoadExample {
     private LoadExample() {}
 
     static Result load(URI server) {
-        Plan plan = Plan.builder(server).threads(20).iterations(10).build();
+        Plan plan = Plan.builder(server).threads(20).iterations(20).build();
         return ThreadsLoadClient.of(plan).run();
     }
 
@@ -35,8 +35,8 @@ public final class LoadExample {
         try {
             Result result = load(URI.create("http://localhost:" + server.getAddress().getPort()));
             System.out.println(describe(result));
-            if (result.totals().succeeded() != 370) {
-                throw new IllegalStateException("expected 370 successes: " + result.totals());
+            if (result.totals().succeeded() != 740) {
+                throw new IllegalStateException("expected 740 successes: " + result.totals());
             }
         } finally {
             server.stop(0);

@@ -18,7 +18,7 @@ class LoadExampleTest {
             URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
             Result result = LoadExample.load(uri);
 
-            assertEquals(370, result.totals().requests());
+            assertEquals(740, result.totals().requests());
             assertEquals(0, result.totals().failed());
             assertEquals(200, result.phases().get(2).figures().requests());
             assertTrue(result.totals().response().p99().compareTo(Duration.ofSeconds(5)) < 0);

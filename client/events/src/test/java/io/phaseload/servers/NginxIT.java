@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
