@@ -148,7 +148,7 @@ class ClientHealthIT {
         }
         JsonNode result = result();
         assertSuspect(result);
-        assertThat(Books.byName(result.at("/phases/0/notSent"))).containsOnlyKeys(reason);
+        assertThat(Books.byName(result.at("/phases/0/notSent"))).containsKey(reason);
         assertThat(reasons(result))
                 .anyMatch(
                         text ->

@@ -29,8 +29,8 @@ final class HealthRules {
     /** The part of a request's time that a wait for a CPU may have. */
     private static final double MAX_RUN_QUEUE_SHARE = 0.33;
 
-    /** Threads that take turns on a busy core wait for less; a neighbour's slice is longer. */
-    private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(500_000);
+    /** Threads that take turns on their own wait for less; a neighbour's time slice is longer. */
+    private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(200_000);
 
     /** A tenth of the time with a sleeper that wakes up late: nobody runs when he wants to. */
     private static final double MAX_STALLED_SHARE = 0.10;
