@@ -33,9 +33,10 @@ class SigningTest {
 
     @Test
     void aSignatureIsRenewedWhenItIsDue() throws Exception {
-        // Always: a user that comes while another one signs takes the one before.
+        // A user that comes while another one signs takes the one before: how often, the machine's
+        // load decides. One that is never renewed serves for all: there would be 2.
         assertThat(signaturesOf(new CountingSigner(Duration.ofNanos(1))))
-                .hasSizeBetween(SENT / 4, SENT + 2);
+                .hasSizeBetween(3, SENT + 2);
     }
 
     @Test
