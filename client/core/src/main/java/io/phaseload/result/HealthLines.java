@@ -40,7 +40,7 @@ final class HealthLines {
                             .max()
                             .orElse(0);
             out.format(
-                    "Client stalls: %d, of up to %.0f ms; they take up a tenth or more of the time"
+                    "Client stalls: %d, the longest %.0f ms. They make up a tenth or more of the time"
                             + " of %d requests%s.",
                     count, longest, touched, touched > 0 ? where() : "");
         }
@@ -57,10 +57,10 @@ final class HealthLines {
                         .map(
                                 span ->
                                         TextReport.format(
-                                                "%.0f–%.0f", span.fromSeconds(), span.toSeconds()))
+                                                "%.1f–%.1f", span.fromSeconds(), span.toSeconds()))
                         .collect(Collectors.joining(", "));
         return TextReport.format(
-                " (in seconds %s%s)",
+                " (at %s s%s)",
                 seconds,
                 spans.size() > MOST_SPANS ? ", and " + (spans.size() - MOST_SPANS) + " more" : "");
     }

@@ -1,6 +1,5 @@
 package io.phaseload.servers;
 
-import static io.phaseload.servers.LoggedRun.busy;
 import static io.phaseload.servers.LoggedRun.pausing;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -46,12 +45,6 @@ class HaproxyIT {
     @MethodSource("io.phaseload.servers.Way#all")
     void anEarlyRefusalIsRead(Way way) throws Exception {
         Endings.early(haproxy, way, "/early");
-    }
-
-    @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aReloadIsSurvived(Way way) throws Exception {
-        Endings.reloaded(haproxy, "USR2", way, busy(1_000_000));
     }
 
     @ParameterizedTest

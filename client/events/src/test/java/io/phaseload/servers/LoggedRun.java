@@ -31,6 +31,9 @@ final class LoggedRun implements AutoCloseable {
     /** The same, of one that isn't idempotent, on a connection that had been idle. */
     static final String CLOSED = "closed by the server while idle";
 
+    /** That of one which the server says it hasn't read, on one connection after another. */
+    static final String GOAWAY = "goaway NO_ERROR";
+
     private static final AtomicInteger IDS = new AtomicInteger();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long LOG_PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();

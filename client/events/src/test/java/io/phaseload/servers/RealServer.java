@@ -39,6 +39,7 @@ final class RealServer implements AutoCloseable {
 
     private static final Pattern NAME = Pattern.compile("\\$\\{(\\w+)}");
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(20);
+    private static final long SIGNAL_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Path folder;
     private final Map<String, Integer> ports = new HashMap<>();
@@ -161,13 +162,22 @@ final class RealServer implements AutoCloseable {
      */
     void reload(String signal) throws IOException, InterruptedException {
         Set<ProcessHandle> before = process.children().collect(Collectors.toSet());
-        Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
-        assertThat(kill.waitFor()).isZero();
         long limit = System.nanoTime() + PATIENCE_NANOS;
+        long next = System.nanoTime();
         while (process.children().allMatch(before::contains)) {
+            if (System.nanoTime() - next >= 0) {
+                // HAProxy loses a signal that comes while it is still reloading.
+                send(signal);
+                next = System.nanoTime() + SIGNAL_AGAIN_NANOS;
+            }
             assertThat(System.nanoTime()).as("reloaded: %s", errors()).isLessThan(limit);
             LockSupport.parkNanos(1_000_000);
         }
+    }
+
+    private void send(String signal) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start();
+        assertThat(kill.waitFor()).isZero();
     }
 
     @Override
