@@ -39,7 +39,17 @@ public class RecorderBenchmark {
         return new Sample(
                 0,
                 0,
-                new Exchange(100, nanos, nanos + 100, Outcome.SUCCESS, 200, 147, null, false, false, null));
+                new Exchange(
+                        100,
+                        nanos,
+                        nanos + 100,
+                        Outcome.SUCCESS,
+                        200,
+                        147,
+                        null,
+                        false,
+                        false,
+                        null));
     }
 
     private Sample next() {
