@@ -1,7 +1,5 @@
 package io.phaseload.measure;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Outcome;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;

@@ -2,10 +2,10 @@ package io.phaseload.cli;
 
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Outcome;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.UserConnection;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;

@@ -1,6 +1,6 @@
 package io.phaseload.engine;
 
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**

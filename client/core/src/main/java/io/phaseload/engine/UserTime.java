@@ -1,7 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.health.UsersTime;
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**

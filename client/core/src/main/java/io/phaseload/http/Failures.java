@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.measure.Outcome;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;

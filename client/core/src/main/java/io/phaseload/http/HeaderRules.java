@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.measure.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;

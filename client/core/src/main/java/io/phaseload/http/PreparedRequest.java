@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**

@@ -1,6 +1,8 @@
 package io.phaseload.http;
 
-import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;

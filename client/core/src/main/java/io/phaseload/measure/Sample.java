@@ -1,7 +1,5 @@
 package io.phaseload.measure;
 
-import io.phaseload.http.Exchange;
-
 /**
  * One request, as it is recorded.
  *

@@ -1,8 +1,5 @@
 package io.phaseload.measure;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.InstanceState;
-import io.phaseload.http.Outcome;
 import io.phaseload.plan.Metric;
 import java.util.Arrays;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.phaseload.http.InstanceState;
+import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;

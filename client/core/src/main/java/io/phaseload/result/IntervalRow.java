@@ -1,6 +1,6 @@
 package io.phaseload.result;
 
-import io.phaseload.http.InstanceState;
+import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;

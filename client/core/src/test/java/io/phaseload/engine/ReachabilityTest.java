@@ -3,9 +3,9 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Reachability.Backoff;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

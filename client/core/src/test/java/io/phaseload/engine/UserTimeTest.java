@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.health.UsersTime;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,8 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.TestEngine;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

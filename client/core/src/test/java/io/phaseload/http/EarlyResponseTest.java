@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import java.nio.file.Path;

@@ -2,11 +2,12 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Outcome.ClientFault;
-import io.phaseload.http.Outcome.MalformedResponse;
-import io.phaseload.http.Outcome.Reset;
-import io.phaseload.http.Outcome.Reset.Stage;
-import io.phaseload.http.Outcome.TlsFailure;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.ClientFault;
+import io.phaseload.measure.Outcome.MalformedResponse;
+import io.phaseload.measure.Outcome.Reset;
+import io.phaseload.measure.Outcome.Reset.Stage;
+import io.phaseload.measure.Outcome.TlsFailure;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.BindException;

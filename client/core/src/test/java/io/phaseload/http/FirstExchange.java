@@ -2,6 +2,8 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import java.util.stream.Stream;
 

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.measure.Exchange;
 import java.net.URI;
 import java.time.Duration;
 

@@ -2,7 +2,8 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Outcome.MalformedResponse;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome.MalformedResponse;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.stream.Stream;

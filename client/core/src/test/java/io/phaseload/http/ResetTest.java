@@ -2,8 +2,9 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Outcome.Reset;
-import io.phaseload.http.Outcome.Reset.Stage;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome.Reset;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

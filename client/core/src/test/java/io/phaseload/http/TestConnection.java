@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.engine.TestEngine;
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Target;
 import java.util.ServiceLoader;
 

@@ -2,6 +2,8 @@ package io.phaseload.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

@@ -2,7 +2,6 @@ package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Outcome;
 import io.phaseload.measure.Tally.Failures;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,9 +2,6 @@ package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.Outcome;
 import org.junit.jupiter.api.Test;
 
 class SampleTest {

@@ -1,7 +1,5 @@
 package io.phaseload.measure;
 
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.Outcome;
 import java.util.List;
 import java.util.Random;
 

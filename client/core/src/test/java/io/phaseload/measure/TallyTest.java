@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.InstanceState;
-import io.phaseload.http.Outcome;
 import io.phaseload.measure.Tally.Failures;
 import java.time.Duration;
 import java.util.List;

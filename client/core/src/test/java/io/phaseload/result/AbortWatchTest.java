@@ -2,9 +2,9 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Plan;

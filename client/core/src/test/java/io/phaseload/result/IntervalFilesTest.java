@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.phaseload.http.Exchanges;
-import io.phaseload.http.InstanceState;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;

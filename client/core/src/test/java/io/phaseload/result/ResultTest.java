@@ -3,7 +3,7 @@ package io.phaseload.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.Verdict;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Outcome;
 import io.phaseload.result.Result.TargetCount;
 import java.time.Duration;
 import java.util.Locale;

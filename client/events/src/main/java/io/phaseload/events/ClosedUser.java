@@ -4,7 +4,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.Reachability.Backoff;
 import io.phaseload.engine.UserTime;
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.phaseload.events;
 
-import io.phaseload.http.InstanceState;
+import io.phaseload.measure.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 

@@ -1,8 +1,8 @@
 package io.phaseload.events;
 
 import io.netty.channel.socket.SocketChannel;
-import io.phaseload.http.Exchange.SetUp;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Http2Windows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

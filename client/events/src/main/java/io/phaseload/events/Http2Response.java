@@ -1,8 +1,8 @@
 package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
-import io.phaseload.http.InstanceState;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**

@@ -1,7 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
-import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
 /**

@@ -1,8 +1,8 @@
 package io.phaseload.events;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchange.SetUp;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
 
 /**
  * One user of a shared connection: it has a stream at a time, for one request and its response.

@@ -1,9 +1,9 @@
 package io.phaseload.events;
 
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchange.SetUp;
-import io.phaseload.http.InstanceState;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Outcome;
 
 /**
  * A request that is sent, with what has come of its response; the next one uses it again. Owned by

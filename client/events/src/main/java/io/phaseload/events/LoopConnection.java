@@ -9,13 +9,13 @@ import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchange.SetUp;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
-import io.phaseload.http.Outcome;
 import io.phaseload.http.ResponseParser;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
 import java.io.IOException;
 
 /**

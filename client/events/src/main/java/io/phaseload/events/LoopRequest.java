@@ -2,8 +2,8 @@ package io.phaseload.events;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.phaseload.http.Outcome;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.Outcome;
 import java.io.ByteArrayOutputStream;
 
 /**

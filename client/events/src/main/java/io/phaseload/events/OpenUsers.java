@@ -5,7 +5,7 @@ import io.phaseload.engine.Arrivals;
 import io.phaseload.engine.Arrivals.Arrival;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.Reachability.Backoff;
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.PhaseLength;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

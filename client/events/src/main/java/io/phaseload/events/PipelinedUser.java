@@ -3,10 +3,10 @@ package io.phaseload.events;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.SocketChannel;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Exchange.SetUp;
-import io.phaseload.http.InstanceState;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Outcome;
 
 /** One user of a connection that others use, too; it has a request in it at a time. */
 final class PipelinedUser implements Sender {

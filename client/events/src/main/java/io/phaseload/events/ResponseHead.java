@@ -1,6 +1,6 @@
 package io.phaseload.events;
 
-import io.phaseload.http.InstanceState;
+import io.phaseload.measure.InstanceState;
 
 /** What the header of an HTTP/2 response says; the next one uses it again. */
 final class ResponseHead {

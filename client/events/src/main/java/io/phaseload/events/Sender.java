@@ -1,6 +1,6 @@
 package io.phaseload.events;
 
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 
 /** How one user sends, one request at a time. Owned by one event loop. */
 interface Sender {

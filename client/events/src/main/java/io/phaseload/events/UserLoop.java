@@ -3,7 +3,7 @@ package io.phaseload.events;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
-import io.phaseload.http.Exchange;
+import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.EngineSettings;

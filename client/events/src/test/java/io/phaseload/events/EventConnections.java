@@ -2,9 +2,9 @@ package io.phaseload.events;
 
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.TestEngine;
-import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.TestConnection;
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Target;
 import java.util.ArrayList;
 import java.util.List;

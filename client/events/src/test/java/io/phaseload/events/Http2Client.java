@@ -1,8 +1,8 @@
 package io.phaseload.events;
 
 import io.netty.channel.SingleThreadIoEventLoop;
-import io.phaseload.http.Exchange;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

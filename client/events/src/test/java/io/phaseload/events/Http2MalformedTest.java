@@ -3,9 +3,9 @@ package io.phaseload.events;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.CountingServer;
-import io.phaseload.http.Exchange;
 import io.phaseload.http.MisbehavingServer;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.OpenSsl;
-import io.phaseload.http.Exchange;
 import io.phaseload.http.MisbehavingServer;
-import io.phaseload.http.Outcome;
 import io.phaseload.http.Script;
 import io.phaseload.http.TestCertificate;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;

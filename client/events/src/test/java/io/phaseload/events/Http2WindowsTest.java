@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
-import io.phaseload.http.Exchange;
-import io.phaseload.http.Outcome;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.measure;
 
 import io.phaseload.plan.Metric;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.measure;
 
 /**
  * What one request came to. Points in time are those of {@link System#nanoTime()}.

@@ -1,9 +1,9 @@
-package io.phaseload.http;
+package io.phaseload.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.http.Outcome.Reset;
-import io.phaseload.http.Outcome.Reset.Stage;
+import io.phaseload.measure.Outcome.Reset;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

@@ -1,4 +1,4 @@
-package io.phaseload.http;
+package io.phaseload.measure;
 
 import java.util.Locale;
 

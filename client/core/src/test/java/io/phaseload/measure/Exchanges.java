@@ -1,6 +1,6 @@
-package io.phaseload.http;
+package io.phaseload.measure;
 
-import io.phaseload.http.Exchange.SetUp;
+import io.phaseload.measure.Exchange.SetUp;
 
 /** Exchanges that nobody made: their first byte came after half of their time. */
 public final class Exchanges {
