@@ -45,6 +45,10 @@ SHORT = {
     "events": "--engine events -c 1 --rate 50k/s",
 }
 
+# From here on the verdict says SUSPECT by itself.
+MAX_STOLEN_PERCENT = 5
+TRIES = 5
+
 
 @contextlib.contextmanager
 def server() -> Iterator[str]:
@@ -108,24 +112,38 @@ class Runs:
                    "--get", "/", "--out", str(self.folder / str(self.number)), *options.split()]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def run(self, fault: str, kind: str, options: str, under: list[str], freeze: bool) -> None:
+    def run(self, fault: str, kind: str, options: str, under: list[str]) -> None:
+        result, output = self.result(fault, options, under)
+        for _ in range(TRIES):
+            if fault != "clean" or stolen_percent(result) <= MAX_STOLEN_PERCENT:
+                break
+            # Such a machine isn't idle, whatever runs on it.
+            print(f"again {fault:10} {kind:14} the hypervisor took {stolen_percent(result):.0f} % of the machine", flush=True)
+            result, output = self.result(fault, options, under)
+        verdict = result.get("verdict", {"status": "no result", "reasons": output[-3:]})
+        right = verdict["status"] in (["VALID"] if fault == "clean" else ["SUSPECT", "INVALID"])
+        if not right:
+            self.wrong.append(f"{fault} {kind}")
+        print(f"{'ok   ' if right else 'WRONG'} {fault:10} {kind:14} {verdict['status']:8} {' '.join(verdict['reasons'])}", flush=True)
+
+    def result(self, fault: str, options: str, under: list[str]) -> tuple[dict, list[str]]:
         with self.start(options, under) as process:
             output = []
             for line in process.stdout:
                 output.append(line)
-                if freeze and line.startswith("PEAK phase: All threads"):
+                if fault == "frozen" and line.startswith("PEAK phase: All threads"):
                     time.sleep(1)
                     process.send_signal(signal.SIGSTOP)
                     time.sleep(2)
                     process.send_signal(signal.SIGCONT)
         try:
-            verdict = json.loads((self.folder / str(self.number) / "result.json").read_text())["verdict"]
-        except (OSError, KeyError) as e:
-            verdict = {"status": f"no result: {e}", "reasons": output[-3:]}
-        right = (verdict["status"] == "VALID") == (fault == "clean") and not verdict["status"].startswith("no result")
-        if not right:
-            self.wrong.append(f"{fault} {kind}")
-        print(f"{'ok   ' if right else 'WRONG'} {fault:10} {kind:14} {verdict['status']:8} {' '.join(verdict['reasons'])}", flush=True)
+            return json.loads((self.folder / str(self.number) / "result.json").read_text()), output
+        except OSError:
+            return {}, output
+
+
+def stolen_percent(result: dict) -> float:
+    return max((phase["client"]["stolenPercent"] or 0 for phase in result.get("phases", [])), default=0)
 
 
 def main() -> int:
@@ -144,8 +162,6 @@ def main() -> int:
         for fault in faults:
             with contextlib.ExitStack() as stack:
                 under = []
-                if fault == "starved":
-                    stack.enter_context(busy_loops())
                 if fault == "throttled":
                     group = stack.enter_context(control_group(0.2))
                     if group is None:
@@ -154,7 +170,8 @@ def main() -> int:
                     under = ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh"]
                 for _ in range(options.repeats):
                     for kind, words in (SHORT if fault == "short" else kinds).items():
-                        runs.run(fault, kind, words, under, fault == "frozen")
+                        with busy_loops() if fault == "starved" else contextlib.nullcontext():
+                            runs.run(fault, kind, words, under)
     print(f"{runs.number} runs, {len(runs.wrong)} wrong: {', '.join(runs.wrong) or 'none'}")
     return 1 if runs.wrong else 0
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What of the client's health speaks against the figures of a phase. */
 final class HealthRules {
@@ -20,11 +21,26 @@ final class HealthRules {
     /** A p99 looks at 1 % of the samples: what the client lost for longer can make all of them. */
     private static final double MAX_LOST_SHARE = 0.01;
 
+    /** With less idle time than this, whoever has something to do waits for a CPU. */
+    private static final double MIN_IDLE_SHARE = 0.05;
+
+    /**
+     * A target on the client's machine may take as much as the client. What takes more than that
+     * takes it from both.
+     */
+    private static final double MAX_OTHERS_SHARE = 0.5;
+
     /** Clouds warn from here on; a hypervisor's own work is below it. */
     private static final double MAX_STOLEN_SHARE = 0.05;
 
     /** From here on it is the client that a tail tells of, rather than the target. */
     private static final double MAX_TAIL_SHARE = 0.5;
+
+    /**
+     * Half of what the slowest 1 % take. A single stall of some milliseconds touches all users that
+     * happen to send at once, on the best of machines.
+     */
+    private static final double LEAST_STALLED_SHARE = 0.005;
 
     /** The part of a request's time that a wait for a CPU may have. */
     private static final double MAX_RUN_QUEUE_SHARE = 0.33;
@@ -69,6 +85,7 @@ final class HealthRules {
     private void shares() {
         withheld();
         used();
+        crowded();
         late();
         boolean client = !reasons.isEmpty();
         phase.usersTime().ifPresent(time -> reasons.addAll(UsersRules.judge(phase, time)));
@@ -133,6 +150,24 @@ final class HealthRules {
         }
     }
 
+    private void crowded() {
+        Optional<Double> idle = phase.client().system().idle();
+        if (idle.isEmpty() || idle.get() >= MIN_IDLE_SHARE) {
+            return;
+        }
+        double stolen = phase.client().system().stolen().orElse(0.0);
+        double others = 1 - idle.get() - stolen - phase.client().load().cpuShare();
+        if (others > MAX_OTHERS_SHARE) {
+            add(
+                    "crowded",
+                    "other processes used %.0f %% of the CPU time of the client's machine, and"
+                            + " %.0f %% was idle; requests waited for a CPU. Stop what else runs on"
+                            + " it, or use another machine.",
+                    others * 100,
+                    idle.get() * 100);
+        }
+    }
+
     private void late() {
         ClientHealth client = phase.client();
         Duration wait = client.system().runQueue().map(RunQueueWait::mean).orElse(Duration.ZERO);
@@ -140,14 +175,14 @@ final class HealthRules {
         double lag = ratio(client.loopLag().late(), phase.wall());
         // A request waits at least once: for its thread to get a CPU when the response is there.
         if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0
-                && ratio(wait, phase.meanService()) > MAX_RUN_QUEUE_SHARE) {
+                && ratio(wait, phase.medianService()) > MAX_RUN_QUEUE_SHARE) {
             add(
                     "run-queue",
                     "the client's threads waited %.1f ms for a CPU each time they had something to"
-                            + " do, and requests took %.1f ms. Stop what else runs on its machine,"
+                            + " do, and half of the requests took less than %.1f ms. Stop what else runs on its machine,"
                             + " or use fewer users or more cores.",
                     seconds(wait) * 1_000,
-                    seconds(phase.meanService()) * 1_000);
+                    seconds(phase.medianService()) * 1_000);
         }
         if (share(stalled) > MAX_STALLED_SHARE) {
             add(
@@ -167,7 +202,7 @@ final class HealthRules {
                     Math.min(100, lag * 100));
         }
         Tail tail = phase.tail();
-        if (tail.share() > MAX_TAIL_SHARE) {
+        if (tail.share() > MAX_TAIL_SHARE && share(stalled) > LEAST_STALLED_SHARE) {
             add(
                     "tail",
                     "%.0f %% of the requests above p%d overlap a stall of the client, so that it is"

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param usersTime of a closed phase
  * @param offered of an open phase
  * @param tail its slowest requests
- * @param meanService what its requests took from being sent, on average
+ * @param medianService what its requests took from being sent: the median
  */
 public record PhaseHealth(
         String phase,
@@ -25,4 +25,4 @@ public record PhaseHealth(
         Optional<UsersTime> usersTime,
         Optional<OfferedLoad> offered,
         Tail tail,
-        Duration meanService) {}
+        Duration medianService) {}

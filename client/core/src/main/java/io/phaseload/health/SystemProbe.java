@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Reads what Linux tells of this process and its machine; see proc(5) and cgroups(7). */
@@ -42,7 +45,7 @@ final class SystemProbe {
      *
      * @param nanos the moment, as {@link System#nanoTime()}
      * @param upNanos since the machine's start, suspended time among it
-     * @param cpuTicks of all CPUs, by what for
+     * @param cpuTicks of the CPUs that the process may run on
      * @param throttledNanos of the control group
      * @param waits of threads
      */
@@ -57,9 +60,15 @@ final class SystemProbe {
      * CPU time of a machine.
      *
      * @param all whatever it was for
-     * @param stolen given to other machines
+     * @param idle of which nothing ran
+     * @param stolen of which other machines ran
      */
-    record CpuTicks(long all, long stolen) {}
+    record CpuTicks(long all, long idle, long stolen) {
+
+        CpuTicks plus(CpuTicks other) {
+            return new CpuTicks(all + other.all, idle + other.idle, stolen + other.stolen);
+        }
+    }
 
     Reading read(long nanos) {
         return new Reading(nanos, upNanos(), cpuTicks(), throttledNanos(), runQueue.waits());
@@ -74,7 +83,8 @@ final class SystemProbe {
                 to.waits.isEmpty()
                         ? Optional.empty()
                         : Optional.of(runQueue.between(from.waits, to.waits)),
-                from.cpuTicks.flatMap(before -> to.cpuTicks.map(after -> stolen(before, after))),
+                share(from, to, CpuTicks::stolen),
+                share(from, to, CpuTicks::idle),
                 throttled,
                 from.upNanos.flatMap(
                         before ->
@@ -82,9 +92,17 @@ final class SystemProbe {
                                         up -> suspended(up - before, to.nanos - from.nanos))));
     }
 
-    private static double stolen(CpuTicks from, CpuTicks to) {
-        long all = to.all - from.all;
-        return all <= 0 ? 0 : (double) (to.stolen - from.stolen) / all;
+    private static Optional<Double> share(Reading from, Reading to, ToLongFunction<CpuTicks> part) {
+        if (from.cpuTicks.isEmpty() || to.cpuTicks.isEmpty()) {
+            return Optional.empty();
+        }
+        CpuTicks before = from.cpuTicks.get();
+        CpuTicks after = to.cpuTicks.get();
+        long all = after.all - before.all;
+        // Within one tick nothing is known.
+        return all <= 0
+                ? Optional.empty()
+                : Optional.of((double) (part.applyAsLong(after) - part.applyAsLong(before)) / all);
     }
 
     private static Duration suspended(long upNanos, long ranNanos) {
@@ -99,20 +117,35 @@ final class SystemProbe {
     }
 
     private Optional<CpuTicks> cpuTicks() {
-        // cpu  user nice system idle iowait irq softirq steal guest guest_nice; guests are in user.
+        // cpuN user nice system idle iowait irq softirq steal guest guest_nice; guests are in user.
+        BitSet allowed = allowedCpus();
         return lines(proc.resolve("stat")).stream()
-                .findFirst()
-                .map(line -> line.trim().split(" +"))
-                .filter(fields -> fields.length > 8 && fields[0].equals("cpu"))
+                .filter(line -> line.matches("cpu\\d+( \\d+){8,}"))
+                .map(line -> line.substring("cpu".length()).split(" "))
+                .map(fields -> Stream.of(fields).mapToLong(Long::parseLong).toArray())
+                .filter(fields -> allowed.isEmpty() || allowed.get((int) fields[0]))
                 .map(
                         fields ->
                                 new CpuTicks(
-                                        Stream.of(fields)
-                                                .skip(1)
-                                                .limit(8)
-                                                .mapToLong(Long::parseLong)
-                                                .sum(),
-                                        Long.parseLong(fields[8])));
+                                        LongStream.of(fields).skip(1).limit(8).sum(),
+                                        fields[4] + fields[5],
+                                        fields[8]))
+                .reduce(CpuTicks::plus);
+    }
+
+    /** A line such as {@code Cpus_allowed_list: 0-3,8}; empty where the system doesn't tell. */
+    private BitSet allowedCpus() {
+        BitSet allowed = new BitSet();
+        lines(proc.resolve("self/status")).stream()
+                .filter(line -> line.matches("Cpus_allowed_list:\\s*\\d[0-9,-]*"))
+                .flatMap(line -> Stream.of(line.replaceAll("[^0-9,-]", "").split(",")))
+                .map(range -> range.split("-"))
+                .forEach(
+                        ends ->
+                                allowed.set(
+                                        Integer.parseInt(ends[0]),
+                                        Integer.parseInt(ends[ends.length - 1]) + 1));
+        return allowed;
     }
 
     /** Of the group that the process is in, or of one around it: the most that any says. */

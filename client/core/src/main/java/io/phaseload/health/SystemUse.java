@@ -9,7 +9,9 @@ import java.util.function.BinaryOperator;
  * doesn't tell: all but Linux tell nothing.
  *
  * @param runQueue how long the threads that send requests waited for a CPU
- * @param stolen the part of the machine's CPU time that its hypervisor gave to others, 0 to 1
+ * @param stolen of the CPUs that the client may run on, the part of the time that a hypervisor gave
+ *     to other machines, 0 to 1
+ * @param idle of the same CPUs, the part of the time that nobody used, 0 to 1
  * @param throttled how long the control group's limit kept its threads from running, of all CPUs
  *     together
  * @param suspended how long the machine was suspended
@@ -17,23 +19,30 @@ import java.util.function.BinaryOperator;
 public record SystemUse(
         Optional<RunQueueWait> runQueue,
         Optional<Double> stolen,
+        Optional<Double> idle,
         Optional<Duration> throttled,
         Optional<Duration> suspended) {
 
     /** The system told nothing. */
     public static final SystemUse UNKNOWN =
-            new SystemUse(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            new SystemUse(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
 
     /**
      * That of two processes, or of one after the other.
      *
      * @param other the other one's
-     * @return sums, and of parts the larger; what only one of them tells is that one's
+     * @return sums, and of parts the worse; what only one of them tells is that one's
      */
     public SystemUse plus(SystemUse other) {
         return new SystemUse(
                 either(runQueue, other.runQueue, RunQueueWait::plus),
                 either(stolen, other.stolen, Math::max),
+                either(idle, other.idle, Math::min),
                 sum(throttled, other.throttled),
                 sum(suspended, other.suspended));
     }

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param runQueueSeconds how long the threads that send requests waited for a CPU, all together
  * @param runQueueTurns how often they were given one
  * @param stolenPercent of the machine's CPU time that its hypervisor gave to others
+ * @param idlePercent of the machine's CPU time that nobody used
  * @param throttledSeconds how long the control group's limit kept threads from running
  * @param suspendedSeconds how long the machine was suspended
  * @param loopLag how late the latest event loop was
@@ -38,6 +39,7 @@ public record ClientUse(
         Double runQueueSeconds,
         Long runQueueTurns,
         Double stolenPercent,
+        Double idlePercent,
         Double throttledSeconds,
         Double suspendedSeconds,
         LagJson loopLag,
@@ -159,6 +161,7 @@ public record ClientUse(
                 system.runQueue().map(wait -> seconds(wait.total())).orElse(null),
                 system.runQueue().map(RunQueueWait::turns).orElse(null),
                 system.stolen().map(part -> part * 100).orElse(null),
+                system.idle().map(part -> part * 100).orElse(null),
                 system.throttled().map(ClientUse::seconds).orElse(null),
                 system.suspended().map(ClientUse::seconds).orElse(null),
                 new LagJson(
@@ -200,6 +203,7 @@ public record ClientUse(
                                 : Optional.of(
                                         new RunQueueWait(duration(runQueueSeconds), runQueueTurns)),
                         Optional.ofNullable(stolenPercent).map(percent -> percent / 100),
+                        Optional.ofNullable(idlePercent).map(percent -> percent / 100),
                         Optional.ofNullable(throttledSeconds).map(ClientUse::duration),
                         Optional.ofNullable(suspendedSeconds).map(ClientUse::duration)),
                 loopLag == null

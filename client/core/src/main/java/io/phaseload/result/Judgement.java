@@ -135,7 +135,7 @@ final class Judgement {
                 phase.client().usersTime(),
                 offered(phase, all),
                 tail(all),
-                mean(all.histogram(Kind.SERVICE)));
+                Duration.ofNanos(all.histogram(Kind.SERVICE).getValueAtPercentile(50)));
     }
 
     private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {

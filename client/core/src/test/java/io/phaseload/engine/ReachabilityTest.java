@@ -3,8 +3,8 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Reachability.Backoff;
-import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import java.util.stream.LongStream;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.health.UsersTime;
-import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

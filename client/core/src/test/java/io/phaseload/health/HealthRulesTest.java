@@ -110,17 +110,46 @@ class HealthRulesTest {
                 new SystemUse(
                         Optional.of(new RunQueueWait(seconds(runQueue), 1_000)),
                         Optional.of(stolen),
+                        Optional.of(0.9 - stolen),
                         Optional.of(seconds(throttled)),
                         Optional.of(seconds(suspended)));
 
         expect(phase(client(IDLE, Stalls.NONE, system)), id);
     }
 
+    /** Of 400 s of CPU time. */
     @ParameterizedTest
-    @CsvSource({"50,", "51, tail"})
-    void aTailThatIsHalfOfStallsIsSuspect(long stalled, String id) {
+    @CsvSource({
+        "0.04, 0, 0, crowded",
+        "0.05, 0, 0,",
+        "0.04, 0, 180, crowded",
+        "0.04, 0, 185,",
+        "0, 0.05, 179, crowded",
+        "0, 0.05, 180,",
+    })
+    void othersThatLeaveNothingIdleAreNamed(double idle, double stolen, double cpu, String id) {
+        SystemUse system =
+                new SystemUse(
+                        Optional.empty(),
+                        Optional.of(stolen),
+                        Optional.of(idle),
+                        Optional.empty(),
+                        Optional.empty());
+
+        expect(phase(client(load(cpu, 0), Stalls.NONE, system)), id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.51, 50,", "0.51, 51, tail", "0.5, 100,"})
+    void aTailThatIsHalfOfStallsIsSuspect(double late, long stalled, String id) {
+        Stalls stalls = new Stalls(50, seconds(late), seconds(0.02), Duration.ZERO);
+
         expect(
-                phase(ClientHealth.of(IDLE), seconds(100), ALL_AT_WORK, new Tail(99, 100, stalled)),
+                phase(
+                        client(IDLE, stalls, SystemUse.UNKNOWN),
+                        seconds(100),
+                        ALL_AT_WORK,
+                        new Tail(99, 100, stalled)),
                 id);
     }
 
@@ -280,7 +309,8 @@ class HealthRulesTest {
         SystemUse system =
                 new SystemUse(
                         Optional.of(new RunQueueWait(seconds(400), 1_000)),
-                        Optional.of(0.5),
+                        Optional.of(0.1),
+                        Optional.of(0.0),
                         Optional.of(seconds(50)),
                         Optional.of(seconds(50)));
         ClientHealth client =

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** On files as proc(5) and cgroups(7) describe them. */
 class SystemProbeTest {
@@ -73,16 +75,25 @@ class SystemProbeTest {
         assertThat(use.runQueue()).contains(new RunQueueWait(Duration.ofNanos(12_000), 1_200));
     }
 
-    @Test
-    void stealIsAPartOfAllCpuTime() throws IOException {
-        write("proc/stat", "cpu  100 0 100 700 50 0 50 0 30 0\ncpu0 1 2 3\n");
+    /** Of two CPUs, the last numbers are guests' time, which is in the first ones already. */
+    @ParameterizedTest
+    @CsvSource({"'', 0.2, 0.3", "0-1, 0.2, 0.3", "'0,1', 0.2, 0.3", "0, 0, 0.5", "1, 0.4, 0.1"})
+    void stealAndIdleTimeAreThoseOfTheCpusThatTheClientMayUse(
+            String allowed, double stolen, double idle) throws IOException {
+        write("proc/self/status", "Name:\tjava\nCpus_allowed_list:\t" + allowed + "\n");
+        stat("100 0 100 700 50 0 50 0 30 0", "7 7 7 7 7 7 7 7 7 7");
         SystemProbe probe = probe();
         SystemProbe.Reading before = probe.read(0);
-        write("proc/stat", "cpu  150 0 110 720 50 0 50 20 60 0\ncpu0 1 2 3\n");
+        stat("140 0 110 740 60 0 50 0 60 0", "57 7 7 17 7 7 7 47 57 7");
 
         SystemUse use = probe.between(before, probe.read(SECOND));
 
-        assertThat(use.stolen().orElseThrow()).isCloseTo(0.2, within(1e-9));
+        assertThat(use.stolen().orElseThrow()).isCloseTo(stolen, within(1e-9));
+        assertThat(use.idle().orElseThrow()).isCloseTo(idle, within(1e-9));
+    }
+
+    private void stat(String cpu0, String cpu1) throws IOException {
+        write("proc/stat", "cpu  9 9 9\ncpu0 " + cpu0 + "\ncpu1 " + cpu1 + "\nintr 1 2 3\n");
     }
 
     @Test
