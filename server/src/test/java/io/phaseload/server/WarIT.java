@@ -44,7 +44,7 @@ class WarIT {
                     .allMatch(name -> name.matches("WEB-INF/lib/" + LIBRARIES + "-[^/]+"));
             assertThat(war.stream().map(ZipEntry::getName))
                     .noneMatch(name -> name.contains("args4j"))
-                    .noneMatch(name -> name.contains("phaseload/options"))
+                    .noneMatch(name -> name.contains("phaseload-options"))
                     .noneMatch(name -> name.contains("ServerMain"))
                     .noneMatch(name -> name.contains("EmbeddedTomcat"));
         }
