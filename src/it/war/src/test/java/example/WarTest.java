@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Body;
-import io.phaseload.plan.Check;
+import io.phaseload.plan.check.Check;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;

@@ -2,10 +2,10 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
-import io.phaseload.plan.Check;
-import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Scenario;
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Metric;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.util.ArrayList;

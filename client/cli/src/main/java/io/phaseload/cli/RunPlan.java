@@ -11,7 +11,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Secrets;
 import io.phaseload.schedule.Rate;
 import java.net.URI;

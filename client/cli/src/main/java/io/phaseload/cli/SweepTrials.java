@@ -3,7 +3,7 @@ package io.phaseload.cli;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import io.phaseload.sweep.Step;
 import io.phaseload.sweep.Trial;
 import java.net.URI;

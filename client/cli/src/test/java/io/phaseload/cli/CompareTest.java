@@ -9,7 +9,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import java.net.URI;

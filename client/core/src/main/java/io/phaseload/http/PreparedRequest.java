@@ -2,13 +2,13 @@ package io.phaseload.http;
 
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
-import io.phaseload.plan.Check;
 import io.phaseload.plan.Header;
-import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Metric;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.phaseload.measure;
 
-import io.phaseload.plan.Metric;
+import io.phaseload.plan.check.Metric;
 import java.util.Map;
 
 /** What became of one request. A failure is a value, never an exception that escapes. */

@@ -1,6 +1,6 @@
 package io.phaseload.measure;
 
-import io.phaseload.plan.Metric;
+import io.phaseload.plan.check.Metric;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.settings.Args;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.settings.Args;
 import java.time.Duration;
 
 /**

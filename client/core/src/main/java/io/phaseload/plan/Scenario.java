@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.settings.Args;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

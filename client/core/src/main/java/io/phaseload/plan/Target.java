@@ -1,5 +1,7 @@
 package io.phaseload.plan;
 
+import io.phaseload.settings.Args;
+import io.phaseload.settings.AsciiUri;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

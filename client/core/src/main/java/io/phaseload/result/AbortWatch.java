@@ -4,7 +4,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

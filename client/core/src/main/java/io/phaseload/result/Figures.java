@@ -6,7 +6,7 @@ import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
-import io.phaseload.plan.Metric;
+import io.phaseload.plan.check.Metric;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

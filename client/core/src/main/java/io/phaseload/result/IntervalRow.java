@@ -4,7 +4,7 @@ import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
-import io.phaseload.plan.Metric;
+import io.phaseload.plan.check.Metric;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -11,7 +11,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.phaseload.health.Verdict;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

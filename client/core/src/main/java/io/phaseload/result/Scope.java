@@ -2,7 +2,7 @@ package io.phaseload.result;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.util.List;
 

@@ -3,7 +3,7 @@ package io.phaseload.result;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.phaseload.result;
 
-import io.phaseload.plan.Figure;
-import io.phaseload.plan.Figure.Statistic;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Figure;
+import io.phaseload.plan.check.Figure.Statistic;
+import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.util.Locale;
 

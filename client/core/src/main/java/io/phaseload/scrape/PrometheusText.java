@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.Series;
+import io.phaseload.plan.check.Series;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.phaseload.sweep;
 
-import io.phaseload.plan.Figure;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Figure;
+import io.phaseload.plan.check.Threshold;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;

@@ -1,9 +1,9 @@
 package io.phaseload.sweep;
 
 import io.phaseload.health.UsersTime;
-import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;

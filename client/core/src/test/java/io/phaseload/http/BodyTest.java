@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Check;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.check.Check;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Metric;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.check.Metric;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package io.phaseload.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Check;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.check.Check;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.phaseload.plan.check.Check;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

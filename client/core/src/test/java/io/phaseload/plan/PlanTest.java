@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.plan.check.Threshold;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

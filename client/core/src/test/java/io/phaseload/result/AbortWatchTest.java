@@ -9,7 +9,7 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;

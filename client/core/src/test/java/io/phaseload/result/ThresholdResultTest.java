@@ -7,7 +7,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

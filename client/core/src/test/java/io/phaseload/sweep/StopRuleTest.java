@@ -3,7 +3,7 @@ package io.phaseload.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

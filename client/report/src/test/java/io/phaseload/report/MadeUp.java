@@ -14,7 +14,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Limits;
 import io.phaseload.result.Result;

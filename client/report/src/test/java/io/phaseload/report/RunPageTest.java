@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
-import io.phaseload.plan.Threshold;
+import io.phaseload.plan.check.Threshold;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

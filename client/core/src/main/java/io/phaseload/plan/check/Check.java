@@ -1,5 +1,6 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
+import io.phaseload.settings.Args;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,10 +1,11 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
-import io.phaseload.plan.Figure.Count;
-import io.phaseload.plan.Figure.Statistic;
-import io.phaseload.plan.Figure.Time;
-import io.phaseload.plan.Threshold.Operator;
-import io.phaseload.plan.Threshold.Unit;
+import io.phaseload.plan.check.Figure.Count;
+import io.phaseload.plan.check.Figure.Statistic;
+import io.phaseload.plan.check.Figure.Time;
+import io.phaseload.plan.check.Threshold.Operator;
+import io.phaseload.plan.check.Threshold.Unit;
+import io.phaseload.settings.Cursor;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Optional;

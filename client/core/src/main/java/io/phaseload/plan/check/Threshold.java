@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
 import java.math.BigDecimal;
 import java.util.List;
@@ -19,7 +19,8 @@ import java.util.Optional;
  * </pre>
  *
  * <p>So {@code peak: p99 < 250ms}, {@code peak/GET /: failures < 1%}, {@code rps > 500}, {@code p95
- * < 1s abort}. Without a phase it is about the {@linkplain Phase#measured measured phases}.
+ * < 1s abort}. Without a phase it is about the {@linkplain io.phaseload.plan.Phase#measured
+ * measured phases}.
  *
  * @param phase the only one that it is about, if so
  * @param operation the name of the only one that it is about, if so

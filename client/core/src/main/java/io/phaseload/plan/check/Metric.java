@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,13 +1,16 @@
-package io.phaseload.plan;
+package io.phaseload.plan.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.phaseload.plan.Figure.Count;
-import io.phaseload.plan.Figure.Statistic;
-import io.phaseload.plan.Figure.Time;
-import io.phaseload.plan.Threshold.Operator;
-import io.phaseload.plan.Threshold.Unit;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.check.Figure.Count;
+import io.phaseload.plan.check.Figure.Statistic;
+import io.phaseload.plan.check.Figure.Time;
+import io.phaseload.plan.check.Threshold.Operator;
+import io.phaseload.plan.check.Threshold.Unit;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;

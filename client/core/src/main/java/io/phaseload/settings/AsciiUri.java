@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.settings;
 
 import java.net.IDN;
 import java.net.URI;
@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Addresses as people type them, in the form in which they are sent: ASCII. */
-final class AsciiUri {
+public final class AsciiUri {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("([^:@\\[\\]]+)(:[0-9]*)?");
 
@@ -20,9 +20,11 @@ final class AsciiUri {
      * Percent-encodes what isn't ASCII, as UTF-8 (RFC 3986 §2.5), and writes the host as DNS has it
      * (RFC 3490).
      *
+     * @param uri as somebody typed it
+     * @return the same address in ASCII
      * @throws IllegalArgumentException if the host can't be written so
      */
-    static URI of(URI uri) {
+    public static URI of(URI uri) {
         if (isAscii(uri.toString())) {
             return uri;
         }
@@ -57,8 +59,13 @@ final class AsciiUri {
         }
     }
 
-    /** Leaves ASCII as it is. */
-    static String percentEncoded(String text) {
+    /**
+     * Percent-encodes what isn't ASCII, as UTF-8.
+     *
+     * @param text a path, for example
+     * @return ASCII; what was ASCII is as it was
+     */
+    public static String percentEncoded(String text) {
         if (isAscii(text)) {
             return text;
         }
