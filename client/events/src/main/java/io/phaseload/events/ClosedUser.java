@@ -4,6 +4,8 @@ import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.Reachability.Backoff;
 import io.phaseload.engine.UserTime;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;

@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
 import java.time.Duration;
 

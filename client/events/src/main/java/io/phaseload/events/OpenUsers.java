@@ -5,6 +5,8 @@ import io.phaseload.engine.Arrivals;
 import io.phaseload.engine.Arrivals.Arrival;
 import io.phaseload.engine.PhaseCourse;
 import io.phaseload.engine.Reachability.Backoff;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.PhaseLength;
 import java.util.ArrayDeque;

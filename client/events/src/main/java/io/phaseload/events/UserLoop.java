@@ -1,6 +1,12 @@
 package io.phaseload.events;
 
 import io.phaseload.engine.PhaseCourse;
+import io.phaseload.events.connection.LoopConnection;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.events.connection.Sender;
+import io.phaseload.events.shared.Http2Connection;
+import io.phaseload.events.shared.PipelinedConnection;
+import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;

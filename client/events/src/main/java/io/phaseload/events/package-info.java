@@ -7,16 +7,11 @@
  * <p>Reading order: {@link io.phaseload.events.EventEngine} has the loops, {@link
  * io.phaseload.events.PhaseLoops} is one phase on them, {@link io.phaseload.events.UserLoop} one
  * loop's part of it; {@link io.phaseload.events.ClosedUser} and {@link
- * io.phaseload.events.OpenUsers} say what is sent when; {@link io.phaseload.events.Opening} makes a
- * connection, {@link io.phaseload.events.LoopConnection} sends over it, and {@link
- * io.phaseload.http.ResponseParser} reads the response; what came of one is in {@link
- * io.phaseload.events.InFlight}.
+ * io.phaseload.events.OpenUsers} say what is sent when. Then {@link
+ * io.phaseload.events.connection}: how it is sent; {@link io.phaseload.events.shared}: how users
+ * share a connection; {@link io.phaseload.events.http2}: what HTTP/2 looks like on the wire.
  *
- * <p>Where users share a connection, it is a {@link io.phaseload.events.PipelinedConnection} or,
- * over HTTP/2, a {@link io.phaseload.events.Http2Connection}. {@link
- * io.phaseload.events.Http2Session} is that protocol, {@link io.phaseload.events.FrameReader} and
- * {@link io.phaseload.events.FrameWriter} its frames, {@link io.phaseload.events.HeaderBlockReader}
- * and {@link io.phaseload.events.Http2Encoding} the headers in them, and {@link
- * io.phaseload.events.Http2Response} is what {@code ResponseParser} is elsewhere.
+ * <p>Only the engine is for others. The coordinator's thread runs a phase; all else happens in the
+ * thread of one loop, and is shared with no other.
  */
 package io.phaseload.events;

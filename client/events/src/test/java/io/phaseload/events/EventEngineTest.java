@@ -9,6 +9,7 @@ import io.phaseload.engine.CountingServer;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
+import io.phaseload.events.connection.Transport;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;

@@ -1,21 +1,35 @@
 package io.phaseload.events;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Event loops know the way of a request up to the engine, and nothing of what comes after. */
 class EventsArchitectureTest {
 
-    private static final JavaClasses EVENTS =
-            new ClassFileImporter()
-                    .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                    .importPackages("io.phaseload");
+    private static final String ROOT = "io.phaseload.events";
+    private static final String CODEC = ROOT + ".http2";
+
+    private static final JavaClasses EVENTS = imported("io.phaseload");
+
+    private static JavaClasses imported(String packages) {
+        return new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages(packages);
+    }
 
     @Test
     void loopsUseNettyAndTheLibraryUpToTheEngine() {
@@ -37,9 +51,76 @@ class EventsArchitectureTest {
                 .check(EVENTS);
     }
 
+    /** A package that isn't named here fails this rule, too. */
+    @Test
+    void packagesKnowOnlyThoseBeneathThem() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("users")
+                .definedBy(ROOT)
+                .layer("shared")
+                .definedBy(ROOT + ".shared")
+                .layer("connection")
+                .definedBy(ROOT + ".connection")
+                .layer("tls")
+                .definedBy(ROOT + ".tls")
+                .layer("http2")
+                .definedBy(CODEC)
+                .ensureAllClassesAreContainedInArchitecture()
+                .whereLayer("users")
+                .mayOnlyAccessLayers("shared", "connection", "tls")
+                .whereLayer("shared")
+                .mayOnlyAccessLayers("connection", "tls", "http2")
+                .whereLayer("connection")
+                .mayOnlyAccessLayers("tls", "http2")
+                .whereLayer("tls")
+                .mayNotAccessAnyLayer()
+                .whereLayer("http2")
+                .mayNotAccessAnyLayer()
+                .check(imported(ROOT));
+    }
+
+    @Test
+    void noPackagesFormACycle() {
+        slices().matching("io.(**)").should().beFreeOfCycles().check(EVENTS);
+    }
+
+    @Test
+    void noClassesOfTheCodecFormACycle() {
+        slices().assignedFrom(new CodecClasses()).should().beFreeOfCycles().check(EVENTS);
+    }
+
+    private static final class CodecClasses implements SliceAssignment {
+
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return type.getPackageName().equals(CODEC)
+                    ? SliceIdentifier.of(topLevel(type).getSimpleName())
+                    : SliceIdentifier.ignore();
+        }
+
+        @Override
+        public String getDescription() {
+            return "classes of " + CODEC;
+        }
+    }
+
+    private static JavaClass topLevel(JavaClass type) {
+        return type.getEnclosingClass().map(EventsArchitectureTest::topLevel).orElse(type);
+    }
+
+    @Test
+    void noPackageHasMoreThanTwentyTypes() {
+        Map<String, Long> sizes =
+                EVENTS.stream()
+                        .filter(JavaClass::isTopLevelClass)
+                        .filter(type -> type.getPackageName().startsWith(ROOT))
+                        .collect(groupingBy(JavaClass::getPackageName, counting()));
+        assertThat(sizes.values()).isNotEmpty().allMatch(size -> size <= 20);
+    }
+
     @Test
     void nobodyInTheLibraryKnowsThem() {
-        slices().matching("io.phaseload.(*)..").should().beFreeOfCycles().check(EVENTS);
         classes()
                 .that()
                 .resideInAPackage("io.phaseload.events..")
@@ -50,10 +131,10 @@ class EventsArchitectureTest {
     }
 
     @Test
-    void onlyTheEngineIsPublic() {
+    void onlyTheEngineIsPublicAmongUsersAndLoops() {
         classes()
                 .that()
-                .resideInAPackage("io.phaseload.events..")
+                .resideInAPackage(ROOT)
                 .and()
                 .areTopLevelClasses()
                 .and()

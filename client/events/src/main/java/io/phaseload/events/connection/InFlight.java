@@ -1,0 +1,97 @@
+package io.phaseload.events.connection;
+
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Outcome;
+
+/**
+ * A request that is sent, with what has come of its response; the next one uses it again. Owned by
+ * one event loop.
+ */
+public final class InFlight {
+
+    private static final long NO_BYTE = -1;
+
+    private LoopRequest request;
+    private SetUp setUp;
+    private boolean reconnected;
+    private boolean resent;
+    private long startNanos;
+    private long limitNanos;
+    private long firstByteNanos;
+    private long bytes;
+
+    /**
+     * Begins anew.
+     *
+     * @param made how the connection was made for it, or {@code null} if it was there
+     * @param afterLoss whether that is since the server had closed the one before
+     * @param again whether it was sent before, and nobody knows whether that was read
+     * @param now when it is sent, as {@link System#nanoTime()}
+     * @param limit how long it may take, in nanoseconds
+     */
+    public void begin(
+            LoopRequest next, SetUp made, boolean afterLoss, boolean again, long now, long limit) {
+        request = next;
+        setUp = made;
+        reconnected = afterLoss;
+        resent = again;
+        startNanos = now;
+        limitNanos = limit;
+        firstByteNanos = 0;
+        bytes = 0;
+    }
+
+    public LoopRequest request() {
+        return request;
+    }
+
+    /** Some of its response has come. */
+    public void received(int count, long now) {
+        bytes += count;
+        if (firstByteNanos == 0) {
+            firstByteNanos = now;
+        }
+    }
+
+    /** Whether nothing of its response has come. */
+    public boolean unanswered() {
+        return bytes == 0;
+    }
+
+    /** How far its response has come, for one that breaks off. */
+    public Outcome.Reset.Stage stage(boolean headRead) {
+        if (bytes == 0) {
+            return Outcome.Reset.Stage.BEFORE_RESPONSE;
+        }
+        return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
+    }
+
+    /** Nanoseconds until its time is up; 0 or less if it is. */
+    public long leftNanos(long now) {
+        return startNanos + limitNanos - now;
+    }
+
+    /** What it came to. */
+    public Exchange ended(long now, Outcome outcome, int status, InstanceState instance) {
+        return new Exchange(
+                startNanos,
+                firstByteNanos == 0 ? NO_BYTE : firstByteNanos - startNanos,
+                outcome.censored() ? startNanos + limitNanos : now,
+                outcome,
+                status,
+                bytes,
+                setUp,
+                reconnected,
+                resent,
+                instance);
+    }
+
+    /** What a request came to for which no connection could be made. */
+    public static Exchange unsent(
+            long startNanos, long endNanos, Outcome outcome, boolean reconnected, boolean resent) {
+        return new Exchange(
+                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, resent, null);
+    }
+}

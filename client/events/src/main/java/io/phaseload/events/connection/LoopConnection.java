@@ -1,0 +1,404 @@
+package io.phaseload.events.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.phaseload.events.tls.Tls;
+import io.phaseload.events.tls.TlsFailures;
+import io.phaseload.http.Failures;
+import io.phaseload.http.IdleConnection;
+import io.phaseload.http.MalformedException;
+import io.phaseload.http.ResponseParser;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import java.io.IOException;
+
+/**
+ * One user's connection. It is opened by the first request and kept as long as the server keeps it.
+ * Owned by one event loop.
+ *
+ * <p>What was decided of a channel is decided: events of one that was dropped are ignored.
+ */
+@ChannelHandler.Sharable
+public final class LoopConnection extends ChannelInboundHandlerAdapter
+        implements Sender, Watched, Opening.Listener, UnansweredEnd.Listener {
+
+    /** A request up to this size is handed to the system whole or not at all. */
+    private static final int ATOMIC_WRITE = 16 << 10;
+
+    private final LoopContext loop;
+    private final Answered listener;
+    private final ResponseParser parser;
+    private final InFlight flight = new InFlight();
+    private final UnansweredEnd end;
+
+    // Of these at most one is there: the connection, or the attempt at it.
+    private SocketChannel channel;
+    private Opening opening;
+
+    private LoopRequest request;
+    private LoopRequest wireOf;
+    private ByteBuf wire;
+    private long lastSetUpNanos;
+    // Whether the server ended the last connection, so that the next request makes another.
+    private boolean lost;
+    // Whether TLS's goodbye has come.
+    private boolean goodbye;
+    private long idleSince;
+    private boolean reconnected;
+    private boolean resent;
+
+    // Of the request in flight.
+    private boolean sent;
+    private boolean kept;
+    private boolean afterIdle;
+    private ChannelFuture written;
+    // How many were sent before: what comes too late for one must not meet the next.
+    private long turn;
+
+    /**
+     * Makes a connection that isn't opened yet.
+     *
+     * @param loop the loop that owns it
+     * @param listener hears of each exchange
+     */
+    public LoopConnection(LoopContext loop, Answered listener) {
+        this.loop = loop;
+        this.listener = listener;
+        this.parser = new ResponseParser();
+        this.end = new UnansweredEnd(loop, this);
+        loop.add(this);
+    }
+
+    @Override
+    public void exchange(LoopRequest next) {
+        request = next;
+        resent = false;
+        if (channel == null) {
+            open();
+            return;
+        }
+        long now = System.nanoTime();
+        if (IdleConnection.was(idleSince, now)) {
+            sendAfterLook();
+        } else {
+            send(null, now, true, false);
+        }
+    }
+
+    /** What has come while the connection was idle is read before anything is sent over it. */
+    private void sendAfterLook() {
+        long of = ++turn;
+        // In the loop's next turn, which begins with reading.
+        loop.schedule(
+                () -> {
+                    if (turn != of) {
+                        return;
+                    }
+                    if (channel == null) {
+                        open();
+                    } else {
+                        send(null, System.nanoTime(), true, true);
+                    }
+                },
+                0);
+    }
+
+    private void open() {
+        reconnected = lost;
+        lost = false;
+        opening = Opening.begin(loop, this);
+    }
+
+    @Override
+    public void opened(SocketChannel fresh, SetUp setUp) {
+        opening = null;
+        channel = fresh;
+        goodbye = false;
+        lastSetUpNanos = setUp.nanos();
+        fresh.pipeline().addLast(this);
+        send(setUp, System.nanoTime(), false, false);
+    }
+
+    @Override
+    public void notOpened(long startNanos, long endNanos, Outcome outcome) {
+        opening = null;
+        finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected, resent));
+    }
+
+    @Override
+    public void noTurn() {
+        opening = null;
+        listener.answered(0, null);
+    }
+
+    private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
+        boolean again = reconnected && !onKept;
+        flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
+        parser.begin(request.head(), request.bodyKept());
+        kept = onKept;
+        afterIdle = onIdle;
+        sent = true;
+        written = null;
+        turn++;
+        end.begin(channel, request);
+        written = channel.writeAndFlush(wire());
+        if (isRefused()) {
+            unread();
+        }
+    }
+
+    /** The request's bytes, with positions of this connection's own. */
+    private ByteBuf wire() {
+        if (wireOf != request) {
+            wireOf = request;
+            wire = request.wire().duplicate();
+        }
+        return wire.setIndex(0, wire.capacity());
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf buffer = (ByteBuf) message;
+        try {
+            if (context.channel() != channel) {
+                return;
+            }
+            if (sent) {
+                read(buffer);
+            } else if (!isBlank(buffer)) {
+                lose(true);
+            }
+        } finally {
+            buffer.release();
+        }
+    }
+
+    /** Whether it is no more than empty lines, which some servers send behind a body. */
+    public static boolean isBlank(ByteBuf bytes) {
+        for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
+            if (bytes.getByte(i) != '\r' && bytes.getByte(i) != '\n') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void read(ByteBuf buffer) {
+        long now = System.nanoTime();
+        flight.received(buffer.readableBytes(), now);
+        try {
+            if (loop.parse(buffer, parser)) {
+                whole(now, !isBlank(buffer));
+            }
+        } catch (MalformedException e) {
+            failed(now, new Outcome.MalformedResponse(e.getMessage()));
+        }
+    }
+
+    /**
+     * The response is whole.
+     *
+     * @param surplus whether more came with it than belongs to it
+     */
+    private void whole(long now, boolean surplus) {
+        if (flight.leftNanos(now) <= 0) {
+            expire(now, false);
+            return;
+        }
+        if (afterIdle && IdleConnection.isFarewell(parser)) {
+            perhapsUnread(now);
+            return;
+        }
+        Outcome outcome = request.judge(parser.status(), parser.body());
+        if (!written.isSuccess()) {
+            // The answer came before the whole request was taken; what follows would be its rest.
+            drop(true);
+        } else if (!request.keepsConnection() || !parser.keepsConnection()) {
+            drop(false);
+        } else if (surplus) {
+            lose(true);
+        }
+        idleSince = now;
+        finish(flight.ended(now, outcome, parser.status(), parser.instance()));
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (context.channel() != channel) {
+            return;
+        }
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            goodbye = true;
+            ended();
+        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+            goodbye |= loop.tls() != null && Tls.engine(channel).isInboundDone();
+            ended();
+        } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
+            unread();
+        }
+        // What has come is still read if a write fails, an early answer among it; then comes the
+        // end.
+    }
+
+    /** The server says no more. */
+    private void ended() {
+        if (!sent) {
+            lose(false);
+            return;
+        }
+        long now = System.nanoTime();
+        if (parser.endOfStream()) {
+            if (loop.tls() == null || goodbye) {
+                whole(now, false);
+            } else {
+                failed(now, new Outcome.NoCloseNotify());
+            }
+        } else if (kept && flight.unanswered()) {
+            end.ended(lastSetUpNanos, now);
+        } else {
+            failed(now, new Outcome.Reset(stage()));
+        }
+    }
+
+    @Override
+    public void perhapsUnread(long now) {
+        if (!afterIdle) {
+            failed(now, new Outcome.Reset(stage()));
+        } else if (request.prepared().idempotent()) {
+            resent = true;
+            unread();
+        } else {
+            failed(now, new Outcome.ClosedWhileIdle());
+        }
+    }
+
+    /** It goes over a fresh connection. Not from within: see {@link #finish}. */
+    @Override
+    public void unread() {
+        sent = false;
+        lose(true);
+        long of = ++turn;
+        loop.execute(
+                () -> {
+                    if (turn == of) {
+                        open();
+                    }
+                });
+    }
+
+    /** Whether the system, or TLS, wouldn't take the request; then the server hasn't read it. */
+    private boolean isRefused() {
+        return sent
+                && kept
+                && written != null
+                && written.isDone()
+                && !written.isSuccess()
+                && flight.unanswered()
+                && request.wire().capacity() <= ATOMIC_WRITE;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (context.channel() == channel) {
+            broken(cause);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (context.channel() == channel) {
+            broken(new IOException("Connection reset"));
+        }
+    }
+
+    private void broken(Throwable thrown) {
+        if (!sent) {
+            lose(true);
+            return;
+        }
+        Throwable cause = TlsFailures.jdks(thrown);
+        Outcome outcome =
+                cause instanceof Exception exception
+                        ? Failures.ofExchange(exception, stage())
+                        : new Outcome.ClientFault("internal", cause.toString());
+        if (isRefused()) {
+            unread();
+        } else if (kept && flight.unanswered() && outcome instanceof Outcome.Reset) {
+            end.reset(System.nanoTime());
+        } else {
+            failed(System.nanoTime(), outcome);
+        }
+    }
+
+    private Outcome.Reset.Stage stage() {
+        return flight.stage(parser.headRead());
+    }
+
+    private void failed(long now, Outcome outcome) {
+        drop(true);
+        finish(
+                flight.ended(
+                        now,
+                        flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome,
+                        parser.status(),
+                        parser.instance()));
+    }
+
+    @Override
+    public long expire(long now, boolean abandon) {
+        if (opening != null) {
+            return opening.expire(now, abandon);
+        }
+        if (!sent) {
+            return Long.MAX_VALUE;
+        }
+        long left = flight.leftNanos(now);
+        if (left > 0 && !abandon) {
+            return left;
+        }
+        failed(now, Outcome.ClientFault.stopped());
+        return Long.MAX_VALUE;
+    }
+
+    private void finish(Exchange exchange) {
+        sent = false;
+        if (exchange.outcome().responded()) {
+            listener.answered(exchange.sentNanos(), exchange);
+        } else {
+            // Not from within: a failure may come before the call that sent the request returns.
+            loop.execute(() -> listener.answered(exchange.sentNanos(), exchange));
+        }
+    }
+
+    /** The server has ended a kept connection, or what it says there can't be told from answers. */
+    private void lose(boolean reset) {
+        lost = true;
+        drop(reset);
+    }
+
+    private void drop(boolean reset) {
+        end.forget();
+        SocketChannel dropped = channel;
+        channel = null;
+        loop.drop(dropped, reset);
+    }
+
+    @Override
+    public void close() {
+        turn++;
+        loop.remove(this);
+        if (opening != null) {
+            opening.close();
+            opening = null;
+        }
+        drop(false);
+    }
+}

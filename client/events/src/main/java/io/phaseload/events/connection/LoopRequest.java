@@ -1,0 +1,62 @@
+package io.phaseload.events.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.phaseload.events.http2.Http2Encoding;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.Outcome;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * An operation as event loops send it. Immutable, and shared by all loops of a run.
+ *
+ * @param index the operation's, in its scenario
+ * @param prepared judges its responses
+ * @param headLength how many of its bytes are its header
+ * @param wire its bytes, header and body, outside of the heap; its positions aren't to be moved,
+ *     and only {@link #release()} releases it
+ */
+public record LoopRequest(int index, PreparedRequest prepared, int headLength, ByteBuf wire) {
+
+    /** A request as HTTP/1.1 has it. */
+    public static LoopRequest of(int index, PreparedRequest prepared) {
+        return of(index, prepared, prepared.wireHead());
+    }
+
+    /** A request as HTTP/2 has it, its header as a header block. */
+    public static LoopRequest ofHttp2(int index, PreparedRequest prepared) {
+        return of(index, prepared, Http2Encoding.headerBlock(prepared));
+    }
+
+    private static LoopRequest of(int index, PreparedRequest prepared, byte[] head) {
+        byte[] body = prepared.wireBody();
+        int length = head.length + body.length;
+        ByteBuf wire = Unpooled.directBuffer(length, length).writeBytes(head).writeBytes(body);
+        return new LoopRequest(index, prepared, head.length, Unpooled.unreleasableBuffer(wire));
+    }
+
+    /** To be called when no loop sends it any more. */
+    public void release() {
+        wire.unwrap().release();
+    }
+
+    public int bodyLength() {
+        return wire.capacity() - headLength;
+    }
+
+    public boolean head() {
+        return prepared.head();
+    }
+
+    public boolean bodyKept() {
+        return prepared.bodyKept();
+    }
+
+    public boolean keepsConnection() {
+        return prepared.keepsConnection();
+    }
+
+    public Outcome judge(int status, ByteArrayOutputStream body) {
+        return prepared.judge(status, body);
+    }
+}

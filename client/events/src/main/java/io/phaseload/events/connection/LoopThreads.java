@@ -1,0 +1,40 @@
+package io.phaseload.events.connection;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/** The threads of a run's event loops. */
+public final class LoopThreads implements ThreadFactory {
+
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+    @Override
+    public Thread newThread(Runnable task) {
+        Thread thread = new FastThreadLocalThread(task, "phaseload-events-" + (threads.size() + 1));
+        thread.setDaemon(true);
+        threads.add(thread);
+        return thread;
+    }
+
+    /** Returns when none is left; an interrupt is kept for later. */
+    public void end(List<SingleThreadIoEventLoop> loops) {
+        loops.forEach(loop -> loop.shutdownGracefully(0, 0, TimeUnit.SECONDS));
+        boolean interrupted = false;
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

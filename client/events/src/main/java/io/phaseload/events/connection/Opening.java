@@ -1,0 +1,246 @@
+package io.phaseload.events.connection;
+
+import io.netty.channel.ChannelException;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.netty.util.concurrent.Future;
+import io.phaseload.events.tls.TlsFailures;
+import io.phaseload.http.Failures;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Opens one connection: finds the target's addresses, connects to the first that answers, and puts
+ * TLS on it where the target wants that. Owned by one event loop.
+ */
+public final class Opening implements Turns.Waiter {
+
+    /** Hears once how it went, in the loop's thread and never from within {@link #begin}. */
+    public interface Listener {
+
+        /**
+         * A connection is there.
+         *
+         * @param channel has no handler of the listener's yet; nothing was read from it
+         * @param setUp what it took
+         */
+        void opened(SocketChannel channel, SetUp setUp);
+
+        /**
+         * There is none.
+         *
+         * @param startNanos when the attempt began
+         * @param endNanos when it was known; for a timeout, the limit itself
+         * @param outcome what became of it
+         */
+        void notOpened(long startNanos, long endNanos, Outcome outcome);
+
+        /** It wasn't tried, and none is to be opened any more. */
+        void noTurn();
+    }
+
+    private final LoopContext loop;
+    private final Listener listener;
+    private boolean begun;
+    private long startNanos;
+    private long deadlineNanos;
+    private long foundNanos;
+    private long connectedNanos;
+    private InetAddress[] addresses;
+    private int tried;
+    private Throwable firstFailure;
+    private SocketChannel channel;
+    private boolean over;
+
+    private Opening(LoopContext loop, Listener listener) {
+        this.loop = loop;
+        this.listener = listener;
+    }
+
+    public static Opening begin(LoopContext loop, Listener listener) {
+        Opening opening = new Opening(loop, listener);
+        loop.turns().await(opening);
+        return opening;
+    }
+
+    @Override
+    public void turn() {
+        if (!over) {
+            begun = true;
+            startNanos = System.nanoTime();
+            deadlineNanos = startNanos + loop.connectLimitNanos();
+            loop.lookUp(this::found);
+        }
+    }
+
+    @Override
+    public void noTurn() {
+        if (!over) {
+            over = true;
+            listener.noTurn();
+        }
+    }
+
+    private void found(Resolver.Found found, Throwable failure) {
+        if (over) {
+            return;
+        }
+        if (failure != null) {
+            failed(failure);
+            return;
+        }
+        addresses = found.addresses();
+        // Whoever joins a look-up may do so in its last moment.
+        foundNanos = Math.max(startNanos, found.nanos());
+        connect();
+    }
+
+    /** Each address gets an equal part of the time that is left. */
+    private void connect() {
+        if (tried == addresses.length) {
+            failed(firstFailure);
+            return;
+        }
+        long nanos = (deadlineNanos - System.nanoTime()) / (addresses.length - tried);
+        try {
+            channel = loop.newChannel();
+        } catch (ChannelException e) {
+            // No file descriptor is left, for one.
+            failed(e.getCause() == null ? e : e.getCause());
+            return;
+        }
+        channel.config()
+                .setTcpNoDelay(true)
+                .setAllowHalfClosure(true)
+                // What has come is still read when a write fails.
+                .setAutoClose(false)
+                .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
+                .addListener(this::tried);
+    }
+
+    private void tried(Future<?> connect) {
+        if (over) {
+            return;
+        }
+        tried++;
+        if (connect.isSuccess()) {
+            connected();
+            return;
+        }
+        if (firstFailure == null) {
+            firstFailure = connect.cause();
+        }
+        loop.drop(channel, true);
+        channel = null;
+        loop.execute(
+                () -> {
+                    if (!over) {
+                        connect();
+                    }
+                });
+    }
+
+    private void connected() {
+        connectedNanos = System.nanoTime();
+        if (loop.tls() == null) {
+            ready(connectedNanos, -1);
+        } else {
+            channel.pipeline().addLast(loop.tls().newHandler(channel.alloc()), new Handshake());
+        }
+    }
+
+    private void ready(long now, long tlsNanos) {
+        if (now - deadlineNanos >= 0) {
+            expire(now, false);
+            return;
+        }
+        over = true;
+        listener.opened(
+                channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
+    }
+
+    /** Hears of TLS's handshake, behind what does it. */
+    private final class Handshake extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void userEventTriggered(ChannelHandlerContext context, Object event) {
+            if (over) {
+                context.fireUserEventTriggered(event);
+            } else if (event instanceof SslHandshakeCompletionEvent done) {
+                if (done.isSuccess()) {
+                    context.pipeline().remove(this);
+                    long now = System.nanoTime();
+                    ready(now, now - connectedNanos);
+                } else {
+                    failed(TlsFailures.jdks(done.cause()));
+                }
+            } else if (event == ChannelInputShutdownEvent.INSTANCE) {
+                failed(TlsFailures.terminated());
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (!over) {
+                failed(TlsFailures.jdks(cause));
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (!over) {
+                failed(TlsFailures.terminated());
+            }
+        }
+    }
+
+    private void failed(Throwable why) {
+        long now = System.nanoTime();
+        if (now - deadlineNanos >= 0) {
+            expire(now, false);
+        } else if (why instanceof Exception exception) {
+            end(now, Failures.ofConnect(exception));
+        } else {
+            end(now, new Outcome.ClientFault("internal", String.valueOf(why)));
+        }
+    }
+
+    /**
+     * Ends it if its time is up.
+     *
+     * @param now as {@link System#nanoTime()}
+     * @param abandon whether it is to end in any case
+     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if none is running
+     */
+    public long expire(long now, boolean abandon) {
+        if (over || !begun) {
+            return Long.MAX_VALUE;
+        }
+        if (now - deadlineNanos >= 0) {
+            end(now, new Outcome.ConnectTimeout());
+        } else if (abandon) {
+            end(now, Outcome.ClientFault.stopped());
+        } else {
+            return deadlineNanos - now;
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private void end(long now, Outcome outcome) {
+        close();
+        listener.notOpened(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
+    }
+
+    /** Gives it up; nobody hears of it. */
+    public void close() {
+        over = true;
+        loop.drop(channel, true);
+    }
+}

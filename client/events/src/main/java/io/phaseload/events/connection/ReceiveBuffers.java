@@ -1,0 +1,88 @@
+package io.phaseload.events.connection;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.RecvByteBufAllocator;
+
+/**
+ * Gives all connections of a loop one buffer to receive into: a transport fills it and hands it on
+ * at once. Used by the loop's thread alone.
+ */
+@SuppressWarnings(
+        "deprecation") // Netty has nothing in the place of RecvByteBufAllocator.Handle yet.
+final class ReceiveBuffers implements RecvByteBufAllocator {
+
+    private static final int SIZE = 64 << 10;
+
+    private final ByteBuf memory = Unpooled.directBuffer(SIZE, SIZE);
+    private final ByteBuf buffer = Unpooled.unreleasableBuffer(memory);
+
+    void close() {
+        memory.release();
+    }
+
+    @Override
+    public Handle newHandle() {
+        return new SharedHandle();
+    }
+
+    /** Reads until less comes than there is room for. */
+    private final class SharedHandle implements ExtendedHandle {
+
+        private int attempted;
+        private int last;
+
+        @Override
+        public ByteBuf allocate(ByteBufAllocator allocator) {
+            return buffer.clear();
+        }
+
+        @Override
+        public int guess() {
+            return SIZE;
+        }
+
+        @Override
+        public void reset(io.netty.channel.ChannelConfig config) {
+            last = 0;
+            attempted = 0;
+        }
+
+        @Override
+        public void incMessagesRead(int messages) {}
+
+        @Override
+        public void lastBytesRead(int bytes) {
+            last = bytes;
+        }
+
+        @Override
+        public int lastBytesRead() {
+            return last;
+        }
+
+        @Override
+        public void attemptedBytesRead(int bytes) {
+            attempted = bytes;
+        }
+
+        @Override
+        public int attemptedBytesRead() {
+            return attempted;
+        }
+
+        @Override
+        public boolean continueReading() {
+            return last > 0 && last == attempted;
+        }
+
+        @Override
+        public boolean continueReading(io.netty.util.UncheckedBooleanSupplier maybeMore) {
+            return last > 0 && maybeMore.get();
+        }
+
+        @Override
+        public void readComplete() {}
+    }
+}

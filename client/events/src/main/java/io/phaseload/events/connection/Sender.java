@@ -1,0 +1,33 @@
+package io.phaseload.events.connection;
+
+import io.phaseload.measure.Exchange;
+
+/** How one user sends, one request at a time. Owned by one event loop. */
+public interface Sender {
+
+    /** Is given what a request came to; never from within the call that sent it. */
+    @FunctionalInterface
+    interface Answered {
+
+        /**
+         * A request is over.
+         *
+         * @param readyNanos since when the connection was there for it; before it was sent, if it
+         *     had to wait for a stream
+         * @param exchange {@code null} if it wasn't sent, since no connection was there and none is
+         *     to be opened any more
+         */
+        void answered(long readyNanos, Exchange exchange);
+    }
+
+    /**
+     * Sends a request; the answer comes later. If the server had closed a kept connection before
+     * the request was sent, it goes over a fresh one.
+     *
+     * @param next not before the answer to the last one
+     */
+    void exchange(LoopRequest next);
+
+    /** The user sends no more. */
+    void close();
+}

@@ -1,0 +1,84 @@
+package io.phaseload.events.connection;
+
+import io.phaseload.engine.ConnectPace;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * When one loop's connections are opened: at once, or at a pace that all loops share. Used by the
+ * loop's thread alone.
+ */
+public final class Turns {
+
+    /** Somebody who wants to open a connection. */
+    interface Waiter {
+
+        /** May begin. */
+        void turn();
+
+        /** Isn't to begin any more. */
+        void noTurn();
+    }
+
+    private final LoopContext loop;
+    private final Set<Waiter> waiting = new LinkedHashSet<>();
+    private ConnectPace pace;
+    private long endNanos;
+    private boolean stopped;
+
+    Turns(LoopContext loop) {
+        this.loop = loop;
+    }
+
+    /**
+     * From now on connections are opened at a pace.
+     *
+     * @param shared by all loops
+     * @param end from when on none is opened, as {@link System#nanoTime()}
+     */
+    public void keep(ConnectPace shared, long end) {
+        pace = shared;
+        endNanos = end;
+    }
+
+    /** Its turn may be at once; else it comes later, as the word that there is none does always. */
+    void await(Waiter waiter) {
+        if (pace == null) {
+            waiter.turn();
+            return;
+        }
+        if (stopped) {
+            loop.execute(waiter::noTurn);
+            return;
+        }
+        long now = System.nanoTime();
+        long turn = pace.next(now);
+        boolean inTime = turn - endNanos < 0;
+        if (inTime && turn == now) {
+            waiter.turn();
+            return;
+        }
+        waiting.add(waiter);
+        loop.schedule(() -> call(waiter, inTime), (inTime ? turn : endNanos) - now);
+    }
+
+    private void call(Waiter waiter, boolean inTime) {
+        // Else it was sent away before.
+        if (waiting.remove(waiter)) {
+            if (inTime) {
+                waiter.turn();
+            } else {
+                waiter.noTurn();
+            }
+        }
+    }
+
+    /** Sends those away that wait, and those that come later. */
+    public void stop() {
+        stopped = true;
+        List<Waiter> away = List.copyOf(waiting);
+        waiting.clear();
+        away.forEach(Waiter::noTurn);
+    }
+}

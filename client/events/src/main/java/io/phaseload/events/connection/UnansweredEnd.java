@@ -1,0 +1,116 @@
+package io.phaseload.events.connection;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.socket.SocketChannel;
+
+/**
+ * What it means that the server ended a kept connection while a request was in flight on it of
+ * whose response nothing had come: it may have closed the connection before it got the request, or
+ * have read the request and failed. Owned by one connection.
+ *
+ * <p>If its system got the request after the close, it answers that with a reset, which the next
+ * write meets: then nobody has read the request. Of a request that goes in pieces the server may
+ * have read one. Over TLS a reset proves nothing: what TLS answers to the server's goodbye provokes
+ * one, too, and some servers end their output and then reset, whatever they have read.
+ */
+final class UnansweredEnd {
+
+    /** Is told what is known. */
+    interface Listener {
+
+        /** The server hasn't read the request, for certain. */
+        void unread();
+
+        /**
+         * It may have read it.
+         *
+         * @param endedNanos when the end was seen, as {@link System#nanoTime()}
+         */
+        void perhapsUnread(long endedNanos);
+    }
+
+    /** A request up to this size goes in one packet anywhere. */
+    private static final int ONE_PACKET = 1_200;
+
+    private static final long LEAST_WAIT = 1_000_000L;
+    private static final long MOST_WAIT = 1_000_000_000L;
+
+    private final LoopContext loop;
+    private final Listener listener;
+    private SocketChannel channel;
+    private boolean provable;
+    private boolean seen;
+    private long seenNanos;
+    // How many requests there were: what comes too late for one must not meet the next.
+    private long turn;
+
+    UnansweredEnd(LoopContext loop, Listener listener) {
+        this.loop = loop;
+        this.listener = listener;
+    }
+
+    /** A request is sent. */
+    void begin(SocketChannel over, LoopRequest request) {
+        turn++;
+        channel = over;
+        provable = loop.tls() == null && request.wire().capacity() <= ONE_PACKET;
+        seen = false;
+    }
+
+    /** It is over, whatever came of it; the listener hears no more. */
+    void forget() {
+        turn++;
+        channel = null;
+    }
+
+    /**
+     * The server says no more.
+     *
+     * @param setUpNanos how long it took to make the connection
+     */
+    void ended(long setUpNanos, long now) {
+        if (seen) {
+            return;
+        }
+        seen = true;
+        seenNanos = now;
+        if (!provable) {
+            listener.perhapsUnread(now);
+            return;
+        }
+        long of = turn;
+        // The reset needs a round trip; making the connection took at least one.
+        long wait = Math.max(LEAST_WAIT, Math.min(2 * setUpNanos, MOST_WAIT));
+        loop.schedule(
+                () -> {
+                    if (turn == of) {
+                        write(of);
+                    }
+                },
+                wait);
+    }
+
+    private void write(long of) {
+        channel.writeAndFlush(Unpooled.wrappedBuffer(new byte[1]))
+                .addListener(
+                        taken -> {
+                            if (turn != of) {
+                                return;
+                            }
+                            if (taken.isSuccess()) {
+                                listener.perhapsUnread(seenNanos);
+                            } else {
+                                listener.unread();
+                            }
+                        });
+    }
+
+    /** The connection was reset, be it behind the end of the stream or not. */
+    void reset(long now) {
+        if (seen && provable) {
+            listener.unread();
+        } else {
+            listener.perhapsUnread(seen ? seenNanos : now);
+        }
+    }
+}

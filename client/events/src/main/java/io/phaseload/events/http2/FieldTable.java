@@ -1,0 +1,130 @@
+package io.phaseload.events.http2;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The header fields that a server refers to by number: those that every connection has (RFC 7541,
+ * appendix A), and those it has sent before, each without what doesn't matter of its text. Owned by
+ * one connection.
+ */
+final class FieldTable {
+
+    /** As large as it is unless it is said otherwise, which this client doesn't. */
+    private static final int MAX_SIZE = 4_096;
+
+    private static final int OVERHEAD = 32;
+
+    /** More of the smallest fields don't fit. */
+    private static final int MAX_COUNT = MAX_SIZE / OVERHEAD;
+
+    /** The names of the fields that every connection has, from number 1 on. */
+    static final List<String> NAMES =
+            List.of(
+                    (":authority :method :method :path :path :scheme :scheme :status :status"
+                                    + " :status :status :status :status :status accept-charset"
+                                    + " accept-encoding accept-language accept-ranges accept"
+                                    + " access-control-allow-origin age allow authorization"
+                                    + " cache-control content-disposition content-encoding"
+                                    + " content-language content-length content-location"
+                                    + " content-range content-type cookie date etag expect expires"
+                                    + " from host if-match if-modified-since if-none-match if-range"
+                                    + " if-unmodified-since last-modified link location"
+                                    + " max-forwards proxy-authenticate proxy-authorization range"
+                                    + " referer refresh retry-after server set-cookie"
+                                    + " strict-transport-security transfer-encoding user-agent vary"
+                                    + " via www-authenticate")
+                            .split(" "));
+
+    private static final int FIRST_STATUS = 8;
+    private static final int[] STATUSES = {200, 204, 206, 304, 400, 404, 500};
+
+    /** From this number on they are those that were sent. */
+    static final int FIXED = NAMES.size() + 1;
+
+    private static final FieldName[] FIXED_NAMES = new FieldName[FIXED];
+
+    static {
+        for (int i = 1; i < FIXED; i++) {
+            byte[] name = NAMES.get(i - 1).getBytes(StandardCharsets.US_ASCII);
+            FIXED_NAMES[i] = FieldName.of(name, 0, name.length);
+        }
+    }
+
+    // A ring, the newest at its first place. No objects: some servers fill it anew with each
+    // response.
+    private final FieldName[] names = new FieldName[MAX_COUNT];
+    private final int[] nameLengths = new int[MAX_COUNT];
+    private final int[] sizes = new int[MAX_COUNT];
+    private final long[] values = new long[MAX_COUNT];
+    private int first;
+    private int count;
+    private int size;
+    private int maxSize = MAX_SIZE;
+
+    /**
+     * Finds the field with a number.
+     *
+     * @return its place, until the next field is added
+     */
+    int find(int number) throws Http2Exception {
+        if (number > 0 && number < FIXED) {
+            return number;
+        }
+        int index = number - FIXED;
+        if (index < 0 || index >= count) {
+            throw new Http2Exception(
+                    Http2Error.COMPRESSION_ERROR, "no header field has number " + number);
+        }
+        return FIXED + (first + index) % MAX_COUNT;
+    }
+
+    FieldName name(int place) {
+        return place < FIXED ? FIXED_NAMES[place] : names[place - FIXED];
+    }
+
+    int nameLength(int place) {
+        return place < FIXED ? NAMES.get(place - 1).length() : nameLengths[place - FIXED];
+    }
+
+    /** Its value, as {@link FieldName#value} has it. */
+    long value(int place) {
+        if (place >= FIXED) {
+            return values[place - FIXED];
+        }
+        int status = place - FIRST_STATUS;
+        return status >= 0 && status < STATUSES.length ? STATUSES[status] : FieldName.NO_VALUE;
+    }
+
+    /** Keeps a field; the oldest ones make room for it. */
+    void add(FieldName name, int nameLength, long value, int valueLength) {
+        int added = nameLength + valueLength + OVERHEAD;
+        evict(maxSize - added);
+        if (added <= maxSize) {
+            first = (first + MAX_COUNT - 1) % MAX_COUNT;
+            names[first] = name;
+            nameLengths[first] = nameLength;
+            sizes[first] = added;
+            values[first] = value;
+            count++;
+            size += added;
+        }
+    }
+
+    /** The server makes it smaller, or larger again. */
+    void resize(int newMax) throws Http2Exception {
+        if (newMax > MAX_SIZE) {
+            throw new Http2Exception(
+                    Http2Error.COMPRESSION_ERROR, "a table of %d bytes".formatted(newMax));
+        }
+        maxSize = newMax;
+        evict(maxSize);
+    }
+
+    private void evict(int wanted) {
+        while (count > 0 && size > wanted) {
+            count--;
+            size -= sizes[(first + count) % MAX_COUNT];
+        }
+    }
+}

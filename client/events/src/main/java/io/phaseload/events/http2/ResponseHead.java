@@ -1,0 +1,74 @@
+package io.phaseload.events.http2;
+
+import io.phaseload.measure.InstanceState;
+
+/** What the header of an HTTP/2 response says; the next one uses it again. */
+public final class ResponseHead {
+
+    private static final InstanceState[] STATES = InstanceState.values();
+
+    private int status;
+    private long contentLength;
+    private InstanceState instance;
+    private boolean regular;
+    private String wrong;
+
+    void clear() {
+        status = 0;
+        contentLength = FieldName.NO_VALUE;
+        instance = null;
+        regular = false;
+        wrong = null;
+    }
+
+    /** Takes the next field. */
+    void take(FieldName name, long value) {
+        if (value == FieldName.INVALID_VALUE) {
+            wrong = "an invalid header value";
+        }
+        switch (name) {
+            case STATUS -> takeStatus(value);
+            case PSEUDO -> wrong = "a pseudo-header that isn't a response's";
+            case INVALID -> wrong = "an invalid header name";
+            case CONTENT_LENGTH -> takeLength(value);
+            case INSTANCE -> instance = value < 0 ? null : STATES[(int) value];
+            case OTHER -> {}
+            default -> wrong = "a header that HTTP/2 doesn't have";
+        }
+        regular |= name != FieldName.STATUS;
+    }
+
+    private void takeStatus(long value) {
+        if (regular || status != 0 || value < 100) {
+            wrong = "an invalid :status";
+        } else {
+            status = (int) value;
+        }
+    }
+
+    private void takeLength(long value) {
+        if (value < 0 || contentLength >= 0 && contentLength != value) {
+            wrong = "Invalid Content-Length";
+        }
+        contentLength = value;
+    }
+
+    /** Its status, or 0 if it has none. */
+    public int status() {
+        return status;
+    }
+
+    /** The length that is said, or below 0 if none is. */
+    public long contentLength() {
+        return contentLength;
+    }
+
+    public InstanceState instance() {
+        return instance;
+    }
+
+    /** What is wrong with it, or {@code null}. */
+    public String wrong() {
+        return wrong;
+    }
+}

@@ -1,0 +1,55 @@
+package io.phaseload.events.shared;
+
+import io.phaseload.events.http2.FrameWriter;
+import io.phaseload.events.http2.Http2Error;
+import io.phaseload.events.http2.Http2Exception;
+import io.phaseload.events.http2.Http2Settings;
+import io.phaseload.plan.Http2Windows;
+
+/**
+ * How much the server may send over one connection (RFC 9113 §5.2), and that it keeps to it. Owned
+ * by one event loop.
+ */
+final class Http2Downloads {
+
+    private final Http2Windows windows;
+    private final FrameWriter out;
+    private int consumed;
+
+    Http2Downloads(Http2Windows windows, FrameWriter out) {
+        this.windows = windows;
+        this.out = out;
+    }
+
+    /** Begins the connection by saying so. */
+    void announce() {
+        out.preface(
+                new int[] {Http2Settings.ENABLE_PUSH, Http2Settings.INITIAL_WINDOW_SIZE},
+                new int[] {0, windows.stream()});
+        if (windows.connection() > Http2Windows.LEAST) {
+            out.window(0, windows.connection() - Http2Windows.LEAST);
+        }
+    }
+
+    /**
+     * The server has sent something.
+     *
+     * @param user whose response it belongs to, or {@code null} if nobody waits for it any more
+     * @param last whether no more of that comes
+     */
+    void take(Http2User user, int taken, boolean last) throws Http2Exception {
+        consumed += taken;
+        boolean tooMuch = consumed > windows.connection();
+        if (tooMuch || user != null && user.consume(taken) > windows.stream()) {
+            throw new Http2Exception(Http2Error.FLOW_CONTROL_ERROR, "more than the window allows");
+        }
+        if (consumed >= windows.connection() / 2) {
+            out.window(0, consumed);
+            consumed = 0;
+        }
+        if (user != null && !last && user.consume(0) >= windows.stream() / 2) {
+            out.window(user.id(), user.consume(0));
+            user.replenish();
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.phaseload.events.shared;
+
+import io.netty.buffer.ByteBuf;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.http2.ResponseHead;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.InstanceState;
+import java.io.ByteArrayOutputStream;
+
+/**
+ * The response on a stream of HTTP/2, as its parts come; the next one uses it again. Bodies are
+ * counted, and kept only if a check looks at them.
+ */
+final class Http2Response {
+
+    private boolean toHead;
+    private boolean headRead;
+    private int status;
+    private long length;
+    private long read;
+    private InstanceState instance;
+    private ByteArrayOutputStream body;
+    // How much of the body is kept at most.
+    private int kept;
+
+    /** Begins anew. */
+    void begin(LoopRequest request) {
+        toHead = request.head();
+        headRead = false;
+        read = 0;
+        instance = null;
+        body = request.bodyKept() ? new ByteArrayOutputStream() : null;
+        kept = PreparedRequest.KEPT_BYTES;
+    }
+
+    /**
+     * A header or a trailer has come.
+     *
+     * @param last whether the stream ends with it
+     * @return what is wrong with it, or {@code null}
+     */
+    String head(ResponseHead head, boolean last) {
+        if (head.wrong() != null) {
+            return head.wrong();
+        }
+        int code = head.status();
+        if (headRead) {
+            return code != 0 || !last ? "a second header" : null;
+        }
+        if (code == 0) {
+            return "a header without :status";
+        }
+        if (code < 200) {
+            return code == 101 || last ? "status %d".formatted(code) : null;
+        }
+        headRead = true;
+        status = code;
+        length = toHead || code == 204 || code == 304 ? 0 : head.contentLength();
+        instance = head.instance();
+        if (body == null && PreparedRequest.isQuoted(code)) {
+            kept = PreparedRequest.QUOTED_BYTES;
+            body = new ByteArrayOutputStream(kept);
+        }
+        return null;
+    }
+
+    /**
+     * A part of the body has come.
+     *
+     * @param bytes begins with it
+     * @return what is wrong with it, or {@code null}
+     */
+    String data(ByteBuf bytes, int count) {
+        if (!headRead) {
+            return "a body before its header";
+        }
+        read += count;
+        if (length >= 0 && read > length) {
+            return "more body than Content-Length says";
+        }
+        if (body != null) {
+            int taken = Math.min(count, kept - body.size());
+            for (int i = 0; i < taken; i++) {
+                body.write(bytes.getByte(bytes.readerIndex() + i));
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The server has ended the stream.
+     *
+     * @return what is wrong with that, or {@code null}
+     */
+    String end() {
+        if (!headRead) {
+            return "an end before its header";
+        }
+        return read < length ? "less body than Content-Length says" : null;
+    }
+
+    boolean headRead() {
+        return headRead;
+    }
+
+    int status() {
+        return status;
+    }
+
+    /** What was kept of the body, or {@code null} if nothing was to be. */
+    ByteArrayOutputStream body() {
+        return body;
+    }
+
+    InstanceState instance() {
+        return instance;
+    }
+}

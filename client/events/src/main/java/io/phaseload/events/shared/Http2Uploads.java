@@ -1,0 +1,100 @@
+package io.phaseload.events.shared;
+
+import io.netty.channel.socket.SocketChannel;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.http2.FrameReader;
+import io.phaseload.events.http2.FrameWriter;
+import io.phaseload.events.http2.Http2Error;
+import io.phaseload.events.http2.Http2Exception;
+import io.phaseload.plan.Http2Windows;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * Sends the bodies of one connection's requests, as far as the server's windows (RFC 9113 §5.2) and
+ * the system allow. Owned by one event loop.
+ */
+final class Http2Uploads {
+
+    private final SocketChannel channel;
+    private final FrameWriter out;
+    // Those that wait for a window, or for the system to take more.
+    private final Deque<Http2User> stalled = new ArrayDeque<>();
+    private int firstWindow = Http2Windows.LEAST;
+    private long window = Http2Windows.LEAST;
+
+    Http2Uploads(SocketChannel channel, FrameWriter out) {
+        this.channel = channel;
+        this.out = out;
+    }
+
+    /** How much of a body the server takes at first. */
+    int firstWindow() {
+        return firstWindow;
+    }
+
+    /** The server says so anew, also of the bodies that it has begun to take. */
+    void firstWindow(int bytes, Iterable<Http2User> begun) {
+        begun.forEach(user -> user.widen((long) bytes - firstWindow));
+        firstWindow = bytes;
+    }
+
+    /**
+     * The server takes more.
+     *
+     * @param of one body, or {@code null} for all together
+     */
+    void widen(Http2User of, int more) throws Http2Exception {
+        if (of == null) {
+            window += more;
+        } else {
+            of.widen(more);
+        }
+        if ((of == null ? window : of.window()) > Integer.MAX_VALUE) {
+            throw new Http2Exception(
+                    Http2Error.FLOW_CONTROL_ERROR, "a window that is widened by " + more);
+        }
+    }
+
+    /** Sends on; what isn't taken now is left to {@link #resume()}. */
+    void send(Http2User user) {
+        LoopRequest request = user.request();
+        int left = user.bodyLeft();
+        while (left > 0) {
+            if (out.full()) {
+                out.flush();
+            }
+            int length = (int) Math.min(left, Math.min(window, user.window()));
+            length = Math.min(length, FrameReader.MAX_FRAME);
+            if (length <= 0 || !channel.isWritable()) {
+                stalled.add(user);
+                return;
+            }
+            int from = request.headLength() + user.bodySent();
+            left -= length;
+            out.data(user.id(), request.wire(), from, length, left == 0);
+            user.sent(length);
+            window -= length;
+        }
+    }
+
+    boolean anyWaits() {
+        return !stalled.isEmpty();
+    }
+
+    /** Sends on with all that wait. */
+    void resume() {
+        for (int i = stalled.size(); i > 0; i--) {
+            send(stalled.poll());
+        }
+    }
+
+    /** Sends no more of a body. */
+    void remove(Http2User user) {
+        stalled.remove(user);
+    }
+
+    void clear() {
+        stalled.clear();
+    }
+}

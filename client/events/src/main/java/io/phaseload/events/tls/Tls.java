@@ -1,0 +1,170 @@
+package io.phaseload.events.tls;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
+import io.netty.util.ReferenceCountUtil;
+import io.phaseload.http.Connector;
+import io.phaseload.http.TlsMaterial;
+import io.phaseload.plan.Target;
+import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+
+/**
+ * How a run's connections are encrypted: certificates and host names are checked as the thread
+ * engine has them checked, unless the target is insecure. Thread-safe.
+ */
+public final class Tls implements AutoCloseable {
+
+    /** Who encrypts, in the order in which they are taken. */
+    public enum Provider {
+        BORINGSSL,
+        JDK;
+
+        /** Its name in results. */
+        public String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /**
+         * BoringSSL, where its library is there and it would trust whom the JVM trusts: not if the
+         * JVM was told of a context, a key or protocols of its own.
+         */
+        public static Provider of(Target target) {
+            boolean asTheJvm =
+                    target.insecure()
+                            || target.tlsFiles().authorities().isPresent()
+                            || isJvmsOwn(defaultContext());
+            boolean ownKey =
+                    target.tlsFiles().certificate().isEmpty()
+                            && System.getProperty("javax.net.ssl.keyStore") != null;
+            return OpenSsl.isAvailable()
+                            && asTheJvm
+                            && !ownKey
+                            && System.getProperty("jdk.tls.client.protocols") == null
+                    ? BORINGSSL
+                    : JDK;
+        }
+
+        private static boolean isJvmsOwn(SSLContext context) {
+            return context.getProtocol().equals("Default");
+        }
+
+        private static SSLContext defaultContext() {
+            try {
+                return SSLContext.getDefault();
+            } catch (NoSuchAlgorithmException e) {
+                throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** HTTP/1.1 is among them so that a server which speaks nothing else can say so. */
+    private static final String[] PROTOCOLS = {"h2", "http/1.1"};
+
+    private final Target target;
+    private final Provider provider;
+    private final boolean http2;
+    // One of them.
+    private final SslContext natives;
+    private final SSLContext jdk;
+
+    /**
+     * Sets TLS up.
+     *
+     * @param http2 whether servers are asked to speak HTTP/2
+     */
+    public Tls(Target target, Provider provider, boolean http2) {
+        this.target = target;
+        this.provider = provider;
+        this.http2 = http2;
+        this.natives = provider == Provider.BORINGSSL ? nativeContext(target, http2) : null;
+        this.jdk = provider == Provider.JDK ? Connector.sslContext(target) : null;
+    }
+
+    private static SslContext nativeContext(Target target, boolean http2) {
+        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.OPENSSL);
+        if (target.insecure()) {
+            builder.trustManager(InsecureTrustManagerFactory.INSTANCE)
+                    .endpointIdentificationAlgorithm(null);
+        }
+        TlsMaterial material = TlsMaterial.read(target.tlsFiles());
+        if (!material.authorities().isEmpty()) {
+            builder.trustManager(material.authorities());
+        }
+        if (material.key() != null) {
+            builder.keyManager(material.key(), material.certificates());
+        }
+        if (http2) {
+            builder.applicationProtocolConfig(
+                    new ApplicationProtocolConfig(
+                            Protocol.ALPN,
+                            SelectorFailureBehavior.NO_ADVERTISE,
+                            SelectedListenerFailureBehavior.ACCEPT,
+                            PROTOCOLS));
+        }
+        try {
+            return builder.build();
+        } catch (SSLException e) {
+            throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
+        }
+    }
+
+    public Provider provider() {
+        return provider;
+    }
+
+    /** What encrypts one connection, whose handshake begins when it is added to a channel. */
+    public SslHandler newHandler(ByteBufAllocator allocator) {
+        SslHandler handler = new SslHandler(newEngine(allocator));
+        handler.setCumulator(TlsRecords::cumulate);
+        // The connection has a deadline of its own.
+        handler.setHandshakeTimeoutMillis(0);
+        return handler;
+    }
+
+    private SSLEngine newEngine(ByteBufAllocator allocator) {
+        if (natives != null) {
+            return natives.newEngine(allocator, target.host(), target.port());
+        }
+        SSLEngine engine = jdk.createSSLEngine(target.host(), target.port());
+        engine.setUseClientMode(true);
+        SSLParameters parameters = engine.getSSLParameters();
+        if (!target.insecure()) {
+            parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        }
+        if (http2) {
+            parameters.setApplicationProtocols(PROTOCOLS);
+        }
+        engine.setSSLParameters(parameters);
+        return engine;
+    }
+
+    /** What encrypts a channel's bytes. */
+    public static SSLEngine engine(SocketChannel channel) {
+        return channel.pipeline().get(SslHandler.class).engine();
+    }
+
+    /** Whether a server has agreed to speak HTTP/2. */
+    public static boolean isHttp2(SocketChannel channel) {
+        return PROTOCOLS[0].equals(engine(channel).getApplicationProtocol());
+    }
+
+    @Override
+    public void close() {
+        ReferenceCountUtil.release(natives);
+    }
+}

@@ -1,0 +1,96 @@
+package io.phaseload.events.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.Peer;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.Script;
+import io.phaseload.http.TestConnection;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a loop's connection does otherwise than a thread's, since it reads all the time. */
+@Timeout(60)
+class LoopConnectionTest {
+
+    /**
+     * It would still read the request, but that isn't known, and the client need not find out. On a
+     * busy machine the loop may send before it hears of the end, though that came first: then once
+     * more.
+     */
+    @Test
+    void nothingIsSentToAServerThatHasEndedItsOutput() throws Exception {
+        int unheard = 0;
+        while (!isHeardOfBeforeSending()) {
+            assertThat(++unheard).isLessThan(20);
+        }
+    }
+
+    private static boolean isHeardOfBeforeSending() throws Exception {
+        CountDownLatch firstRead = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        Script ends =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    firstRead.await();
+                    peer.endOutput();
+                    ended.countDown();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(ends, Script.BEHAVE)) {
+            Target target = Target.of(server.uri());
+            PreparedRequest request = new PreparedRequest(target, Operation.get("/"));
+            try (TestConnection user = new EventConnections().to(target)) {
+                assertThat(user.exchange(request).outcome()).isEqualTo(Outcome.SUCCESS);
+                firstRead.countDown();
+                ended.await();
+                Exchange second = user.exchange(request);
+                if (second.outcome() instanceof Outcome.Reset) {
+                    return false;
+                }
+
+                assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);
+                assertThat(second.reconnected()).isTrue();
+                assertThat(server.requests()).hasSize(2);
+                assertThat(server.connections()).isEqualTo(2);
+                return true;
+            }
+        }
+    }
+
+    /** The rest of the request would be taken for the next one. */
+    @Test
+    void aConnectionWhoseAnswerCameTooEarlyIsNotKept() throws Exception {
+        CountDownLatch answered = new CountDownLatch(1);
+        Script early =
+                peer -> {
+                    peer.awaitFirstByte();
+                    peer.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+                    // Not read before, so that the rest of the request can't be sent.
+                    answered.await();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(early, Script.BEHAVE)) {
+            Target target = Target.of(server.uri());
+            Operation large = Operation.post("/", Body.ofBytes(new byte[20_000_000]));
+            try (TestConnection user = new EventConnections().to(target)) {
+                Exchange first = user.exchange(new PreparedRequest(target, large));
+                answered.countDown();
+                Exchange second = user.exchange(new PreparedRequest(target, Operation.get("/")));
+
+                assertThat(first.outcome()).isEqualTo(new Outcome.HttpFailure(413));
+                assertThat(second.outcome()).isEqualTo(Outcome.SUCCESS);
+                assertThat(second.reconnected()).isFalse();
+                assertThat(server.connections()).isEqualTo(2);
+            }
+        }
+    }
+}

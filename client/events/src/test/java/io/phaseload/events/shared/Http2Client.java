@@ -1,0 +1,106 @@
+package io.phaseload.events.shared;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.LoopThreads;
+import io.phaseload.events.connection.Resolver;
+import io.phaseload.events.connection.Transport;
+import io.phaseload.events.tls.Tls;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.measure.Exchange;
+import io.phaseload.plan.Http2Windows;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/** Users of one connection of HTTP/2, on a loop of their own. */
+final class Http2Client implements AutoCloseable {
+
+    private final LoopThreads threads = new LoopThreads();
+    private final Target target;
+    private final Tls tls;
+    private final Resolver resolver;
+    private final SingleThreadIoEventLoop loop;
+    private final LoopContext context;
+    private final List<Http2User> users = new ArrayList<>();
+    private final List<LoopRequest> encoded = new ArrayList<>();
+    private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
+
+    Http2Client(Target target, int count) {
+        this(target, target.tls() ? Tls.Provider.of(target) : null, count);
+    }
+
+    Http2Client(Target target, Tls.Provider provider, int count) {
+        this(target, provider, count, Http2Windows.DEFAULT);
+    }
+
+    Http2Client(Target target, Tls.Provider provider, int count, Http2Windows windows) {
+        Transport transport = Transport.of(Optional.empty());
+        this.target = target;
+        this.tls = target.tls() ? new Tls(target, provider, true) : null;
+        this.resolver = new Resolver(target);
+        this.loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
+        this.context = new LoopContext(loop, transport, resolver, target, tls, List.of());
+        onLoop(
+                () -> {
+                    Http2Connection connection = new Http2Connection(context, windows);
+                    for (int i = 0; i < count; i++) {
+                        int user = i;
+                        answers.add(null);
+                        users.add(
+                                connection.newUser(
+                                        (ready, done) -> answers.get(user).complete(done)));
+                    }
+                });
+    }
+
+    private void onLoop(Runnable task) {
+        CompletableFuture.runAsync(task, loop).join();
+    }
+
+    /** Has all users send at once. */
+    List<CompletableFuture<Exchange>> sendAll(Operation operation) {
+        return send(operation, IntStream.range(0, users.size()).toArray());
+    }
+
+    List<CompletableFuture<Exchange>> send(Operation operation, int... which) {
+        LoopRequest request = LoopRequest.ofHttp2(0, new PreparedRequest(target, operation));
+        encoded.add(request);
+        List<CompletableFuture<Exchange>> sent = new ArrayList<>();
+        onLoop(
+                () -> {
+                    for (int user : which) {
+                        CompletableFuture<Exchange> answer = new CompletableFuture<>();
+                        answers.set(user, answer);
+                        sent.add(answer);
+                        users.get(user).exchange(request);
+                    }
+                });
+        return sent;
+    }
+
+    /** The first user sends and waits for its answer. */
+    Exchange exchange(Operation operation) {
+        return send(operation, 0).get(0).join();
+    }
+
+    void abandonAfter(long nanos) {
+        loop.execute(() -> context.abandonAfter(nanos));
+    }
+
+    @Override
+    public void close() {
+        onLoop(context::close);
+        threads.end(List.of(loop));
+        resolver.close();
+        encoded.forEach(LoopRequest::release);
+        if (tls != null) {
+            tls.close();
+        }
+    }
+}

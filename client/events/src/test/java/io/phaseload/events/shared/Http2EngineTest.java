@@ -1,0 +1,193 @@
+package io.phaseload.events.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2Settings;
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.AllocationMeter;
+import io.phaseload.engine.ClientThreads;
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.result.Result;
+import io.phaseload.result.TextReport;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whole runs over HTTP/2: what is counted, on which connections, and what the report says. */
+@Timeout(60)
+class Http2EngineTest {
+
+    private static final EngineSettings TWO_LOOPS = EngineSettings.of("events").withLoops(2);
+
+    @AfterEach
+    void noThreadIsLeft() throws InterruptedException {
+        assertThat(ClientThreads.awaitNone()).isEmpty();
+    }
+
+    private static Plan.Builder plan(Http2Server server, int threads, int streams) {
+        return Plan.builder(server.uri())
+                .scenario(Scenario.getThenPost())
+                .threads(threads)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
+                .engine(TWO_LOOPS.withHttp2(streams));
+    }
+
+    /** Each loop has its share of the users, and a connection for each ten of them. */
+    @Test
+    void usersShareConnections() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Result result = ThreadsLoadClient.of(plan(server, 50, 10).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(1_000);
+            assertThat(server.connections()).isEqualTo(6);
+            assertThat(result.totals().connectionSetUp().samples()).isEqualTo(6);
+            assertThat(result.engine().streams()).isEqualTo(10);
+            assertThat(TextReport.summary(result))
+                    .contains("2 loops), HTTP/2 with 10 streams a connection.");
+        }
+    }
+
+    @Test
+    void withoutMoreStreamsEachUserHasAConnection() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Result result = ThreadsLoadClient.of(plan(server, 5, 1).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(100);
+            assertThat(server.connections()).isEqualTo(5);
+            assertThat(TextReport.summary(result)).contains("HTTP/2 with 1 stream a connection.");
+        }
+    }
+
+    /** The server works on one at a time, so that a request's wait for its stream is its slip. */
+    @Test
+    void waitingForAStreamIsSlip() {
+        Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(1);
+        try (Http2Server server = new Http2Server(settings, true, Http2Server.Request::answer)) {
+            Plan plan = plan(server, 8, 8).engine(TWO_LOOPS.withLoops(1).withHttp2(8)).build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(160);
+            assertThat(server.mostAtOnce()).isEqualTo(1);
+            assertThat(result.totals().slip().mean())
+                    .isGreaterThan(result.totals().service().mean());
+        }
+    }
+
+    /** Every tenth request of a server that says goodbye, and leaves those that came after it. */
+    @Test
+    void countsAgreeWithAServerThatKeepsSayingGoodbye() {
+        List<Integer> answered = new ArrayList<>();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            answered.add(request.number());
+                            request.answer();
+                            if (answered.size() % 10 == 0) {
+                                request.goAway(request.stream(), Http2Error.NO_ERROR);
+                            }
+                        })) {
+            Result result = ThreadsLoadClient.of(plan(server, 8, 4).build()).run();
+
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(result.totals().succeeded()).isEqualTo(160).isEqualTo(answered.size());
+            assertThat(server.connections()).isGreaterThan(10);
+        }
+    }
+
+    /** A turn is a connection's, and so that of all who share it. */
+    @Test
+    void connectionsAreOpenedAtAPace() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            EngineSettings slow = TWO_LOOPS.withHttp2(3).withConnectRate(Rate.parse("1/h"));
+            PhaseLength length = new PhaseLength.Lasting(Duration.ofMillis(300));
+            Plan plan =
+                    plan(server, 12, 3).engine(slow).phases(new Phase("peak", 1, length)).build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.mostAtOnce()).isLessThanOrEqualTo(3);
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isPositive();
+        }
+    }
+
+    /** Also of those who wait for a stream; what they wanted to send is sent and answered. */
+    @Test
+    void aStopAtAnyMomentLosesNoRequest() {
+        AtomicReference<Engine> engine = new AtomicReference<>();
+        Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
+        try (Http2Server server =
+                new Http2Server(
+                        settings,
+                        true,
+                        request -> {
+                            if (request.number() == 55) {
+                                engine.get().stop();
+                            }
+                            request.answer();
+                        })) {
+            engine.set(Engines.create(plan(server, 10, 5).build(), RunListener.NONE));
+            Measurement measured = engine.get().run();
+
+            Tally sent = Tally.sum(measured.phases().get(0).operations());
+            assertThat(measured.interrupted()).isTrue();
+            assertThat(sent.succeeded()).isEqualTo(sent.requests()).isEqualTo(server.requests());
+            assertThat(server.requests()).isBetween(55, 199);
+        }
+    }
+
+    @Test
+    void littleIsAllocatedForARequest() {
+        AllocationMeter meter = new AllocationMeter(EngineSettings.of("events"));
+        assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            request.answer();
+                            meter.look(request.number());
+                        })) {
+            PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(50));
+            Plan plan =
+                    plan(server, 16, 8)
+                            .operations(Operation.get("/"))
+                            .phases(new Phase("steady", 1, length))
+                            .build();
+            meter.run(Engines.create(plan, meter.listener()));
+        }
+        System.out.println("HTTP/2: " + meter);
+        assertThat(meter.isKept()).as(meter.toString()).isTrue();
+    }
+
+    @Test
+    void anOpenModelSendsOverStreamsToo() {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
+            Load load =
+                    new Load.Open(new ConstantArrivals(Rate.perSecond(2_000)), Load.Overload.QUEUE);
+            Phase phase = new Phase("peak", 1, new PhaseLength.Iterations(20), load);
+            Result result = ThreadsLoadClient.of(plan(server, 10, 5).phases(phase).build()).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(server.requests());
+            assertThat(result.totals().failures()).isEmpty();
+            assertThat(server.connections()).isLessThanOrEqualTo(2);
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.phaseload.events.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A connection of HTTP/2 that the server closes, without a word, while it is idle or near it. */
+@Timeout(60)
+class Http2IdleTest {
+
+    private static final Operation GET = Operation.get("/");
+    private static final Operation POST = Operation.post("/", Body.ofText("x"));
+
+    /** The connection that was reopened is counted once, whoever waited for it. */
+    @Test
+    void oneThatWasClosedWhileIdleIsReopened() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        try (Http2Server server =
+                        new Http2Server(
+                                request -> {
+                                    request.answer();
+                                    if (request.number() == 3) {
+                                        request.closeConnection();
+                                        closed.countDown();
+                                    }
+                                });
+                Http2Client client = new Http2Client(Target.of(server.uri()), 3)) {
+            assertThat(join(client.sendAll(GET)))
+                    .extracting(Exchange::outcome)
+                    .containsOnly(Outcome.SUCCESS);
+            closed.await();
+            beIdle();
+
+            List<Exchange> second = join(client.sendAll(POST));
+
+            assertThat(second).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
+            assertThat(second)
+                    .extracting(Exchange::reconnected)
+                    .containsExactly(true, false, false);
+            assertThat(second).extracting(Exchange::resent).containsOnly(false);
+            assertThat(server.connections()).isEqualTo(2);
+            assertThat(server.requests()).isEqualTo(6);
+        }
+    }
+
+    /** This server reads the requests, which nobody knows; the others would never do so. */
+    @Test
+    void afterAnIdleTimeWhatMayBeUnreadIsSentAgainIfItIsIdempotent() throws Exception {
+        try (Http2Server server = closesOnRequests(2, 3);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
+            beIdle();
+
+            List<Exchange> second = join(client.sendAll(GET));
+
+            assertThat(second).extracting(Exchange::outcome).containsOnly(Outcome.SUCCESS);
+            assertThat(second).extracting(Exchange::resent).containsOnly(true);
+            assertThat(second).extracting(Exchange::reconnected).containsExactly(true, false);
+            // Sent are 3, of which 2 were sent again.
+            assertThat(server.requests()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void afterAnIdleTimeWhatMayBeUnreadFailsIfItIsNot() throws Exception {
+        try (Http2Server server = closesOnRequests(2, 3);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
+            beIdle();
+
+            List<Exchange> second = join(client.sendAll(POST));
+
+            assertThat(second)
+                    .extracting(Exchange::outcome)
+                    .containsOnly(new Outcome.ClosedWhileIdle());
+            assertThat(second).extracting(Exchange::resent).containsOnly(false);
+            assertThat(server.requests()).isEqualTo(3);
+        }
+    }
+
+    /** Answers, but for two of the requests: when it has read both it closes the connection. */
+    private static Http2Server closesOnRequests(int first, int second) {
+        return new Http2Server(
+                request -> {
+                    if (request.number() == second) {
+                        request.closeConnection();
+                    } else if (request.number() != first) {
+                        request.answer();
+                    }
+                });
+    }
+
+    private static List<Exchange> join(List<CompletableFuture<Exchange>> answers) {
+        return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    /** For longer than a connection in steady use is. */
+    private static void beIdle() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(30);
+    }
+}

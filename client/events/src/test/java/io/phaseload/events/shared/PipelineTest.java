@@ -1,0 +1,329 @@
+package io.phaseload.events.shared;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.RunListener;
+import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.Peer;
+import io.phaseload.http.Script;
+import io.phaseload.http.TestCertificate;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Pause;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Three users who share a connection, without waiting for each other's responses. */
+@Timeout(60)
+class PipelineTest {
+
+    private static final String NOT_FOUND = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
+    private static final String LAST =
+            "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
+    private static final Duration LONG = Duration.ofSeconds(40);
+
+    @Test
+    void usersShareAConnection() throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE)) {
+            Tally all = run(server.uri(), 6, 50, LONG);
+
+            assertThat(outcomes(all)).isEqualTo(Map.of("success", 300L));
+            assertThat(server.requests()).hasSize(300);
+            assertThat(server.connections()).isEqualTo(2);
+            assertThat(all.histogram(Kind.SET_UP).getTotalCount()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void overTls(@TempDir Path folder) throws Exception {
+        TestCertificate certificate = TestCertificate.of("localhost", folder);
+        try (MisbehavingServer server =
+                MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
+            URI uri = URI.create("https://localhost:" + server.port() + "/");
+
+            assertThat(outcomes(run(uri, 6, 50, LONG))).isEqualTo(Map.of("success", 300L));
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** No answer comes before all three are asked; then they come in one piece. */
+    @Test
+    void nobodyWaitsToAskAndAnswersComeInTheOrderOfRequests() throws Exception {
+        assertThat(outcomes(Peer.OK + NOT_FOUND + Peer.OK, Peer::awaitHangUp))
+                .isEqualTo(Map.of("success", 2L, "http 404", 1L));
+    }
+
+    @Test
+    void aResetFailsEachRequestInFlightOnce() throws Exception {
+        assertThat(outcomes(Peer.OK + "HTTP/1.1 200 OK\r\nConte", Peer::reset))
+                .isIn(
+                        Map.of("success", 1L, "reset in header", 1L, "reset before response", 1L),
+                        // The reset may overtake what was sent before.
+                        Map.of("reset before response", 3L));
+    }
+
+    @Test
+    void anEndFailsEachRequestInFlightOnce() throws Exception {
+        assertThat(
+                        outcomes(
+                                Peer.OK + "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok",
+                                Peer::closeInOrder))
+                .isEqualTo(Map.of("success", 1L, "reset in body", 1L, "reset before response", 1L));
+    }
+
+    @Test
+    void anAnswerThatIsNoneFailsThoseBehindItToo() throws Exception {
+        assertThat(outcomes(Peer.OK + "HTTP/9 what\r\n\r\n", Peer::awaitHangUp))
+                .isEqualTo(
+                        Map.of(
+                                "success",
+                                1L,
+                                "malformed response",
+                                1L,
+                                "reset before response",
+                                1L));
+    }
+
+    @Test
+    void aTimeoutIsOfEachRequestAndOthersGoOverAFreshConnection() throws Exception {
+        Script silent =
+                peer -> {
+                    readThree(peer);
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(silent, Script.BEHAVE)) {
+            Tally all = run(server.uri(), 3, 2, Duration.ofMillis(500));
+
+            assertThat(outcomes(all)).isEqualTo(Map.of("read timeout", 3L, "success", 3L));
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** Whoever says that a connection ends reads no more from it. */
+    @Test
+    void requestsBehindTheLastAnswerAreSentAgain() throws Exception {
+        Script last =
+                peer -> {
+                    readThree(peer);
+                    peer.write(LAST);
+                    peer.closeInOrder();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(last, Script.BEHAVE)) {
+            Tally all = run(server.uri(), 3, 1, LONG);
+
+            assertThat(outcomes(all)).isEqualTo(Map.of("success", 3L));
+            // One connection was reopened; two requests were sent twice, and this server read both.
+            assertThat(all.counters().reconnects()).isEqualTo(1);
+            assertThat(all.counters().resent()).isEqualTo(2);
+            assertThat(server.requests()).hasSize(5);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** 60 requests over connections of 10: of those behind a last answer each was sent again. */
+    @Test
+    void connectionsThatAreReopenedAreCounted() throws Exception {
+        Script ten =
+                peer -> {
+                    for (int i = 1; i <= 10; i++) {
+                        peer.readRequest();
+                        peer.write(i < 10 ? Peer.OK : LAST);
+                    }
+                    peer.endOutput();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(ten)) {
+            Tally all = run(server.uri(), 3, 20, LONG);
+
+            assertThat(outcomes(all)).isEqualTo(Map.of("success", 60L));
+            assertThat(server.requests()).hasSizeBetween(60, 60 + (int) all.counters().resent());
+            assertThat(server.connections()).isBetween(6, 7);
+            assertThat(all.counters().reconnects()).isLessThan(server.connections());
+        }
+    }
+
+    /** As PHP's own server does; it reads no more than the first request. */
+    @Test
+    void aServerThatEndsConnectionsAfterOneAnswerIsFoundOut() throws Exception {
+        Script one =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(LAST);
+                    peer.endOutput();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(one)) {
+            Tally all = run(server.uri(), 3, 20, LONG);
+
+            assertThat(outcomes(all)).isEqualTo(Map.of("success", 58L, "no pipelining", 2L));
+            assertThat(all.causes().get("no pipelining").detail())
+                    .isEqualTo(
+                            "the server ended connections over which more requests came than one");
+            assertThat(server.requests()).hasSize(58);
+        }
+    }
+
+    /** As PHP's own server does today: to two requests in one packet it says nothing at all. */
+    @Test
+    void aServerThatEndsConnectionsOfSeveralRequestsIsFoundOut() throws Exception {
+        AtomicInteger connections = new AtomicInteger();
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    if (connections.incrementAndGet() <= 3) {
+                        peer.readRequest();
+                        peer.readRequest();
+                    } else {
+                        peer.write(LAST);
+                    }
+                    peer.endOutput();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script)) {
+            Tally all = run(server.uri(), 3, 20, LONG);
+
+            assertThat(outcomes(all))
+                    .isEqualTo(
+                            Map.of(
+                                    "success",
+                                    51L,
+                                    "no pipelining",
+                                    2L,
+                                    "reset before response",
+                                    7L));
+        }
+    }
+
+    /** It loses what it got together with the first request; later ones it answers. */
+    @Test
+    void aServerThatAnswersNoneBehindTheFirstIsFoundOut() throws Exception {
+        Script first =
+                peer -> {
+                    readThree(peer);
+                    peer.write(Peer.OK);
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(first, Script.BEHAVE)) {
+            Tally all = run(server.uri(), 3, 5, Duration.ofMillis(500));
+
+            // The first user's second request comes behind the other two.
+            assertThat(outcomes(all)).containsKey("no pipelining").containsKey("success");
+            assertThat(all.causes().get("no pipelining").detail())
+                    .isEqualTo("the server left requests behind the first one unanswered");
+            assertThat(all.succeeded()).isGreaterThanOrEqualTo(15 - 3);
+            assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** The second request finds the end of the stream, or what was said before it. */
+    @Test
+    void anIdleConnectionThatEndedIsReplaced() throws Exception {
+        assertThat(secondOnIdle(Peer::closeInOrder)).isEqualTo("success, 1 reconnected");
+    }
+
+    @Test
+    void whatNobodyAskedForIsNobodysAnswer() throws Exception {
+        assertThat(secondOnIdle(peer -> peer.write(Peer.OK))).isEqualTo("success, 1 reconnected");
+    }
+
+    private static String secondOnIdle(Script idle) throws Exception {
+        CountDownLatch done = new CountDownLatch(1);
+        Script first =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    idle.play(peer);
+                    done.countDown();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(first, Script.BEHAVE)) {
+            Plan plan =
+                    plan(server.uri(), 1, 2, LONG)
+                            .phases(
+                                    new Phase(
+                                            "peak",
+                                            1,
+                                            new PhaseLength.Iterations(2),
+                                            new Load.Closed(
+                                                    Pause.of(Duration.ofSeconds(1)),
+                                                    Pause.NONE,
+                                                    Duration.ZERO)))
+                            .build();
+            Tally all =
+                    Tally.sum(
+                            Engines.create(plan, RunListener.NONE)
+                                    .run()
+                                    .phases()
+                                    .get(0)
+                                    .operations());
+            assertThat(done.getCount()).isZero();
+            assertThat(all.requests()).isEqualTo(2);
+            return all.causes().keySet().stream().findFirst().orElse("success")
+                    + ", "
+                    + all.counters().reconnects()
+                    + " reconnected";
+        }
+    }
+
+    /** Three requests, to which the first connection says something before it ends. */
+    private static Map<String, Long> outcomes(String answers, Script end) throws Exception {
+        Script script =
+                peer -> {
+                    readThree(peer);
+                    peer.write(answers);
+                    end.play(peer);
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script)) {
+            return outcomes(run(server.uri(), 3, 1, LONG));
+        }
+    }
+
+    private static void readThree(Peer peer) throws Exception {
+        peer.readRequest();
+        peer.readRequest();
+        peer.readRequest();
+    }
+
+    private static Map<String, Long> outcomes(Tally all) {
+        Map<String, Long> outcomes = new TreeMap<>();
+        all.causes().forEach((cause, failures) -> outcomes.put(cause, failures.count()));
+        if (all.succeeded() > 0) {
+            outcomes.put("success", all.succeeded());
+        }
+        return outcomes;
+    }
+
+    private static Tally run(URI uri, int users, long iterations, Duration timeout) {
+        Plan plan = plan(uri, users, iterations, timeout).build();
+        PhaseMeasurement phase = Engines.create(plan, RunListener.NONE).run().phases().get(0);
+        Tally all = Tally.sum(phase.operations());
+        assertThat(all.requests()).isEqualTo(users * iterations);
+        return all;
+    }
+
+    private static Plan.Builder plan(URI uri, int users, long iterations, Duration timeout) {
+        return Plan.builder(uri)
+                .insecure(true)
+                .responseTimeout(timeout)
+                .operations(Operation.get("/"))
+                .threads(users)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
+                .engine(EngineSettings.of("events").withLoops(1).withPipeline(3));
+    }
+}
