@@ -9,6 +9,7 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Threshold;
@@ -217,20 +218,19 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                     "--engine %s: expected %s"
                             .formatted(options.engine, String.join(" or ", known)));
         }
-        EngineSettings engine = EngineSettings.of(options.engine);
-        boolean threads = engine.equals(EngineSettings.THREADS);
+        EngineSettings.Builder engine = EngineSettings.builder(options.engine);
+        boolean threads = options.engine.equals(EngineSettings.THREADS.name());
         if (!threads && options.virtual) {
             throw new UsageException("--virtual: expected --engine threads beside it");
         }
         if (options.loops != null) {
             expectEvents(threads, "--loops " + options.loops);
-            engine = engine.withLoops((int) Checked.upTo(MAX_LOOPS, "--loops", options.loops));
+            engine.loops((int) Checked.upTo(MAX_LOOPS, "--loops", options.loops));
         }
         if (options.transport != null) {
             expectEvents(threads, "--transport " + options.transport);
-            engine =
-                    Checked.value(
-                            "--transport", options.transport, engine::withTransport, TRANSPORTS);
+            engine.transport(options.transport);
+            Checked.value("--transport", options.transport, kind -> engine.build(), TRANSPORTS);
         }
         if (options.pipeline != null) {
             expectEvents(threads, "--pipeline " + options.pipeline);
@@ -238,20 +238,16 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                 throw new UsageException(
                         "--pipeline " + options.pipeline + ": expected no --http2 beside it");
             }
-            engine =
-                    engine.withPipeline(
-                            (int) Checked.upTo(MAX_PIPELINE, "--pipeline", options.pipeline));
+            engine.protocol(
+                    new Protocol.Http1(
+                            (int) Checked.upTo(MAX_PIPELINE, "--pipeline", options.pipeline)));
         }
         if (options.connectRate != null) {
-            engine =
-                    engine.withConnectRate(
-                            Checked.value(
-                                    "--connect-rate", options.connectRate, Rate::parse, "a rate"));
+            engine.connectRate(
+                    Checked.value("--connect-rate", options.connectRate, Rate::parse, "a rate"));
         }
-        if (options.keepGoing) {
-            engine = engine.withKeepGoing();
-        }
-        return http2(engine, threads);
+        http2(threads).ifPresent(engine::protocol);
+        return engine.keepGoing(options.keepGoing).build();
     }
 
     private static void expectEvents(boolean threads, String option) throws UsageException {
@@ -260,7 +256,7 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
         }
     }
 
-    private EngineSettings http2(EngineSettings engine, boolean threads) throws UsageException {
+    private Optional<Protocol> http2(boolean threads) throws UsageException {
         if (!options.http2) {
             if (options.streams != null) {
                 throw new UsageException(
@@ -270,19 +266,19 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                 throw new UsageException(
                         "--windows " + options.windows + ": expected --http2 beside it");
             }
-            return engine;
+            return Optional.empty();
         }
         expectEvents(threads, "--http2");
-        EngineSettings http2 =
-                engine.withHttp2(
-                        options.streams == null
-                                ? 1
-                                : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams));
-        return options.windows == null
-                ? http2
-                : http2.withWindows(
-                        Checked.value(
-                                "--windows", options.windows, Http2Windows::parse, "two sizes"));
+        int streams =
+                options.streams == null
+                        ? 1
+                        : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams);
+        Http2Windows windows =
+                options.windows == null
+                        ? Http2Windows.DEFAULT
+                        : Checked.value(
+                                "--windows", options.windows, Http2Windows::parse, "two sizes");
+        return Optional.of(new Protocol.Http2(streams, windows));
     }
 
     static String withoutUserInfo(String url) {

@@ -4,6 +4,7 @@ import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import java.util.List;
 
 /** Runs a plan's phases one after another with one thread a user. */
@@ -39,8 +40,12 @@ public final class ThreadEngine implements Engine {
      */
     public ThreadEngine(Plan plan, RunListener listener) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));
-        plan.engine().streams().ifPresent(count -> refuse("HTTP/2"));
-        plan.engine().pipeline().ifPresent(count -> refuse("pipeline " + count));
+        if (plan.engine().protocol() instanceof Protocol.Http2) {
+            refuse("HTTP/2");
+        }
+        if (plan.engine().protocol().usersPerConnection() > 1) {
+            refuse("pipeline " + plan.engine().protocol().usersPerConnection());
+        }
         plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
             throw new IllegalArgumentException(

@@ -8,31 +8,24 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Which engine runs a plan, and what is asked of it. What doesn't apply to an engine is refused by
- * that engine, before anything is sent.
+ * Which engine runs a plan, and what is asked of it. An engine refuses what doesn't apply to it,
+ * before anything is sent.
  *
  * @param name the engine's, such as {@code threads}
+ * @param protocol what requests go over; {@link Protocol#HTTP_1} by default
  * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
  * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers;
  *     for {@code events} only
  * @param connectRate how many connections are opened in a time at most, by all users of a phase
  *     together; empty for as fast as it goes
- * @param streams with it requests go over HTTP/2, and this many users share a connection, each with
- *     a stream at a time: 1 to 10,000; empty for HTTP/1.1; for {@code events} only
- * @param pipeline how many users share a connection, over which their requests are pipelined: 1 to
- *     1,000; empty for a connection a user; for {@code events} only
- * @param windows how much a server may send over HTTP/2 ahead of what was read; empty for {@link
- *     Http2Windows#DEFAULT}, and without {@code streams}
  * @param keepGoing whether a run goes on to which no connection was made in its first 5 s
  */
 public record EngineSettings(
         String name,
+        Protocol protocol,
         OptionalInt loops,
         Optional<String> transport,
         Optional<Rate> connectRate,
-        OptionalInt streams,
-        OptionalInt pipeline,
-        Optional<Http2Windows> windows,
         boolean keepGoing) {
 
     // Before the constant, whose constructor uses them.
@@ -53,16 +46,6 @@ public record EngineSettings(
                     "engine '%s': expected a name such as threads".formatted(name));
         }
         loops.ifPresent(count -> Args.range("loops", count, 1, 1_024));
-        streams.ifPresent(count -> Args.range("streams", count, 1, 10_000));
-        pipeline.ifPresent(count -> Args.range("pipeline", count, 1, 1_000));
-        if (streams.isPresent() && pipeline.orElse(1) > 1) {
-            throw new IllegalArgumentException(
-                    "pipeline %d: expected none with HTTP/2".formatted(pipeline.getAsInt()));
-        }
-        if (windows.isPresent() && streams.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "windows %s: expected HTTP/2 beside them".formatted(windows.get()));
-        }
         transport.ifPresent(
                 kind -> {
                     if (!TRANSPORTS.contains(kind)) {
@@ -80,123 +63,96 @@ public record EngineSettings(
      * @throws IllegalArgumentException if it isn't a name
      */
     public static EngineSettings of(String name) {
-        return new EngineSettings(
-                name,
-                OptionalInt.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                false);
+        return builder(name).build();
     }
 
     /**
-     * These settings with a number of event loops.
+     * Begins with an engine as it is by default.
      *
-     * @param count see {@link #loops()}
-     * @return a copy
-     * @throws IllegalArgumentException if the number is out of range
+     * @param name see {@link #name()}
+     * @return a builder, for one thread
      */
-    public EngineSettings withLoops(int count) {
-        return new EngineSettings(
-                name,
-                OptionalInt.of(count),
-                transport,
-                connectRate,
-                streams,
-                pipeline,
-                windows,
-                keepGoing);
+    public static Builder builder(String name) {
+        return new Builder(name);
     }
 
-    /**
-     * These settings with a transport.
-     *
-     * @param kind see {@link #transport()}
-     * @return a copy
-     * @throws IllegalArgumentException if it is none of these
-     */
-    public EngineSettings withTransport(String kind) {
-        return new EngineSettings(
-                name, loops, Optional.of(kind), connectRate, streams, pipeline, windows, keepGoing);
-    }
+    /** Collects what is asked of an engine; {@link #build()} checks it. */
+    public static final class Builder {
 
-    /**
-     * These settings with a pace for opening connections.
-     *
-     * @param rate see {@link #connectRate()}
-     * @return a copy
-     */
-    public EngineSettings withConnectRate(Rate rate) {
-        return new EngineSettings(
-                name, loops, transport, Optional.of(rate), streams, pipeline, windows, keepGoing);
-    }
+        private final String name;
+        private Protocol protocol = Protocol.HTTP_1;
+        private OptionalInt loops = OptionalInt.empty();
+        private Optional<String> transport = Optional.empty();
+        private Optional<Rate> connectRate = Optional.empty();
+        private boolean keepGoing;
 
-    /**
-     * These settings with HTTP/2.
-     *
-     * @param count see {@link #streams()}
-     * @return a copy
-     * @throws IllegalArgumentException if the number is out of range
-     */
-    public EngineSettings withHttp2(int count) {
-        return new EngineSettings(
-                name,
-                loops,
-                transport,
-                connectRate,
-                OptionalInt.of(count),
-                pipeline,
-                windows,
-                keepGoing);
-    }
+        private Builder(String name) {
+            this.name = name;
+        }
 
-    /**
-     * These settings with pipelining.
-     *
-     * @param users see {@link #pipeline()}
-     * @return a copy
-     * @throws IllegalArgumentException if the number is out of range
-     */
-    public EngineSettings withPipeline(int users) {
-        return new EngineSettings(
-                name,
-                loops,
-                transport,
-                connectRate,
-                streams,
-                OptionalInt.of(users),
-                windows,
-                keepGoing);
-    }
+        /**
+         * What requests go over.
+         *
+         * @param chosen see {@link EngineSettings#protocol()}
+         * @return this builder
+         */
+        public Builder protocol(Protocol chosen) {
+            protocol = chosen;
+            return this;
+        }
 
-    /**
-     * These settings with other windows.
-     *
-     * @param bytes see {@link #windows()}
-     * @return a copy
-     * @throws IllegalArgumentException without HTTP/2
-     */
-    public EngineSettings withWindows(Http2Windows bytes) {
-        return new EngineSettings(
-                name,
-                loops,
-                transport,
-                connectRate,
-                streams,
-                pipeline,
-                Optional.of(bytes),
-                keepGoing);
-    }
+        /**
+         * How many event loops there are.
+         *
+         * @param count see {@link EngineSettings#loops()}
+         * @return this builder
+         */
+        public Builder loops(int count) {
+            loops = OptionalInt.of(count);
+            return this;
+        }
 
-    /**
-     * These settings for a run that isn't ended when its target can't be reached.
-     *
-     * @return a copy
-     */
-    public EngineSettings withKeepGoing() {
-        return new EngineSettings(
-                name, loops, transport, connectRate, streams, pipeline, windows, true);
+        /**
+         * What event loops wait with.
+         *
+         * @param kind see {@link EngineSettings#transport()}
+         * @return this builder
+         */
+        public Builder transport(String kind) {
+            transport = Optional.of(kind);
+            return this;
+        }
+
+        /**
+         * How fast connections are opened at most.
+         *
+         * @param rate see {@link EngineSettings#connectRate()}
+         * @return this builder
+         */
+        public Builder connectRate(Rate rate) {
+            connectRate = Optional.of(rate);
+            return this;
+        }
+
+        /**
+         * Whether a run goes on whose target can't be reached.
+         *
+         * @param whether see {@link EngineSettings#keepGoing()}
+         * @return this builder
+         */
+        public Builder keepGoing(boolean whether) {
+            keepGoing = whether;
+            return this;
+        }
+
+        /**
+         * Makes the settings.
+         *
+         * @return what was collected
+         * @throws IllegalArgumentException naming the part, its value and what is allowed
+         */
+        public EngineSettings build() {
+            return new EngineSettings(name, protocol, loops, transport, connectRate, keepGoing);
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
@@ -116,36 +117,38 @@ record PlanJson(
             Boolean keepGoing) {
 
         static EngineJson of(EngineSettings settings) {
+            Protocol.Http2 http2 =
+                    settings.protocol() instanceof Protocol.Http2 chosen ? chosen : null;
+            boolean pipelined = http2 == null && settings.protocol().usersPerConnection() > 1;
+            boolean wide = http2 == null || http2.windows().equals(Http2Windows.DEFAULT);
             return new EngineJson(
                     settings.name(),
-                    boxed(settings.loops()),
+                    settings.loops().isPresent() ? settings.loops().getAsInt() : null,
                     settings.transport().orElse(null),
                     settings.connectRate().map(Rate::toString).orElse(null),
-                    settings.streams().isPresent() ? true : null,
-                    boxed(settings.streams()),
-                    boxed(settings.pipeline()),
-                    settings.windows().map(Http2Windows::toString).orElse(null),
+                    http2 == null ? null : true,
+                    http2 == null ? null : http2.streams(),
+                    pipelined ? settings.protocol().usersPerConnection() : null,
+                    wide ? null : http2.windows().toString(),
                     settings.keepGoing() ? true : null);
         }
 
         EngineSettings toSettings() {
             return new EngineSettings(
                     name,
-                    optional(loops),
+                    protocol(),
+                    loops == null ? OptionalInt.empty() : OptionalInt.of(loops),
                     Optional.ofNullable(transport),
                     Optional.ofNullable(connectRate).map(Rate::parse),
-                    optional(streams),
-                    optional(pipeline),
-                    Optional.ofNullable(windows).map(Http2Windows::parse),
                     Boolean.TRUE.equals(keepGoing));
         }
 
-        private static Integer boxed(OptionalInt count) {
-            return count.isPresent() ? count.getAsInt() : null;
-        }
-
-        private static OptionalInt optional(Integer count) {
-            return count == null ? OptionalInt.empty() : OptionalInt.of(count);
+        private Protocol protocol() {
+            if (streams == null) {
+                return new Protocol.Http1(pipeline == null ? 1 : pipeline);
+            }
+            return new Protocol.Http2(
+                    streams, windows == null ? Http2Windows.DEFAULT : Http2Windows.parse(windows));
         }
     }
 

@@ -133,7 +133,7 @@ class ConnectRateTest {
                 .connectTimeout(Duration.ofSeconds(1))
                 .responseTimeout(Duration.ofSeconds(1))
                 .phases(new Phase("peak", 1, length, load))
-                .engine(EngineSettings.THREADS.withConnectRate(Rate.parse(rate)))
+                .engine(EngineSettings.builder("threads").connectRate(Rate.parse(rate)).build())
                 .build();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
@@ -32,24 +33,21 @@ class EnginesTest {
 
     @Test
     void threadsRefuseWhatOnlyEventLoopsHave() {
-        Plan loops = Plan.builder(SERVER).engine(EngineSettings.THREADS.withLoops(2)).build();
-        Plan transport =
-                Plan.builder(SERVER).engine(EngineSettings.THREADS.withTransport("nio")).build();
+        refuses(threads().loops(2), "loops 2");
+        refuses(threads().transport("nio"), "transport nio");
+        refuses(threads().protocol(new Protocol.Http1(2)), "pipeline 2");
+        refuses(threads().protocol(new Protocol.Http2(1)), "HTTP/2");
+    }
 
-        Plan pipeline = Plan.builder(SERVER).engine(EngineSettings.THREADS.withPipeline(2)).build();
+    private static EngineSettings.Builder threads() {
+        return EngineSettings.builder("threads");
+    }
+
+    private static void refuses(EngineSettings.Builder asked, String what) {
+        Plan plan = Plan.builder(SERVER).engine(asked.build()).build();
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(pipeline, RunListener.NONE))
-                .withMessage("pipeline 2: expected none with engine threads");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(loops, RunListener.NONE))
-                .withMessage("loops 2: expected none with engine threads");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(transport, RunListener.NONE))
-                .withMessage("transport nio: expected none with engine threads");
-        Plan http2 = Plan.builder(SERVER).engine(EngineSettings.THREADS.withHttp2(2)).build();
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> Engines.create(http2, RunListener.NONE))
-                .withMessage("HTTP/2: expected none with engine threads");
+                .isThrownBy(() -> Engines.create(plan, RunListener.NONE))
+                .withMessage(what + ": expected none with engine threads");
     }
 }

@@ -24,18 +24,15 @@ public final class TestEngine {
 
     /** A plan with the engine under test, and with what it asks of any engine. */
     public static Plan on(Plan plan) {
-        EngineSettings engine =
-                plan.engine()
-                        .connectRate()
-                        .map(rate -> settings().withConnectRate(rate))
-                        .orElse(settings());
+        EngineSettings.Builder engine = builder();
+        plan.engine().connectRate().ifPresent(engine::connectRate);
         return new Plan(
                 plan.name(),
                 plan.target(),
                 plan.scenario(),
                 plan.threads(),
                 plan.phases(),
-                engine,
+                engine.build(),
                 plan.virtualThreads(),
                 plan.seed(),
                 plan.labels(),
@@ -46,9 +43,13 @@ public final class TestEngine {
 
     /** The engine under test. */
     public static EngineSettings settings() {
-        EngineSettings settings =
-                EngineSettings.of(System.getProperty(NAME, EngineSettings.THREADS.name()));
+        return builder().build();
+    }
+
+    private static EngineSettings.Builder builder() {
+        EngineSettings.Builder engine =
+                EngineSettings.builder(System.getProperty(NAME, EngineSettings.THREADS.name()));
         String transport = System.getProperty(TRANSPORT);
-        return transport == null ? settings : settings.withTransport(transport);
+        return transport == null ? engine : engine.transport(transport);
     }
 }

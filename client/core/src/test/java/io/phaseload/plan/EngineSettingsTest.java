@@ -12,44 +12,14 @@ class EngineSettingsTest {
     @ValueSource(ints = {0, -1, 1_025})
     void loopsOutOfRangeAreRefused(int loops) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withLoops(loops))
+                .isThrownBy(() -> EngineSettings.builder("events").loops(loops).build())
                 .withMessage("loops %s: expected 1 to 1024", loops);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, 10_001})
-    void streamsOutOfRangeAreRefused(int streams) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withHttp2(streams))
-                .withMessage("streams %s: expected 1 to 10000", streams);
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {0, -1, 1_001})
-    void pipelinesOutOfRangeAreRefused(int users) {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withPipeline(users))
-                .withMessage("pipeline %s: expected 1 to 1000", users);
-    }
-
-    @Test
-    void http2IsNotPipelined() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withHttp2(1).withPipeline(2))
-                .withMessage("pipeline 2: expected none with HTTP/2");
-    }
-
-    @Test
-    void windowsAreOfHttp2() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withWindows(Http2Windows.DEFAULT))
-                .withMessage("windows 6MiB,15MiB: expected HTTP/2 beside them");
     }
 
     @Test
     void aTransportThatNobodyKnowsIsRefused() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> EngineSettings.of("events").withTransport("kqueue"))
+                .isThrownBy(() -> EngineSettings.builder("events").transport("kqueue").build())
                 .withMessage("transport 'kqueue': expected epoll or nio");
     }
 

@@ -45,6 +45,7 @@ class PlanTest {
     void theBuilderPassesEveryPartOn() {
         Header header = new Header("X-Run", "1");
         Operation operation = Operation.get("/items");
+        EngineSettings engine = EngineSettings.of("events");
 
         Plan plan =
                 Plan.builder(SERVER)
@@ -56,11 +57,7 @@ class PlanTest {
                         .operations(operation)
                         .threads(7)
                         .phases(PEAK)
-                        .engine(
-                                EngineSettings.of("events")
-                                        .withLoops(2)
-                                        .withTransport("nio")
-                                        .withHttp2(3))
+                        .engine(engine)
                         .virtualThreads(true)
                         .seed(9)
                         .label("build", "b1")
@@ -81,10 +78,7 @@ class PlanTest {
                                 new Scenario(List.of(operation)),
                                 7,
                                 List.of(PEAK),
-                                EngineSettings.of("events")
-                                        .withLoops(2)
-                                        .withTransport("nio")
-                                        .withHttp2(3),
+                                engine,
                                 true,
                                 9,
                                 Map.of("build", "b1", "area", "a1"),

@@ -6,6 +6,7 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
@@ -70,17 +71,19 @@ class EngineResultTest {
 
     private static Result result(EngineUse use) {
         EngineSettings events =
-                EngineSettings.of("events")
-                        .withLoops(2)
-                        .withTransport("epoll")
-                        .withConnectRate(Rate.parse("1.5k/s"));
+                EngineSettings.builder("events")
+                        .loops(2)
+                        .transport("epoll")
+                        .connectRate(Rate.parse("1.5k/s"))
+                        .protocol(
+                                use.pipeline() == null
+                                        ? new Protocol.Http2(10)
+                                        : new Protocol.Http1(use.pipeline()))
+                        .build();
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))
                         .scenario(Scenario.getThenPost())
-                        .engine(
-                                use.pipeline() == null
-                                        ? events.withHttp2(10)
-                                        : events.withPipeline(use.pipeline()))
+                        .engine(events)
                         .build();
         return Result.of(
                 plan,

@@ -15,9 +15,9 @@ import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Target;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /** Runs a plan's phases one after another on event loops, one a core unless the plan says else. */
@@ -67,18 +67,18 @@ public final class EventEngine implements Engine {
     @Override
     public Measurement run() {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
-        OptionalInt streams = plan.engine().streams();
-        boolean http2 = streams.isPresent();
+        Protocol protocol = plan.engine().protocol();
+        boolean http2 = protocol instanceof Protocol.Http2;
+        int sharing = protocol.usersPerConnection();
         Tls tls = plan.target().tls() ? newTls(plan.target(), http2) : null;
-        int pipeline = plan.engine().pipeline().orElse(1);
         EngineUse use =
                 new EngineUse(
                         NAME,
                         transport.key(),
                         count,
                         tls == null ? null : tls.provider().key(),
-                        http2 ? streams.getAsInt() : null,
-                        pipeline > 1 ? pipeline : null);
+                        http2 ? sharing : null,
+                        !http2 && sharing > 1 ? sharing : null);
         LoopRequests requests =
                 new LoopRequests(
                         PreparedRequest.all(plan), http2 ? LoopRequest::ofHttp2 : LoopRequest::of);

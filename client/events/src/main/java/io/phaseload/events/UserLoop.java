@@ -12,13 +12,11 @@ import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.EngineSettings;
-import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Protocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
  * One event loop's users in one phase, with what is recorded of them. All of it happens in the
@@ -79,17 +77,14 @@ final class UserLoop {
                         broken(e);
                     }
                 };
-        EngineSettings engine = course.plan().engine();
-        OptionalInt streams = engine.streams();
-        int pipeline = engine.pipeline().orElse(1);
-        if (streams.isEmpty() && pipeline == 1) {
+        Protocol protocol = course.plan().engine().protocol();
+        if (protocol.equals(Protocol.HTTP_1)) {
             return new LoopConnection(context, guarded);
         }
-        if (shared == null || shared.users() == streams.orElse(pipeline)) {
+        if (shared == null || shared.users() == protocol.usersPerConnection()) {
             shared =
-                    streams.isPresent()
-                            ? new Http2Connection(
-                                    context, engine.windows().orElse(Http2Windows.DEFAULT))
+                    protocol instanceof Protocol.Http2 http2
+                            ? new Http2Connection(context, http2.windows())
                             : new PipelinedConnection(context);
         }
         return shared.newUser(guarded);

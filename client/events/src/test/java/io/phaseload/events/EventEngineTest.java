@@ -35,7 +35,12 @@ class EventEngineTest {
     void aTransportIsTheOneThatWasAskedFor(Transport transport) {
         assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
         Result result =
-                ThreadsLoadClient.of(plan(EVENTS.withTransport(transport.key()).withLoops(3)))
+                ThreadsLoadClient.of(
+                                plan(
+                                        EngineSettings.builder("events")
+                                                .transport(transport.key())
+                                                .loops(3)
+                                                .build()))
                         .run();
 
         assertThat(result.engine())
@@ -65,7 +70,7 @@ class EventEngineTest {
     /** With fewer users than loops, some loops have none. */
     @Test
     void moreLoopsThanUsersSendNoMore() {
-        ThreadsLoadClient.of(plan(EVENTS.withLoops(64))).run();
+        ThreadsLoadClient.of(plan(EngineSettings.builder("events").loops(64).build())).run();
 
         assertThat(server.requests()).isEqualTo(128);
     }

@@ -80,7 +80,7 @@ final class Endings {
         assertThat(figures.failures().keySet()).isSubsetOf(RESET, GOAWAY);
         assertThat(figures.connectionSetUp().samples())
                 .as("connections")
-                .isGreaterThan(50 / way.engine().streams().orElse(1));
+                .isGreaterThan(50 / way.engine().protocol().usersPerConnection());
         return figures;
     }
 }

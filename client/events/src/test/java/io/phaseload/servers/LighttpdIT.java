@@ -5,6 +5,7 @@ import static io.phaseload.servers.LoggedRun.pausing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Protocol;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,7 +60,7 @@ class LighttpdIT {
     @ParameterizedTest
     @ValueSource(strings = {"plain", "tls12", "tls13"})
     void whatIsPipelinedBehindTheLastRequestIsSentAgain(String port) throws Exception {
-        Way way = new Way(Way.EVENTS.withPipeline(8), port);
+        Way way = Way.events(new Protocol.Http1(8), port);
         LoggedRun run = new LoggedRun(lighttpd, way, 16, busy(125), Operation.get("/"));
 
         run.assertAgrees();

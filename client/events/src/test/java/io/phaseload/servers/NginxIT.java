@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Protocol;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -102,7 +103,8 @@ class NginxIT {
     private static Stream<Way> reloaded() {
         return Stream.concat(
                 Way.all(),
-                Stream.of("plainH2", "tlsH2").map(port -> new Way(Way.EVENTS.withHttp2(10), port)));
+                Stream.of("plainH2", "tlsH2")
+                        .map(port -> Way.events(new Protocol.Http2(10), port)));
     }
 
     @ParameterizedTest

@@ -1,6 +1,7 @@
 package io.phaseload.servers;
 
 import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Protocol;
 import java.net.URI;
 import java.util.stream.Stream;
 
@@ -15,7 +16,10 @@ record Way(EngineSettings engine, String port) {
 
     private static final String PLAIN = "plain";
 
-    static final EngineSettings EVENTS = EngineSettings.of("events");
+    /** Event loops with a protocol. */
+    static Way events(Protocol protocol, String port) {
+        return new Way(EngineSettings.builder("events").protocol(protocol).build(), port);
+    }
 
     /** Both engines, with and without TLS. */
     static Stream<Way> all() {
@@ -24,7 +28,7 @@ record Way(EngineSettings engine, String port) {
 
     /** Both engines, to one port. */
     static Stream<Way> by(String port) {
-        return Stream.of(new Way(EngineSettings.THREADS, port), new Way(EVENTS, port));
+        return Stream.of(new Way(EngineSettings.THREADS, port), events(Protocol.HTTP_1, port));
     }
 
     /** The server's address. */

@@ -19,6 +19,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Result;
 import io.phaseload.result.TextReport;
@@ -36,8 +37,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class Http2EngineTest {
 
-    private static final EngineSettings TWO_LOOPS = EngineSettings.of("events").withLoops(2);
-
     @AfterEach
     void noThreadIsLeft() throws InterruptedException {
         assertThat(ClientThreads.awaitNone()).isEmpty();
@@ -48,7 +47,11 @@ class Http2EngineTest {
                 .scenario(Scenario.getThenPost())
                 .threads(threads)
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
-                .engine(TWO_LOOPS.withHttp2(streams));
+                .engine(http2(2, streams).build());
+    }
+
+    private static EngineSettings.Builder http2(int loops, int streams) {
+        return EngineSettings.builder("events").loops(loops).protocol(new Protocol.Http2(streams));
     }
 
     /** Each loop has its share of the users, and a connection for each ten of them. */
@@ -82,7 +85,7 @@ class Http2EngineTest {
     void waitingForAStreamIsSlip() {
         Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(1);
         try (Http2Server server = new Http2Server(settings, true, Http2Server.Request::answer)) {
-            Plan plan = plan(server, 8, 8).engine(TWO_LOOPS.withLoops(1).withHttp2(8)).build();
+            Plan plan = plan(server, 8, 8).engine(http2(1, 8).build()).build();
             Result result = ThreadsLoadClient.of(plan).run();
 
             assertThat(result.totals().succeeded()).isEqualTo(160);
@@ -117,7 +120,7 @@ class Http2EngineTest {
     @Test
     void connectionsAreOpenedAtAPace() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
-            EngineSettings slow = TWO_LOOPS.withHttp2(3).withConnectRate(Rate.parse("1/h"));
+            EngineSettings slow = http2(2, 3).connectRate(Rate.parse("1/h")).build();
             PhaseLength length = new PhaseLength.Lasting(Duration.ofMillis(300));
             Plan plan =
                     plan(server, 12, 3).engine(slow).phases(new Phase("peak", 1, length)).build();

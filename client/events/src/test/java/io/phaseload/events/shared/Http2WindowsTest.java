@@ -10,6 +10,7 @@ import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Target;
 import java.io.DataInputStream;
 import java.net.InetAddress;
@@ -34,23 +35,19 @@ class Http2WindowsTest {
 
     @Test
     void asBrowsersHaveThemByDefault() throws Exception {
-        EngineSettings http2 = EngineSettings.of("events").withLoops(1).withHttp2(1);
-
-        assertThat(announced(http2)).containsExactly(6 << 20, 15 << 20);
+        assertThat(announced(new Protocol.Http2(1).windows())).containsExactly(6 << 20, 15 << 20);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"65535,65535", "65535,64KiB", "1MiB,2147483647"})
     void asThePlanHasThem(String text) throws Exception {
         Http2Windows windows = Http2Windows.parse(text);
-        EngineSettings http2 =
-                EngineSettings.of("events").withLoops(1).withHttp2(1).withWindows(windows);
 
-        assertThat(announced(http2)).containsExactly(windows.stream(), windows.connection());
+        assertThat(announced(windows)).containsExactly(windows.stream(), windows.connection());
     }
 
     /** Of a stream and of the connection, as a server hears them before anything else. */
-    private static List<Integer> announced(EngineSettings engine) throws Exception {
+    private static List<Integer> announced(Http2Windows asked) throws Exception {
         try (ServerSocket listening = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             CompletableFuture<List<Integer>> heard = new CompletableFuture<>();
             Thread server =
@@ -64,6 +61,8 @@ class Http2WindowsTest {
                             });
             server.start();
             URI uri = URI.create("http://127.0.0.1:" + listening.getLocalPort());
+            EngineSettings engine =
+                    EngineSettings.builder("events").protocol(new Protocol.Http2(1, asked)).build();
             Plan plan =
                     Plan.builder(uri)
                             .threads(1)

@@ -18,6 +18,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,6 +38,8 @@ class PipelineTest {
     private static final String LAST =
             "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok";
     private static final Duration LONG = Duration.ofSeconds(40);
+    private static final EngineSettings ONE_LOOP =
+            EngineSettings.builder("events").loops(1).protocol(new Protocol.Http1(3)).build();
 
     @Test
     void usersShareAConnection() throws Exception {
@@ -324,6 +327,6 @@ class PipelineTest {
                 .operations(Operation.get("/"))
                 .threads(users)
                 .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
-                .engine(EngineSettings.of("events").withLoops(1).withPipeline(3));
+                .engine(ONE_LOOP);
     }
 }

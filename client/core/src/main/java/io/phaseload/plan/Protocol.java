@@ -1,0 +1,73 @@
+package io.phaseload.plan;
+
+import io.phaseload.settings.Args;
+
+/** What requests go over, and how many users share a connection. */
+public sealed interface Protocol {
+
+    /** HTTP/1.1 with a connection a user. */
+    Protocol HTTP_1 = new Http1(1);
+
+    /**
+     * How many users share a connection.
+     *
+     * @return 1 for a connection a user
+     */
+    int usersPerConnection();
+
+    /**
+     * HTTP/1.1.
+     *
+     * @param pipeline how many users share a connection, over which their requests are pipelined: 1
+     *     to 1,000; more than 1 for {@code events} only
+     */
+    record Http1(int pipeline) implements Protocol {
+
+        /**
+         * Checks the number.
+         *
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Http1 {
+            Args.range("pipeline", pipeline, 1, 1_000);
+        }
+
+        @Override
+        public int usersPerConnection() {
+            return pipeline;
+        }
+    }
+
+    /**
+     * HTTP/2; for {@code events} only.
+     *
+     * @param streams how many users share a connection, each with a stream at a time: 1 to 10,000
+     * @param windows how much a server may send ahead of what was read
+     */
+    record Http2(int streams, Http2Windows windows) implements Protocol {
+
+        /**
+         * Checks the number.
+         *
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Http2 {
+            Args.range("streams", streams, 1, 10_000);
+        }
+
+        /**
+         * HTTP/2 with {@link Http2Windows#DEFAULT}.
+         *
+         * @param streams see {@link #streams()}
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public Http2(int streams) {
+            this(streams, Http2Windows.DEFAULT);
+        }
+
+        @Override
+        public int usersPerConnection() {
+            return streams;
+        }
+    }
+}
