@@ -23,7 +23,7 @@ public final class IdleConnection {
      * @param now the same clock, before the next request is sent
      * @return {@code false} for one in steady use
      */
-    public static boolean was(long sinceNanos, long now) {
+    public static boolean wasIdle(long sinceNanos, long now) {
         return now - sinceNanos >= NANOS;
     }
 
@@ -34,7 +34,7 @@ public final class IdleConnection {
      * @param response a whole one
      * @return {@code true} for a {@code 408} that ends the connection
      */
-    public static boolean isFarewell(ResponseParser response) {
+    public static boolean isIdleTimeout(ResponseParser response) {
         return response.status() == REQUEST_TIMEOUT && !response.keepsConnection();
     }
 }

@@ -119,7 +119,7 @@ public final class UserConnection implements AutoCloseable {
         }
         long now = System.nanoTime();
         kept = true;
-        idle = IdleConnection.was(lastEndNanos, now);
+        idle = IdleConnection.wasIdle(lastEndNanos, now);
         if ((idle || stream.hasRest()) && !stream.isQuiet()) {
             return reopenAndSend(request);
         }
@@ -256,7 +256,7 @@ public final class UserConnection implements AutoCloseable {
                 }
                 outcome = idle ? closedWhileIdle(request) : outcome;
             }
-        } else if (idle && IdleConnection.isFarewell(response)) {
+        } else if (idle && IdleConnection.isIdleTimeout(response)) {
             outcome = closedWhileIdle(request);
         }
         if (failure != null || state != limit || !written) {

@@ -298,7 +298,8 @@ class ConnectionEndTest {
                 }
                 Exchange second = user.send(operation);
                 // An event loop may take the request up late, too.
-                if (!pause.isZero() || !IdleConnection.was(first.endNanos(), second.sentNanos())) {
+                if (!pause.isZero()
+                        || !IdleConnection.wasIdle(first.endNanos(), second.sentNanos())) {
                     return new Seen(second, server.requests().size(), server.connections());
                 }
             }

@@ -67,12 +67,12 @@ final class UserLoop {
     }
 
     /** What a user sends with. */
-    Sender newSender(Sender.Answered user) {
+    Sender newSender(Sender.Listener user) {
         // Not by guard(), which would take an object a request.
-        Sender.Answered guarded =
+        Sender.Listener guarded =
                 (ready, exchange) -> {
                     try {
-                        user.answered(ready, exchange);
+                        user.completed(ready, exchange);
                     } catch (RuntimeException | Error e) {
                         broken(e);
                     }
@@ -110,7 +110,7 @@ final class UserLoop {
     void start() {
         health = course.health();
         lag.start();
-        context.turns().keep(course.connectPace(), course.endsNanos());
+        context.connectQueue().setPace(course.connectPace(), course.endsNanos());
         guard(
                 () -> {
                     closed.forEach(ClosedUser::start);
@@ -125,7 +125,7 @@ final class UserLoop {
         context.abandonAfter(limit.toNanos());
         guard(
                 () -> {
-                    context.turns().stop();
+                    context.connectQueue().stop();
                     closed.forEach(ClosedUser::stop);
                     if (open != null) {
                         open.stop();

@@ -28,20 +28,20 @@ import java.io.IOException;
  */
 @ChannelHandler.Sharable
 public final class LoopConnection extends ChannelInboundHandlerAdapter
-        implements Sender, Watched, Opening.Listener, UnansweredEnd.Listener {
+        implements Sender, Expirable, ConnectAttempt.Listener, UnansweredEnd.Listener {
 
     /** A request up to this size is handed to the system whole or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
 
     private final LoopContext loop;
-    private final Answered listener;
+    private final Listener listener;
     private final ResponseParser parser;
     private final InFlight flight = new InFlight();
     private final UnansweredEnd end;
 
     // Of these at most one is there: the connection, or the attempt at it.
     private SocketChannel channel;
-    private Opening opening;
+    private ConnectAttempt attempt;
 
     private LoopRequest request;
     private LoopRequest wireOf;
@@ -69,7 +69,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
      * @param loop the loop that owns it
      * @param listener hears of each exchange
      */
-    public LoopConnection(LoopContext loop, Answered listener) {
+    public LoopConnection(LoopContext loop, Listener listener) {
         this.loop = loop;
         this.listener = listener;
         this.parser = new ResponseParser();
@@ -86,7 +86,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             return;
         }
         long now = System.nanoTime();
-        if (IdleConnection.was(idleSince, now)) {
+        if (IdleConnection.wasIdle(idleSince, now)) {
             sendAfterLook();
         } else {
             send(null, now, true, false);
@@ -114,12 +114,12 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void open() {
         reconnected = lost;
         lost = false;
-        opening = Opening.begin(loop, this);
+        attempt = ConnectAttempt.begin(loop, this);
     }
 
     @Override
-    public void opened(SocketChannel fresh, SetUp setUp) {
-        opening = null;
+    public void connected(SocketChannel fresh, SetUp setUp) {
+        attempt = null;
         channel = fresh;
         goodbye = false;
         lastSetUpNanos = setUp.nanos();
@@ -128,15 +128,15 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void notOpened(long startNanos, long endNanos, Outcome outcome) {
-        opening = null;
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        attempt = null;
         finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected, resent));
     }
 
     @Override
-    public void noTurn() {
-        opening = null;
-        listener.answered(0, null);
+    public void connectCancelled() {
+        attempt = null;
+        listener.completed(0, null);
     }
 
     private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
@@ -213,7 +213,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             expire(now, false);
             return;
         }
-        if (afterIdle && IdleConnection.isFarewell(parser)) {
+        if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
             perhapsUnread(now);
             return;
         }
@@ -354,8 +354,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     @Override
     public long expire(long now, boolean abandon) {
-        if (opening != null) {
-            return opening.expire(now, abandon);
+        if (attempt != null) {
+            return attempt.expire(now, abandon);
         }
         if (!sent) {
             return Long.MAX_VALUE;
@@ -371,10 +371,10 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void finish(Exchange exchange) {
         sent = false;
         if (exchange.outcome().responded()) {
-            listener.answered(exchange.sentNanos(), exchange);
+            listener.completed(exchange.sentNanos(), exchange);
         } else {
             // Not from within: a failure may come before the call that sent the request returns.
-            loop.execute(() -> listener.answered(exchange.sentNanos(), exchange));
+            loop.execute(() -> listener.completed(exchange.sentNanos(), exchange));
         }
     }
 
@@ -395,9 +395,9 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public void close() {
         turn++;
         loop.remove(this);
-        if (opening != null) {
-            opening.close();
-            opening = null;
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
         }
         drop(false);
     }

@@ -38,8 +38,8 @@ public final class LoopContext {
     private final long responseLimitNanos;
     private final byte[] chunk = new byte[CHUNK];
     private final ReceiveBuffers buffers;
-    private final Turns turns = new Turns(this);
-    private final List<Watched> connections = new ArrayList<>();
+    private final ConnectQueue connectQueue = new ConnectQueue(this);
+    private final List<Expirable> connections = new ArrayList<>();
     private ScheduledFuture<?> sweep;
     private boolean abandon;
     private boolean closed;
@@ -108,8 +108,8 @@ public final class LoopContext {
         return loop.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
-    public Turns turns() {
-        return turns;
+    public ConnectQueue connectQueue() {
+        return connectQueue;
     }
 
     /** A channel of this loop, not yet connected. */
@@ -164,14 +164,14 @@ public final class LoopContext {
         return failure instanceof CompletionException ? failure.getCause() : failure;
     }
 
-    public void add(Watched connection) {
+    public void add(Expirable connection) {
         connections.add(connection);
         if (sweep == null && !closed) {
             sweepAfter(abandon ? ABANDON_NANOS : Math.min(connectLimitNanos, responseLimitNanos));
         }
     }
 
-    public void remove(Watched connection) {
+    public void remove(Expirable connection) {
         connections.remove(connection);
     }
 
@@ -209,7 +209,7 @@ public final class LoopContext {
             sweep.cancel(false);
             sweep = null;
         }
-        List.copyOf(connections).forEach(Watched::close);
+        List.copyOf(connections).forEach(Expirable::close);
         buffers.close();
     }
 }

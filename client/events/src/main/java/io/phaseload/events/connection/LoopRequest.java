@@ -2,7 +2,7 @@ package io.phaseload.events.connection;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.phaseload.events.http2.Http2Encoding;
+import io.phaseload.events.http2.HeaderBlockWriter;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Outcome;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +25,7 @@ public record LoopRequest(int index, PreparedRequest prepared, int headLength, B
 
     /** A request as HTTP/2 has it, its header as a header block. */
     public static LoopRequest ofHttp2(int index, PreparedRequest prepared) {
-        return of(index, prepared, Http2Encoding.headerBlock(prepared));
+        return of(index, prepared, HeaderBlockWriter.write(prepared));
     }
 
     private static LoopRequest of(int index, PreparedRequest prepared, byte[] head) {

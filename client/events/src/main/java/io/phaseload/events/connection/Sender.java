@@ -7,7 +7,7 @@ public interface Sender {
 
     /** Is given what a request came to; never from within the call that sent it. */
     @FunctionalInterface
-    interface Answered {
+    interface Listener {
 
         /**
          * A request is over.
@@ -17,7 +17,7 @@ public interface Sender {
          * @param exchange {@code null} if it wasn't sent, since no connection was there and none is
          *     to be opened any more
          */
-        void answered(long readyNanos, Exchange exchange);
+        void completed(long readyNanos, Exchange exchange);
     }
 
     /**

@@ -1,10 +1,10 @@
 package io.phaseload.events.shared;
 
 import io.netty.channel.socket.SocketChannel;
+import io.phaseload.events.connection.ConnectAttempt;
+import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.Opening;
 import io.phaseload.events.connection.Sender;
-import io.phaseload.events.connection.Watched;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
@@ -18,7 +18,7 @@ import java.util.List;
  * The connection of a few users. It is opened by the first request, and another takes its place
  * when the server keeps it no longer. Owned by one event loop.
  */
-public final class Http2Connection implements SharedConnection, Watched, Opening.Listener {
+public final class Http2Connection implements SharedConnection, Expirable, ConnectAttempt.Listener {
 
     private final LoopContext loop;
     private final Http2Windows windows;
@@ -31,7 +31,7 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
 
     // Of these at most one is there: the connection that takes requests, or the attempt at it.
     private Http2Session session;
-    private Opening opening;
+    private ConnectAttempt attempt;
     // Whether the server ended the last one, so that the next request makes another.
     private boolean lost;
 
@@ -45,7 +45,7 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
     }
 
     @Override
-    public Http2User newUser(Sender.Answered listener) {
+    public Http2User newUser(Sender.Listener listener) {
         Http2User user = new Http2User(this, loop, listener);
         users.add(user);
         return user;
@@ -84,14 +84,14 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
     }
 
     private void openIfWanted() {
-        if (session == null && opening == null && !waiting.isEmpty()) {
-            opening = Opening.begin(loop, this);
+        if (session == null && attempt == null && !waiting.isEmpty()) {
+            attempt = ConnectAttempt.begin(loop, this);
         }
     }
 
     @Override
-    public void opened(SocketChannel channel, SetUp setUp) {
-        opening = null;
+    public void connected(SocketChannel channel, SetUp setUp) {
+        attempt = null;
         if (loop.tls() != null && !Tls.isHttp2(channel)) {
             loop.drop(channel, true);
             failWaiting(new Outcome.NoHttp2("the server chose another protocol by ALPN"));
@@ -102,14 +102,14 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
     }
 
     @Override
-    public void notOpened(long startNanos, long endNanos, Outcome outcome) {
-        opening = null;
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        attempt = null;
         failWaiting(outcome);
     }
 
     @Override
-    public void noTurn() {
-        opening = null;
+    public void connectCancelled() {
+        attempt = null;
         List<Http2User> unsent = List.copyOf(waiting);
         waiting.clear();
         unsent.forEach(Http2User::notSent);
@@ -178,8 +178,8 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
     @Override
     public long expire(long now, boolean abandon) {
         long wait = Long.MAX_VALUE;
-        if (opening != null) {
-            wait = opening.expire(now, abandon);
+        if (attempt != null) {
+            wait = attempt.expire(now, abandon);
         } else if (session != null) {
             wait = session.expire(now, abandon);
         }
@@ -200,9 +200,9 @@ public final class Http2Connection implements SharedConnection, Watched, Opening
     public void close() {
         closed = true;
         loop.remove(this);
-        if (opening != null) {
-            opening.close();
-            opening = null;
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
         }
         if (session != null) {
             ending.add(session);

@@ -95,7 +95,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         return start.ready()
                 && !reading
                 && streams.isEmpty()
-                && IdleConnection.was(idleSince, System.nanoTime());
+                && IdleConnection.wasIdle(idleSince, System.nanoTime());
     }
 
     /**
@@ -421,7 +421,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         }
     }
 
-    /** Ends the attempt to begin, if its time is up; as {@link Watched#expire}. */
+    /** Ends the attempt to begin, if its time is up; as {@link Expirable#expire}. */
     long expire(long now, boolean abandon) {
         if (start.ready()) {
             return Long.MAX_VALUE;

@@ -24,7 +24,7 @@ final class Http2User implements Sender {
 
     private final Http2Connection connection;
     private final LoopContext loop;
-    private final Answered listener;
+    private final Listener listener;
     private final InFlight flight = new InFlight();
     private final Http2Response response = new Http2Response();
 
@@ -42,7 +42,7 @@ final class Http2User implements Sender {
     private long window;
     private int consumed;
 
-    Http2User(Http2Connection connection, LoopContext loop, Answered listener) {
+    Http2User(Http2Connection connection, LoopContext loop, Listener listener) {
         this.connection = connection;
         this.loop = loop;
         this.listener = listener;
@@ -178,7 +178,7 @@ final class Http2User implements Sender {
         } else {
             Outcome outcome = request.judge(response.status(), response.body());
             state = State.FREE;
-            listener.answered(
+            listener.completed(
                     readyNanos, flight.ended(now, outcome, response.status(), response.instance()));
         }
     }
@@ -191,7 +191,7 @@ final class Http2User implements Sender {
     /** No connection was there, and none is to be opened any more. */
     void notSent() {
         state = State.FREE;
-        listener.answered(0, null);
+        listener.completed(0, null);
     }
 
     /** It comes to nothing. */
@@ -216,13 +216,13 @@ final class Http2User implements Sender {
         state = State.FREE;
         long ready = readyNanos == 0 ? exchange.sentNanos() : readyNanos;
         // Not from within: a failure may come before the call that sent the request returns.
-        loop.execute(() -> listener.answered(ready, exchange));
+        loop.execute(() -> listener.completed(ready, exchange));
     }
 
     /**
      * Ends what is in progress if its time is up. Waiting for the connection is limited there.
      *
-     * @return as {@link Watched#expire}
+     * @return as {@link Expirable#expire}
      */
     long expire(long now, boolean abandon) {
         if (state != State.SENT && state != State.WAITING_FOR_STREAM) {

@@ -79,7 +79,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
 
     /** Whether nothing was in it for a while. */
     boolean isIdle() {
-        return places.isEmpty() && IdleConnection.was(idleSince, System.nanoTime());
+        return places.isEmpty() && IdleConnection.wasIdle(idleSince, System.nanoTime());
     }
 
     /** Begins to gather what is sent, until {@link #flushAll()}. */
@@ -162,7 +162,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             if (!whole) {
                 return;
             }
-            if (afterIdle && IdleConnection.isFarewell(parser)) {
+            if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
                 broken(Outcome.Reset::new, true);
                 return;
             }
@@ -311,7 +311,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
     /**
      * Ends what is in it if its time is up. The others' responses may still come; no more is asked.
      *
-     * @return as {@link Watched#expire}
+     * @return as {@link Expirable#expire}
      */
     long expire(long now, boolean abandon) {
         List<Place> late = new ArrayList<>();

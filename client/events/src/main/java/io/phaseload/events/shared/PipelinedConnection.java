@@ -1,10 +1,10 @@
 package io.phaseload.events.shared;
 
 import io.netty.channel.socket.SocketChannel;
+import io.phaseload.events.connection.ConnectAttempt;
+import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
-import io.phaseload.events.connection.Opening;
 import io.phaseload.events.connection.Sender;
-import io.phaseload.events.connection.Watched;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import java.util.ArrayDeque;
@@ -20,7 +20,8 @@ import java.util.function.Consumer;
  * <p>A server that never answers a request which came before its answer to another doesn't support
  * pipelining. Once that is known, which fails those who wait, requests go one after another.
  */
-public final class PipelinedConnection implements SharedConnection, Watched, Opening.Listener {
+public final class PipelinedConnection
+        implements SharedConnection, Expirable, ConnectAttempt.Listener {
 
     /** So many connections in a row that end early are no coincidence. */
     private static final int ENOUGH_ENDS = 3;
@@ -34,7 +35,7 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
 
     // Of these at most one is there: what takes requests, or the attempt at it.
     private Pipeline current;
-    private Opening opening;
+    private ConnectAttempt attempt;
     // Whether the server ended the last one, so that the next request makes another.
     private boolean lost;
 
@@ -52,7 +53,7 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
     }
 
     @Override
-    public PipelinedUser newUser(Sender.Answered listener) {
+    public PipelinedUser newUser(Sender.Listener listener) {
         users++;
         return new PipelinedUser(this, loop, listener);
     }
@@ -89,14 +90,14 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
     }
 
     private void open() {
-        if (opening == null) {
-            opening = Opening.begin(loop, this);
+        if (attempt == null) {
+            attempt = ConnectAttempt.begin(loop, this);
         }
     }
 
     @Override
-    public void opened(SocketChannel channel, SetUp setUp) {
-        opening = null;
+    public void connected(SocketChannel channel, SetUp setUp) {
+        attempt = null;
         current = new Pipeline(loop, this, channel);
         Pipeline fresh = current;
         SetUp made = setUp;
@@ -112,8 +113,8 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
     }
 
     @Override
-    public void notOpened(long startNanos, long endNanos, Outcome outcome) {
-        opening = null;
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        attempt = null;
         boolean anew = lost;
         lost = false;
         PipelinedUser first = waiting.peek();
@@ -121,8 +122,8 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
     }
 
     @Override
-    public void noTurn() {
-        opening = null;
+    public void connectCancelled() {
+        attempt = null;
         eachWaiting(PipelinedUser::noTurn);
     }
 
@@ -199,11 +200,11 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
 
     @Override
     public long expire(long now, boolean abandon) {
-        long wait = opening == null ? Long.MAX_VALUE : opening.expire(now, abandon);
+        long wait = attempt == null ? Long.MAX_VALUE : attempt.expire(now, abandon);
         for (Pipeline pipeline : List.copyOf(ending)) {
             wait = Math.min(wait, pipeline.expire(now, abandon));
         }
-        if (abandon && opening == null) {
+        if (abandon && attempt == null) {
             eachWaiting(PipelinedUser::noTurn);
         }
         return current == null ? wait : Math.min(wait, current.expire(now, abandon));
@@ -220,9 +221,9 @@ public final class PipelinedConnection implements SharedConnection, Watched, Ope
     public void close() {
         closed = true;
         loop.remove(this);
-        if (opening != null) {
-            opening.close();
-            opening = null;
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
         }
         List.copyOf(ending).forEach(Pipeline::close);
         if (current != null) {

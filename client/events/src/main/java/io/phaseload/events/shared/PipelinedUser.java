@@ -17,7 +17,7 @@ final class PipelinedUser implements Sender {
 
     private final PipelinedConnection connection;
     private final LoopContext loop;
-    private final Answered listener;
+    private final Listener listener;
     private final InFlight flight = new InFlight();
     private LoopRequest request;
     private boolean resent;
@@ -26,7 +26,7 @@ final class PipelinedUser implements Sender {
     private ByteBuf wire;
     private ChannelFuture written;
 
-    PipelinedUser(PipelinedConnection connection, LoopContext loop, Answered listener) {
+    PipelinedUser(PipelinedConnection connection, LoopContext loop, Listener listener) {
         this.connection = connection;
         this.loop = loop;
         this.listener = listener;
@@ -92,7 +92,7 @@ final class PipelinedUser implements Sender {
             fail(outcome);
         } else {
             Exchange exchange = flight.ended(now, outcome, status, instance);
-            listener.answered(exchange.sentNanos(), exchange);
+            listener.completed(exchange.sentNanos(), exchange);
         }
     }
 
@@ -121,12 +121,12 @@ final class PipelinedUser implements Sender {
 
     /** None is to be made any more. */
     void noTurn() {
-        listener.answered(0, null);
+        listener.completed(0, null);
     }
 
     /** Not from within: a failure may come before the call that sent the request returns. */
     private void answerLater(Exchange exchange) {
-        loop.execute(() -> listener.answered(exchange.sentNanos(), exchange));
+        loop.execute(() -> listener.completed(exchange.sentNanos(), exchange));
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.phaseload.events.connection.Sender;
 public interface SharedConnection {
 
     /** One more user of it. */
-    Sender newUser(Sender.Answered listener);
+    Sender newUser(Sender.Listener listener);
 
     /** How many it has. */
     int users();

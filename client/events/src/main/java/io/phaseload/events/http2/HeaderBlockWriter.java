@@ -14,7 +14,7 @@ import java.util.Set;
  * Encodes a request's header for HTTP/2, once for all connections: without the table of what was
  * sent before, a block means the same on each.
  */
-public final class Http2Encoding {
+public final class HeaderBlockWriter {
 
     /** RFC 9113 §8.2.2, and the host, which has a field of its own. */
     private static final Set<String> DROPPED =
@@ -38,7 +38,7 @@ public final class Http2Encoding {
 
     private final ByteArrayOutputStream block = new ByteArrayOutputStream(256);
 
-    private Http2Encoding() {}
+    private HeaderBlockWriter() {}
 
     /**
      * Encodes a request's header.
@@ -46,12 +46,12 @@ public final class Http2Encoding {
      * @param request gives method, scheme, path and header
      * @return the block, of any length
      */
-    public static byte[] headerBlock(PreparedRequest request) {
-        Http2Encoding encoding = new Http2Encoding();
-        encoding.pseudo(METHOD, request.method(), List.of("GET", "POST"));
-        encoding.pseudo(SCHEME, request.scheme(), List.of("http", "https"));
-        encoding.field(":authority", value(request, "Host"));
-        encoding.pseudo(PATH, request.path(), List.of("/"));
+    public static byte[] write(PreparedRequest request) {
+        HeaderBlockWriter writer = new HeaderBlockWriter();
+        writer.pseudo(METHOD, request.method(), List.of("GET", "POST"));
+        writer.pseudo(SCHEME, request.scheme(), List.of("http", "https"));
+        writer.field(":authority", value(request, "Host"));
+        writer.pseudo(PATH, request.path(), List.of("/"));
         Set<String> dropped = new HashSet<>(DROPPED);
         Arrays.stream(value(request, "Connection").split(","))
                 .forEach(name -> dropped.add(name.strip().toLowerCase(Locale.ROOT)));
@@ -61,10 +61,10 @@ public final class Http2Encoding {
                             String name = said.toLowerCase(Locale.ROOT);
                             boolean te = name.equals("te") && !value.equalsIgnoreCase("trailers");
                             if (!dropped.contains(name) && !te) {
-                                encoding.field(name, value);
+                                writer.field(name, value);
                             }
                         });
-        return encoding.block.toByteArray();
+        return writer.block.toByteArray();
     }
 
     private static String value(PreparedRequest request, String name) {

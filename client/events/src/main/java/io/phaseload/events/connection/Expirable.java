@@ -1,7 +1,7 @@
 package io.phaseload.events.connection;
 
 /** A connection as its loop sees it: something with deadlines that is closed at the end. */
-public interface Watched {
+public interface Expirable {
 
     /**
      * Ends what is in progress if its time is up.

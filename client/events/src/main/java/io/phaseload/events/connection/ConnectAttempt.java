@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * Opens one connection: finds the target's addresses, connects to the first that answers, and puts
  * TLS on it where the target wants that. Owned by one event loop.
  */
-public final class Opening implements Turns.Waiter {
+public final class ConnectAttempt implements ConnectQueue.Waiter {
 
     /** Hears once how it went, in the loop's thread and never from within {@link #begin}. */
     public interface Listener {
@@ -30,7 +30,7 @@ public final class Opening implements Turns.Waiter {
          * @param channel has no handler of the listener's yet; nothing was read from it
          * @param setUp what it took
          */
-        void opened(SocketChannel channel, SetUp setUp);
+        void connected(SocketChannel channel, SetUp setUp);
 
         /**
          * There is none.
@@ -39,10 +39,10 @@ public final class Opening implements Turns.Waiter {
          * @param endNanos when it was known; for a timeout, the limit itself
          * @param outcome what became of it
          */
-        void notOpened(long startNanos, long endNanos, Outcome outcome);
+        void connectFailed(long startNanos, long endNanos, Outcome outcome);
 
         /** It wasn't tried, and none is to be opened any more. */
-        void noTurn();
+        void connectCancelled();
     }
 
     private final LoopContext loop;
@@ -58,19 +58,19 @@ public final class Opening implements Turns.Waiter {
     private SocketChannel channel;
     private boolean over;
 
-    private Opening(LoopContext loop, Listener listener) {
+    private ConnectAttempt(LoopContext loop, Listener listener) {
         this.loop = loop;
         this.listener = listener;
     }
 
-    public static Opening begin(LoopContext loop, Listener listener) {
-        Opening opening = new Opening(loop, listener);
-        loop.turns().await(opening);
-        return opening;
+    public static ConnectAttempt begin(LoopContext loop, Listener listener) {
+        ConnectAttempt attempt = new ConnectAttempt(loop, listener);
+        loop.connectQueue().enter(attempt);
+        return attempt;
     }
 
     @Override
-    public void turn() {
+    public void proceed() {
         if (!over) {
             begun = true;
             startNanos = System.nanoTime();
@@ -80,10 +80,10 @@ public final class Opening implements Turns.Waiter {
     }
 
     @Override
-    public void noTurn() {
+    public void cancel() {
         if (!over) {
             over = true;
-            listener.noTurn();
+            listener.connectCancelled();
         }
     }
 
@@ -162,7 +162,7 @@ public final class Opening implements Turns.Waiter {
             return;
         }
         over = true;
-        listener.opened(
+        listener.connected(
                 channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
     }
 
@@ -235,7 +235,7 @@ public final class Opening implements Turns.Waiter {
 
     private void end(long now, Outcome outcome) {
         close();
-        listener.notOpened(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
+        listener.connectFailed(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
     }
 
     /** Gives it up; nobody hears of it. */

@@ -9,16 +9,16 @@ import java.util.Set;
  * When one loop's connections are opened: at once, or at a pace that all loops share. Used by the
  * loop's thread alone.
  */
-public final class Turns {
+public final class ConnectQueue {
 
     /** Somebody who wants to open a connection. */
     interface Waiter {
 
         /** May begin. */
-        void turn();
+        void proceed();
 
         /** Isn't to begin any more. */
-        void noTurn();
+        void cancel();
     }
 
     private final LoopContext loop;
@@ -27,7 +27,7 @@ public final class Turns {
     private long endNanos;
     private boolean stopped;
 
-    Turns(LoopContext loop) {
+    ConnectQueue(LoopContext loop) {
         this.loop = loop;
     }
 
@@ -37,26 +37,26 @@ public final class Turns {
      * @param shared by all loops
      * @param end from when on none is opened, as {@link System#nanoTime()}
      */
-    public void keep(ConnectPace shared, long end) {
+    public void setPace(ConnectPace shared, long end) {
         pace = shared;
         endNanos = end;
     }
 
     /** Its turn may be at once; else it comes later, as the word that there is none does always. */
-    void await(Waiter waiter) {
+    void enter(Waiter waiter) {
         if (pace == null) {
-            waiter.turn();
+            waiter.proceed();
             return;
         }
         if (stopped) {
-            loop.execute(waiter::noTurn);
+            loop.execute(waiter::cancel);
             return;
         }
         long now = System.nanoTime();
         long turn = pace.next(now);
         boolean inTime = turn - endNanos < 0;
         if (inTime && turn == now) {
-            waiter.turn();
+            waiter.proceed();
             return;
         }
         waiting.add(waiter);
@@ -67,9 +67,9 @@ public final class Turns {
         // Else it was sent away before.
         if (waiting.remove(waiter)) {
             if (inTime) {
-                waiter.turn();
+                waiter.proceed();
             } else {
-                waiter.noTurn();
+                waiter.cancel();
             }
         }
     }
@@ -79,6 +79,6 @@ public final class Turns {
         stopped = true;
         List<Waiter> away = List.copyOf(waiting);
         waiting.clear();
-        away.forEach(Waiter::noTurn);
+        away.forEach(Waiter::cancel);
     }
 }
