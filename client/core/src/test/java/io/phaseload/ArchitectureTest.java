@@ -49,7 +49,7 @@ class ArchitectureTest {
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
                 .layer("sweep")
-                .definedBy("io.phaseload.sweep")
+                .definedBy("io.phaseload.sweep..")
                 .layer("root")
                 .definedBy("io.phaseload")
                 .whereLayer("settings")

@@ -4,7 +4,7 @@ import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.FileProblem;
 import io.phaseload.result.StoredRun;
-import io.phaseload.sweep.Step;
+import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.sweep.MeasuredSweep;
-import io.phaseload.sweep.TrialDescription;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.summary.TrialDescription;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,13 +69,13 @@ final class DescribeCommand {
         if (options.folders.isEmpty()) {
             throw new UsageException("describe: expected a sweep's folder, or several");
         }
-        MeasuredSweep sweep = Sweeps.read("describe", options.folders, options.derived);
+        SweepResult sweep = Sweeps.read("describe", options.folders, options.derived);
         TrialDescription description =
                 TrialDescription.of(
                         sweep.rows(),
                         options.by == null ? List.of() : columns("--by", options.by, sweep),
                         options.figures == null
-                                ? TrialDescription.usualFigures(sweep.sweep())
+                                ? TrialDescription.usualFigures(sweep.trials())
                                 : columns("--figures", options.figures, sweep));
         String text = options.csv ? description.csv() : description.table(Terminal.columns());
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
@@ -83,14 +83,15 @@ final class DescribeCommand {
         return ExitCode.PASSED;
     }
 
-    private static List<String> columns(String option, String list, MeasuredSweep sweep)
+    private static List<String> columns(String option, String list, SweepResult sweep)
             throws UsageException {
         List<String> columns = List.of(list.split(","));
         for (String column : columns) {
-            if (!sweep.columns().contains(column)) {
+            if (!sweep.trials().columns().contains(column)) {
                 throw new UsageException(
                         "%s %s: expected some of %s"
-                                .formatted(option, list, String.join(",", sweep.columns())));
+                                .formatted(
+                                        option, list, String.join(",", sweep.trials().columns())));
             }
         }
         return columns;

@@ -9,10 +9,9 @@ import io.phaseload.result.MergedRun;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.StoredRun;
-import io.phaseload.sweep.MeasuredSweep;
-import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.TrialCsv;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -83,13 +82,12 @@ final class MergeCommand {
     }
 
     private int mergeSweeps() throws UsageException {
-        MeasuredSweep merged = Sweeps.read("merge", options.folders, List.of());
+        SweepResult merged = Sweeps.read("merge", options.folders, List.of());
         Path folder = Folders.make(options.out, "merged").path();
         try {
-            TrialTable.create(folder, merged.columns()).add(merged.rows());
-            AtomicFile.write(
-                    folder.resolve(Sweep.FILE), SweepJson.write(merged.sweep(), merged.rows()));
-            new SweepOutput(out, err, options.json).write(folder, merged.sweep(), merged.rows());
+            TrialCsv.write(folder, merged.trials());
+            AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
+            new SweepOutput(out, err, options.json).write(folder, merged);
             return ExitCode.PASSED;
         } catch (IOException e) {
             return notWritten(folder, e);

@@ -4,8 +4,8 @@ import io.phaseload.options.UsageException;
 import io.phaseload.report.RunPage;
 import io.phaseload.result.FileProblem;
 import io.phaseload.result.ResultFolder;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.trials.TrialCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ record ReadFolders(List<Path> folders) {
     private static final Set<String> FILES =
             Stream.concat(
                             ResultFolder.FILES.stream(),
-                            Stream.of(RunPage.FILE, Sweep.FILE, TrialTable.FILE))
+                            Stream.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
                     .collect(Collectors.toUnmodifiableSet());
 
     /** Of folders that exist; others can't be read, which is said elsewhere. */

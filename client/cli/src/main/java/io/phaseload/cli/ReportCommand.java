@@ -15,11 +15,9 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
 import io.phaseload.result.TextReport;
-import io.phaseload.sweep.MeasuredSweep;
-import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepReport;
-import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.SweepResult;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -155,18 +153,14 @@ final class ReportCommand {
                     "report %s: expected no --only, --from or --to for a sweep"
                             .formatted(options.folders.get(0)));
         }
-        MeasuredSweep measured = Sweeps.read("report", options.folders, options.derived);
-        Sweep sweep = measured.sweep();
-        List<TrialRow> rows = measured.rows();
+        SweepResult sweep = Sweeps.read("report", options.folders, options.derived);
         ReportFiles files = files();
-        print(
-                SweepReport.write(sweep, rows, Terminal.columns()),
-                () -> SweepJson.write(sweep, rows));
+        print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
         return files.write(
-                () -> SweepPage.write(sweep, rows),
-                () -> SweepTables.of(sweep, rows),
+                () -> SweepPage.write(sweep),
+                () -> SweepTables.of(sweep),
                 this::suites,
-                sweep.missing(rows).isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
+                sweep.missing().isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
                 err);
     }
 

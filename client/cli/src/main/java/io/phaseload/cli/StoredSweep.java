@@ -4,9 +4,10 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.FileProblem;
 import io.phaseload.result.Secrets;
-import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -43,7 +44,7 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
         }
         Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
         try {
-            Sweep sweep = SweepJson.read(folder);
+            SweepInfo sweep = SweepJson.read(folder).info();
             if (sweep.isMerged()) {
                 throw new IOException("it was merged from others, which can be resumed");
             }
@@ -68,14 +69,15 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
     }
 
     /** The trials that are over. */
-    TrialTable table(SweepSetup setup) throws UsageException {
+    TrialTable trials(SweepSetup setup) throws UsageException {
         try {
-            TrialTable table = TrialTable.read(folder);
+            TrialTable table = TrialCsv.read(folder);
             if (!table.columns().equals(setup.rows().columns())) {
                 throw new IOException("its trials.csv has other columns");
             }
-            table.keepWholeTrials(setup.operations().size());
-            return table;
+            TrialTable whole = table.wholeTrials(setup.operations().size());
+            TrialCsv.write(folder, whole);
+            return whole;
         } catch (IOException e) {
             throw new UsageException(
                     "--resume %s: expected a sweep's folder: %s"

@@ -10,10 +10,12 @@ import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
 import io.phaseload.result.FileProblem;
 import io.phaseload.server.TargetServer;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.Trial;
-import io.phaseload.sweep.TrialRow;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.SweepInfo;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -33,8 +35,7 @@ final class SweepCommand {
     }
 
     /** What is there before the first trial. */
-    private record Prepared(
-            SweepSetup setup, Path folder, Sweep sweep, TrialTable table, NamedFile junit) {}
+    private record Prepared(SweepSetup setup, Path folder, SweepResult sweep, NamedFile junit) {}
 
     /** The exit code of what a command line asks for. */
     int run(String... arguments) throws UsageException {
@@ -77,8 +78,8 @@ final class SweepCommand {
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         NamedFile junit =
                 ReadFolders.of("--resume", read).protect(NamedFile.of("--junit", given.junit));
-        Sweep sweep =
-                new Sweep(
+        SweepInfo info =
+                new SweepInfo(
                         options.name,
                         stored == null ? Instant.now() : stored.startedAt(),
                         Environment.capture(),
@@ -86,17 +87,20 @@ final class SweepCommand {
                         options.trials,
                         setup.order(),
                         options.seed,
-                        setup.steps(),
-                        setup.rows().metrics(),
-                        false,
-                        List.of());
+                        setup.steps());
         if (stored != null) {
-            return new Prepared(setup, stored.folder(), sweep, stored.table(setup), junit);
+            return new Prepared(
+                    setup,
+                    stored.folder(),
+                    new SweepResult(info, stored.trials(setup), false, List.of()),
+                    junit);
         }
         Path folder = Folders.make(options.out, options.name).path();
         try {
-            TrialTable table = TrialTable.create(folder, setup.rows().columns());
-            return new Prepared(setup, folder, sweep, table, junit);
+            TrialTable none = TrialTable.of(setup.rows().columns(), List.of());
+            TrialCsv.write(folder, none);
+            return new Prepared(
+                    setup, folder, new SweepResult(info, none, false, List.of()), junit);
         } catch (IOException e) {
             throw Folders.notWritable(folder, e);
         }
@@ -110,22 +114,21 @@ final class SweepCommand {
                         prepared.setup(),
                         prepared.folder(),
                         prepared.sweep(),
-                        prepared.table(),
                         local,
                         target,
                         new Progress(
                                 options.json ? err : out,
                                 options.quiet,
-                                prepared.setup().steps().size() * prepared.sweep().trials()));
+                                prepared.setup().steps().size()
+                                        * prepared.sweep().info().trials()));
         try (Interruption interruption =
                 new Interruption(session::stop, PhaseCourse.DRAIN_LIMIT, err, false)) {
-            Sweep sweep = session.run();
-            List<TrialRow> rows = prepared.table().rows();
-            new SweepOutput(out, err, options.json).write(prepared.folder(), sweep, rows);
+            SweepResult sweep = session.run();
+            new SweepOutput(out, err, options.json).write(prepared.folder(), sweep);
             return prepared.junit()
                     .write(
                             () -> JUnitXml.write(TestSuites.of(sweep, prepared.folder())),
-                            code(sweep, rows),
+                            code(sweep),
                             err);
         } catch (IOException e) {
             err.println(
@@ -141,20 +144,22 @@ final class SweepCommand {
         }
     }
 
-    private static int code(Sweep sweep, List<TrialRow> rows) {
+    private static int code(SweepResult sweep) {
         if (!sweep.finished()) {
             return ExitCode.INTERRUPTED;
         }
         // That every request of a step failed may be what the sweep was to find out.
         List<TrialRow> succeeded =
-                rows.stream().filter(row -> row.isOk() && !row.allFailed()).toList();
+                sweep.rows().stream().filter(row -> row.isOk() && !row.allFailed()).toList();
         if (succeeded.isEmpty()) {
             return ExitCode.NOTHING_SUCCEEDED;
         }
         if (hasAny(succeeded, "verdict", "INVALID")) {
             return ExitCode.INVALID;
         }
-        return hasAny(rows, "thresholds", "failed") ? ExitCode.THRESHOLD_FAILED : ExitCode.PASSED;
+        return hasAny(sweep.rows(), "thresholds", "failed")
+                ? ExitCode.THRESHOLD_FAILED
+                : ExitCode.PASSED;
     }
 
     private static boolean hasAny(List<TrialRow> rows, String column, String value) {

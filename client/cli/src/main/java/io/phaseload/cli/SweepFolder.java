@@ -2,9 +2,8 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.result.FileProblem;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -26,7 +25,7 @@ record SweepFolder(String name, Path path, List<Step> steps) {
     /** Whether an argument names a sweep's folder. */
     static boolean isOne(String argument) {
         try {
-            return Files.isRegularFile(Path.of(argument, Sweep.FILE));
+            return Files.isRegularFile(Path.of(argument, SweepJson.FILE));
         } catch (InvalidPathException e) {
             return false;
         }

@@ -10,13 +10,14 @@ import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.server.TargetServer;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.Trial;
-import io.phaseload.sweep.TrialRow;
-import io.phaseload.sweep.TrialTable;
-import io.phaseload.sweep.Window;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
+import io.phaseload.sweep.trials.Window;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -48,13 +49,13 @@ final class SweepSession {
 
     private final SweepSetup setup;
     private final Path folder;
-    private final TrialTable table;
     private final LocalTarget local;
     private final TargetServer target;
     private final Listener listener;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final Map<Integer, String> skipped = new LinkedHashMap<>();
-    private Sweep sweep;
+    private SweepResult sweep;
+    private TrialTable trials;
     // Guarded by this.
     private ThreadsLoadClient running;
 
@@ -67,15 +68,14 @@ final class SweepSession {
     SweepSession(
             SweepSetup setup,
             Path folder,
-            Sweep sweep,
-            TrialTable table,
+            SweepResult sweep,
             LocalTarget local,
             TargetServer target,
             Listener listener) {
         this.setup = setup;
         this.folder = folder;
         this.sweep = sweep;
-        this.table = table;
+        this.trials = sweep.trials();
         this.local = local;
         this.target = target;
         this.listener = listener;
@@ -101,14 +101,15 @@ final class SweepSession {
      * @return the sweep as it is then
      * @throws IOException if files can't be written
      */
-    Sweep run() throws IOException, UsageException {
+    SweepResult run() throws IOException, UsageException {
         write(false);
         boolean first = true;
-        for (Trial trial : setup.order().arrange(setup.steps(), sweep.trials(), sweep.seed())) {
+        for (Trial trial :
+                setup.order().arrange(setup.steps(), sweep.info().trials(), sweep.info().seed())) {
             if (isStopped()) {
                 return sweep;
             }
-            if (table.has(trial) || isSkipped(trial.step())) {
+            if (trials.has(trial) || isSkipped(trial.step())) {
                 continue;
             }
             if (!first && !pause()) {
@@ -119,7 +120,8 @@ final class SweepSession {
             if (rows.isEmpty()) {
                 return sweep;
             }
-            table.add(rows.get());
+            TrialCsv.append(folder, trials.columns(), rows.get());
+            trials = trials.plus(rows.get());
             listener.end(trial, rows.get());
             write(false);
         }
@@ -139,17 +141,17 @@ final class SweepSession {
     private boolean isSkipped(Step step) {
         if (!skipped.containsKey(step.number())) {
             setup.rule()
-                    .reasonToSkip(step, setup.steps(), table.rows())
+                    .reasonToSkip(step, setup.steps(), trials.rows())
                     .ifPresent(reason -> skipped.put(step.number(), reason));
         }
         return skipped.containsKey(step.number());
     }
 
     private void write(boolean finished) throws IOException {
-        List<Sweep.Skipped> left = new ArrayList<>();
-        skipped.forEach((step, reason) -> left.add(new Sweep.Skipped(step, reason)));
-        sweep = sweep.with(finished, left);
-        AtomicFile.write(folder.resolve(Sweep.FILE), SweepJson.write(sweep, table.rows()));
+        List<SweepResult.Skipped> left = new ArrayList<>();
+        skipped.forEach((step, reason) -> left.add(new SweepResult.Skipped(step, reason)));
+        sweep = new SweepResult(sweep.info(), trials, finished, left);
+        AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(sweep));
     }
 
     /** The rows of a trial; empty if the sweep was stopped meanwhile. */

@@ -2,9 +2,9 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.result.FileProblem;
-import io.phaseload.sweep.Derived;
-import io.phaseload.sweep.MeasuredSweep;
 import io.phaseload.sweep.MergedSweeps;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Derived;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +22,13 @@ final class Sweeps {
      * @param folders of sweeps, one or more
      * @param definitions of columns that are computed, in this order
      */
-    static MeasuredSweep read(String command, List<String> folders, List<String> definitions)
+    static SweepResult read(String command, List<String> folders, List<String> definitions)
             throws UsageException {
-        List<MeasuredSweep> all = new ArrayList<>();
+        List<SweepResult> all = new ArrayList<>();
         for (String folder : folders) {
             try {
                 all.add(
-                        MeasuredSweep.read(
+                        SweepResult.read(
                                 Checked.value(command, folder, Path::of, "a sweep's folder")));
             } catch (IOException e) {
                 throw new UsageException(
@@ -36,14 +36,14 @@ final class Sweeps {
                                 .formatted(command, folder, FileProblem.of(e)));
             }
         }
-        MeasuredSweep sweep =
+        SweepResult sweep =
                 Checked.value(
                         command,
                         String.join(" ", folders),
                         shown -> MergedSweeps.of(all),
                         "sweeps that can be merged");
         for (String definition : definitions) {
-            MeasuredSweep before = sweep;
+            SweepResult before = sweep;
             sweep =
                     Checked.value(
                             "--derive",

@@ -3,7 +3,7 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.trials.TrialCsv;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -223,7 +223,7 @@ class InterruptionIT {
                     .anyMatch(line -> line.endsWith("; the sweep isn't finished"))
                     .last()
                     .isEqualTo("Results: out");
-            assertThat(TrialTable.read(out).rows()).hasSize(1);
+            assertThat(TrialCsv.read(out).rows()).hasSize(1);
             assertThat(out.resolve("step-01/trial-1/result.json")).isRegularFile();
 
             hangs.set(false);
@@ -231,7 +231,7 @@ class InterruptionIT {
             assertThat(server.received().subList(4, 10))
                     .extracting(request -> request.target())
                     .containsExactly("/b", "/b", "/b", "/c", "/c", "/c");
-            assertThat(TrialTable.read(out).rows()).hasSize(3);
+            assertThat(TrialCsv.read(out).rows()).hasSize(3);
         }
     }
 }

@@ -9,7 +9,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import io.phaseload.compare.Comparison;
 import io.phaseload.result.Result;
-import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,7 +32,7 @@ final class ResultSchema {
                                             "urn:phaseload:comparison:1",
                                             read(Comparison.class, "comparison.schema.json"),
                                             "urn:phaseload:sweep:1",
-                                            read(Sweep.class, "sweep.schema.json"))));
+                                            read(SweepJson.class, "sweep.schema.json"))));
 
     private static final Schema RESULT =
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:result:3"));

@@ -3,8 +3,8 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.phaseload.sweep.TrialRow;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ class SweepTest {
     }
 
     private List<TrialRow> rows() throws IOException {
-        return TrialTable.read(out).rows();
+        return TrialCsv.read(out).rows();
     }
 
     private JsonNode json() throws IOException {

@@ -1,5 +1,8 @@
 package io.phaseload.sweep;
 
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,18 +26,18 @@ public final class MergedSweeps {
 
     private static final String AFTER_LABELS = TrialRow.THREADS;
 
-    private final List<MeasuredSweep> all;
+    private final List<SweepResult> all;
     private final Set<String> labels = new LinkedHashSet<>();
     private final Map<Map<String, String>, Integer> numbers = new LinkedHashMap<>();
     private final Map<Integer, Integer> trials = new HashMap<>();
     private final List<TrialRow> rows = new ArrayList<>();
-    private final List<Sweep.Skipped> skipped = new ArrayList<>();
+    private final List<SweepResult.Skipped> skipped = new ArrayList<>();
 
-    private MergedSweeps(List<MeasuredSweep> all) {
+    private MergedSweeps(List<SweepResult> all) {
         this.all = all;
         checkComplete();
         checkDisjoint();
-        for (MeasuredSweep one : all) {
+        for (SweepResult one : all) {
             labelsOf(one).stream().filter(this::differs).forEach(labels::add);
         }
         all.forEach(this::add);
@@ -47,13 +50,13 @@ public final class MergedSweeps {
      * @return the only one, or what all are together; it can't be resumed
      * @throws IllegalArgumentException if a trial is in two of them, or one lacks trials
      */
-    public static MeasuredSweep of(List<MeasuredSweep> sweeps) {
+    public static SweepResult of(List<SweepResult> sweeps) {
         return sweeps.size() == 1 ? sweeps.get(0) : new MergedSweeps(sweeps).merged();
     }
 
     private void checkComplete() {
         for (int i = 0; i < all.size(); i++) {
-            int missing = all.get(i).sweep().missing(all.get(i).rows()).orElse(0);
+            int missing = all.get(i).missing().orElse(0);
             if (missing > 0) {
                 throw new IllegalArgumentException(
                         "expected whole sweeps; trials.csv of number %d lacks %d trials"
@@ -64,7 +67,7 @@ public final class MergedSweeps {
 
     private void checkDisjoint() {
         Set<List<String>> seen = new HashSet<>();
-        for (MeasuredSweep one : all) {
+        for (SweepResult one : all) {
             for (TrialRow row : one.rows()) {
                 List<String> trial = new ArrayList<>();
                 for (String column :
@@ -82,8 +85,8 @@ public final class MergedSweeps {
         }
     }
 
-    private static List<String> labelsOf(MeasuredSweep one) {
-        List<String> columns = one.columns();
+    private static List<String> labelsOf(SweepResult one) {
+        List<String> columns = one.trials().columns();
         return columns.subList(columns.indexOf(BEFORE_LABELS) + 1, columns.indexOf(AFTER_LABELS));
     }
 
@@ -96,9 +99,9 @@ public final class MergedSweeps {
                 > 1;
     }
 
-    private void add(MeasuredSweep one) {
+    private void add(SweepResult one) {
         Map<Integer, Integer> before = new HashMap<>(trials);
-        for (Step step : one.sweep().steps()) {
+        for (Step step : one.steps()) {
             List<TrialRow> own =
                     one.rows().stream().filter(row -> row.step() == step.number()).toList();
             Map<String, String> values = new LinkedHashMap<>(step.values());
@@ -117,62 +120,62 @@ public final class MergedSweeps {
                 cells.put(TrialRow.TRIAL, Integer.toString(trial));
                 rows.add(new TrialRow(cells));
             }
-            one.sweep().skipped().stream()
+            one.skipped().stream()
                     .filter(out -> out.step() == step.number())
-                    .forEach(out -> skipped.add(new Sweep.Skipped(number, out.reason())));
+                    .forEach(out -> skipped.add(new SweepResult.Skipped(number, out.reason())));
         }
     }
 
     /** Steps of which no trial was run have no values any more: they follow all others. */
-    private List<Sweep.Skipped> skipped() {
-        List<Sweep.Skipped> every = new ArrayList<>(skipped);
+    private List<SweepResult.Skipped> skipped() {
+        List<SweepResult.Skipped> every = new ArrayList<>(skipped);
         int number = numbers.size();
-        for (MeasuredSweep one : all) {
+        for (SweepResult one : all) {
             Set<Integer> run = new HashSet<>();
-            one.sweep().steps().forEach(step -> run.add(step.number()));
-            for (Sweep.Skipped out : one.sweep().skipped()) {
+            one.steps().forEach(step -> run.add(step.number()));
+            for (SweepResult.Skipped out : one.skipped()) {
                 if (!run.contains(out.step())) {
                     number++;
-                    every.add(new Sweep.Skipped(number, one.sweep().name() + ": " + out.reason()));
+                    every.add(new SweepResult.Skipped(number, one.name() + ": " + out.reason()));
                 }
             }
         }
         return every;
     }
 
-    private MeasuredSweep merged() {
-        Sweep first = all.get(0).sweep();
-        List<String> names = all.stream().map(one -> one.sweep().name()).distinct().toList();
+    private SweepResult merged() {
+        SweepInfo first = all.get(0).info();
+        List<String> names = all.stream().map(SweepResult::name).distinct().toList();
         List<Step> steps = new ArrayList<>();
         numbers.forEach((values, number) -> steps.add(new Step(number, values)));
-        Sweep sweep =
-                new Sweep(
+        SweepInfo info =
+                new SweepInfo(
                         String.join("+", names),
                         all.stream()
-                                .map(one -> one.sweep().startedAt())
+                                .map(one -> one.info().startedAt())
                                 .min(Comparator.naturalOrder())
                                 .orElse(Instant.EPOCH),
                         first.environment(),
-                        Stream.concat(Stream.of(Sweep.MERGE), names.stream()).toList(),
+                        Stream.concat(Stream.of(SweepInfo.MERGE), names.stream()).toList(),
                         trials.values().stream().mapToInt(n -> n).max().orElse(0),
                         first.order(),
                         first.seed(),
-                        steps,
-                        all.stream()
-                                .flatMap(one -> one.sweep().metrics().stream())
-                                .distinct()
-                                .toList(),
-                        all.stream().allMatch(one -> one.sweep().finished()),
-                        skipped());
-        return new MeasuredSweep(sweep, columns(), rows);
+                        steps);
+        List<String> metrics =
+                all.stream().flatMap(one -> one.metrics().stream()).distinct().toList();
+        return new SweepResult(
+                info,
+                new TrialTable(columns(), metrics, rows),
+                all.stream().allMatch(SweepResult::finished),
+                skipped());
     }
 
     /** Each part of the columns with what any sweep has in it, so that a merge can be merged. */
     private List<String> columns() {
         Set<String> union = new LinkedHashSet<>();
-        for (int i = 0; i < parts(all.get(0).columns()).size(); i++) {
+        for (int i = 0; i < parts(all.get(0).trials().columns()).size(); i++) {
             int part = i;
-            all.forEach(one -> union.addAll(parts(one.columns()).get(part)));
+            all.forEach(one -> union.addAll(parts(one.trials().columns()).get(part)));
         }
         return List.copyOf(union);
     }

@@ -1,5 +1,7 @@
 package io.phaseload.sweep;
 
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

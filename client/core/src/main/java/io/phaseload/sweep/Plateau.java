@@ -1,6 +1,8 @@
 package io.phaseload.sweep;
 
 import io.phaseload.stats.Description;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,9 @@ package io.phaseload.sweep;
 
 import io.phaseload.plan.check.Figure;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.DoubleStream;

@@ -6,6 +6,10 @@ import io.phaseload.result.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.sweep.summary.Scalability;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialCsv;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -23,6 +27,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The JSON form of a sweep; {@code sweep.schema.json} beside this class describes it. */
 public final class SweepJson {
+
+    /** Its file's name in a sweep's folder. */
+    public static final String FILE = "sweep.json";
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 1;
@@ -43,7 +50,7 @@ public final class SweepJson {
             long seed,
             boolean finished,
             List<StepJson> steps,
-            List<Sweep.Skipped> skipped,
+            List<SweepResult.Skipped> skipped,
             List<ScalabilityJson> scalability) {}
 
     private record StepJson(
@@ -149,14 +156,15 @@ public final class SweepJson {
     }
 
     /**
-     * Reads a sweep back; what is measured of it is in {@code trials.csv} beside it.
+     * Reads a sweep back, with what is in {@code trials.csv} beside it.
      *
      * @param folder of the sweep
-     * @return the sweep as it was when it was written last
+     * @return the sweep as it was when it was written last; whether both files count the same isn't
+     *     checked
      * @throws IOException if there is none, or it isn't one
      */
-    public static Sweep read(Path folder) throws IOException {
-        Path file = folder.resolve(Sweep.FILE);
+    public static SweepResult read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
         JsonNode json = JsonFile.read(file, SCHEMA_VERSION);
         try {
             List<Step> steps = new ArrayList<>();
@@ -169,21 +177,22 @@ public final class SweepJson {
             }
             List<String> arguments = new ArrayList<>();
             json.path("arguments").forEach(word -> arguments.add(word.asString()));
-            List<Sweep.Skipped> skipped = new ArrayList<>();
+            List<SweepResult.Skipped> skipped = new ArrayList<>();
             json.path("skipped")
-                    .forEach(one -> skipped.add(MAPPER.treeToValue(one, Sweep.Skipped.class)));
-            return new Sweep(
-                    json.path("name").asString(),
-                    Instant.parse(json.path("startedAt").asString()),
-                    MAPPER.treeToValue(json.get("environment"), Environment.class),
-                    arguments,
-                    json.path("trials").asInt(),
-                    Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
-                    json.path("seed").asLong(),
-                    steps,
-                    TrialRows.metricsOf(TrialTable.read(folder).columns()),
-                    json.path("finished").asBoolean(),
-                    skipped);
+                    .forEach(
+                            one -> skipped.add(MAPPER.treeToValue(one, SweepResult.Skipped.class)));
+            SweepInfo info =
+                    new SweepInfo(
+                            json.path("name").asString(),
+                            Instant.parse(json.path("startedAt").asString()),
+                            MAPPER.treeToValue(json.get("environment"), Environment.class),
+                            arguments,
+                            json.path("trials").asInt(),
+                            Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),
+                            json.path("seed").asLong(),
+                            steps);
+            return new SweepResult(
+                    info, TrialCsv.read(folder), json.path("finished").asBoolean(), skipped);
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
             throw new IOException(file + ": " + FileProblem.of(e), e);
         }
@@ -193,18 +202,17 @@ public final class SweepJson {
      * Whether rows are those that a finished sweep was summed up from.
      *
      * @param folder of the sweep
-     * @param sweep what it is
-     * @param rows of {@code trials.csv}
+     * @param sweep as it was read
      * @throws IOException if they count other requests; rows that are missing are said elsewhere
      */
-    static void check(Path folder, Sweep sweep, List<TrialRow> rows) throws IOException {
-        if (!sweep.finished() || sweep.missing(rows).isPresent()) {
+    static void check(Path folder, SweepResult sweep) throws IOException {
+        if (!sweep.finished() || sweep.missing().isPresent()) {
             return;
         }
-        JsonNode json = JsonFile.read(folder.resolve(Sweep.FILE), SCHEMA_VERSION);
+        JsonNode json = JsonFile.read(folder.resolve(FILE), SCHEMA_VERSION);
         List<JsonNode> steps = new ArrayList<>();
         json.path("steps").forEach(steps::add);
-        for (SweepSummary.StepSummary step : sweep.summary(rows).steps()) {
+        for (SweepSummary.StepSummary step : sweep.summary().steps()) {
             JsonNode stored =
                     steps.stream()
                             .filter(one -> one.path("step").asInt(0) == step.step().number())
@@ -219,14 +227,14 @@ public final class SweepJson {
                     throw new IOException(
                             "%s: step %d, %s: %d requests, %d failed: expected %d and %d, as in %s"
                                     .formatted(
-                                            folder.resolve(TrialTable.FILE),
+                                            folder.resolve(TrialCsv.FILE),
                                             step.step().number(),
                                             own.name(),
                                             own.totalOps(),
                                             own.failed(),
                                             requests,
                                             failed,
-                                            Sweep.FILE));
+                                            FILE));
                 }
             }
         }
@@ -235,22 +243,22 @@ public final class SweepJson {
     /**
      * Writes a sweep as JSON.
      *
-     * @param sweep what it is
-     * @param rows of the trials that are over
+     * @param sweep as far as it has come
      * @return indented JSON that ends in a line feed
      */
-    public static String write(Sweep sweep, List<TrialRow> rows) {
-        SweepSummary summary = sweep.summary(rows);
+    public static String write(SweepResult sweep) {
+        SweepInfo info = sweep.info();
+        SweepSummary summary = sweep.summary();
         return MAPPER.writeValueAsString(
                         new Document(
                                 SCHEMA_VERSION,
-                                sweep.name(),
-                                sweep.startedAt(),
-                                sweep.environment(),
-                                sweep.arguments(),
-                                sweep.trials(),
-                                sweep.order().name().toLowerCase(Locale.ROOT),
-                                sweep.seed(),
+                                info.name(),
+                                info.startedAt(),
+                                info.environment(),
+                                info.arguments(),
+                                info.trials(),
+                                info.order().name().toLowerCase(Locale.ROOT),
+                                info.seed(),
                                 sweep.finished(),
                                 summary.steps().stream().map(StepJson::of).toList(),
                                 sweep.skipped(),

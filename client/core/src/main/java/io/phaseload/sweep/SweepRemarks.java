@@ -2,7 +2,11 @@ package io.phaseload.sweep;
 
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
-import io.phaseload.sweep.SweepSummary.StepSummary;
+import io.phaseload.sweep.summary.Scalability;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -14,20 +18,20 @@ import java.util.stream.Collectors;
 /** What is to be said of a sweep's figures: laws, what wasn't measured, verdicts. */
 final class SweepRemarks {
 
-    private final Sweep sweep;
+    private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final List<String> lines = new ArrayList<>();
 
-    private SweepRemarks(Sweep sweep, List<TrialRow> rows) {
+    private SweepRemarks(SweepResult sweep) {
         this.sweep = sweep;
-        this.rows = rows;
-        this.summary = sweep.summary(rows);
+        this.rows = sweep.rows();
+        this.summary = sweep.summary();
     }
 
     /** Lines without their ends; one that begins with a blank belongs to the one before. */
-    static List<String> of(Sweep sweep, List<TrialRow> rows) {
-        SweepRemarks remarks = new SweepRemarks(sweep, rows);
+    static List<String> of(SweepResult sweep) {
+        SweepRemarks remarks = new SweepRemarks(sweep);
         remarks.scalability();
         remarks.littlesLaw();
         remarks.failures();
@@ -115,21 +119,22 @@ final class SweepRemarks {
     }
 
     private void failures() {
-        sweep.missing(rows)
+        sweep.missing()
                 .ifPresent(
                         count ->
                                 line(
                                         format(
                                                 "INCOMPLETE: trials.csv lacks %d of the %d trials"
                                                         + " of a sweep that was finished.",
-                                                count, sweep.steps().size() * sweep.trials())));
+                                                count,
+                                                sweep.steps().size() * sweep.info().trials())));
         for (StepSummary step : summary.steps()) {
             for (String reason : step.failures()) {
                 line("Failed: " + label(step) + ": " + reason);
             }
         }
-        for (Sweep.Skipped skipped : sweep.skipped()) {
-            line("Not run: " + sweep.describe(skipped.step()) + ": " + skipped.reason());
+        for (SweepResult.Skipped skipped : sweep.skipped()) {
+            line("Not run: " + sweep.info().describe(skipped.step()) + ": " + skipped.reason());
         }
     }
 

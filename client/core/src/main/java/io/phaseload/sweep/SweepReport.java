@@ -2,9 +2,12 @@ package io.phaseload.sweep;
 
 import io.phaseload.result.Markdown;
 import io.phaseload.result.TextTable;
-import io.phaseload.sweep.SweepSummary.OperationSummary;
-import io.phaseload.sweep.SweepSummary.Spread;
-import io.phaseload.sweep.SweepSummary.StepSummary;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
+import io.phaseload.sweep.summary.SweepSummary.Spread;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,22 +24,22 @@ public final class SweepReport {
     /** Columns with intervals within a run, by the percentile's. */
     private static final List<String> PERCENTILES = List.of("p50", "p95", "p99");
 
-    private final Sweep sweep;
+    private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final List<String> varied;
     private final StringBuilder out = new StringBuilder();
     private final int columns;
 
-    private SweepReport(Sweep sweep, List<TrialRow> rows) {
-        this(sweep, rows, TextTable.WIDE);
+    private SweepReport(SweepResult sweep) {
+        this(sweep, TextTable.WIDE);
     }
 
-    private SweepReport(Sweep sweep, List<TrialRow> rows, int columns) {
+    private SweepReport(SweepResult sweep, int columns) {
         this.columns = columns;
         this.sweep = sweep;
-        this.rows = rows;
-        this.summary = sweep.summary(rows);
+        this.rows = sweep.rows();
+        this.summary = sweep.summary();
         this.varied =
                 sweep.steps().stream()
                         .flatMap(step -> step.values().keySet().stream())
@@ -47,7 +50,7 @@ public final class SweepReport {
                         .toList();
     }
 
-    private static boolean isVaried(Sweep sweep, String name) {
+    private static boolean isVaried(SweepResult sweep, String name) {
         return sweep.steps().stream().map(step -> step.values().get(name)).distinct().count() > 1;
     }
 
@@ -55,25 +58,23 @@ public final class SweepReport {
      * The report.
      *
      * @param sweep what was run
-     * @param rows of the trials that are over
      * @return lines that each end in a line feed
      */
-    public static String write(Sweep sweep, List<TrialRow> rows) {
-        return write(sweep, rows, TextTable.WIDE);
+    public static String write(SweepResult sweep) {
+        return write(sweep, TextTable.WIDE);
     }
 
     /**
      * The report, its tables folded where they would be wider.
      *
      * @param sweep what was run
-     * @param rows of the trials that are over
      * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
      * @return lines that each end in a line feed
      */
-    public static String write(Sweep sweep, List<TrialRow> rows, int columns) {
-        SweepReport report = new SweepReport(sweep, rows, columns);
+    public static String write(SweepResult sweep, int columns) {
+        SweepReport report = new SweepReport(sweep, columns);
         report.operations().forEach(report::operation);
-        SweepRemarks.of(sweep, rows).forEach(report::line);
+        SweepRemarks.of(sweep).forEach(report::line);
         return report.out.toString();
     }
 
@@ -81,18 +82,17 @@ public final class SweepReport {
      * The summary, for a pull request or the summary of a job.
      *
      * @param sweep what was run
-     * @param rows of the trials that are over
      * @return Markdown, lines that each end in a line feed
      */
-    public static String markdown(Sweep sweep, List<TrialRow> rows) {
-        SweepReport report = new SweepReport(sweep, rows);
+    public static String markdown(SweepResult sweep) {
+        SweepReport report = new SweepReport(sweep);
         report.line("## Phaseload: " + Markdown.text(sweep.name()));
         for (String operation : report.operations()) {
             report.line("\n### " + Markdown.text(operation) + "\n");
             report.clients(operation).appendMarkdownTo(report.out);
         }
         report.line("");
-        SweepRemarks.of(sweep, rows).stream()
+        SweepRemarks.of(sweep).stream()
                 .map(
                         line ->
                                 (line.startsWith(" ") ? "  " : "")
@@ -109,7 +109,7 @@ public final class SweepReport {
     private void operation(String name) {
         line(name);
         clients(name).appendTo(out, this.columns);
-        if (sweep.trials() > 1) {
+        if (sweep.info().trials() > 1) {
             acrossTrials(name);
         } else {
             withinRuns(name);

@@ -1,9 +1,9 @@
 /**
- * Runs over a grid of parameters, each several times: a {@link io.phaseload.sweep.Step} is a point
- * of the grid, a {@link io.phaseload.sweep.Trial} one run of it, {@link io.phaseload.sweep.Order}
- * says which comes when. What a trial measured, in its {@link io.phaseload.sweep.Window}, is kept
- * as rows of {@code trials.csv}, by {@link io.phaseload.sweep.TrialTable}; everything else follows
- * from them: when to stop, the {@link io.phaseload.sweep.SweepSummary} with its intervals, and the
- * reports.
+ * Runs over a grid of parameters, each several times: {@link io.phaseload.sweep.Order} says which
+ * trial comes when, a {@link io.phaseload.sweep.StopRule} which aren't worth running any more. What
+ * was measured is a {@link io.phaseload.sweep.SweepResult}: {@link io.phaseload.sweep.SweepJson}
+ * writes and reads it, {@link io.phaseload.sweep.MergedSweeps} makes one of several.
+ *
+ * <p>Comes last in the library: a sweep is made of runs. Values are immutable.
  */
 package io.phaseload.sweep;

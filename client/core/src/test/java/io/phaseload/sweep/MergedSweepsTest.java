@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.result.Environment;
+import io.phaseload.sweep.trials.Derived;
+import io.phaseload.sweep.trials.Rows;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialRows;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +21,7 @@ class MergedSweepsTest {
     private static final Environment HERE = Environment.capture();
 
     /** Two trials of 10 and of 20 threads, measured on a day, with a label. */
-    private static MeasuredSweep sweep(String day, String label) {
+    private static SweepResult sweep(String day, String label) {
         List<String> columns =
                 new TrialRows(List.of("nodes"), List.of(), List.of("elapsed")).columns();
         List<Step> steps = Rows.steps(10, 20);
@@ -38,8 +44,8 @@ class MergedSweepsTest {
                                 day + "T00:0" + step.number() + ":0" + trial + "Z"));
             }
         }
-        Sweep sweep =
-                new Sweep(
+        SweepInfo info =
+                new SweepInfo(
                         "events",
                         Instant.parse(day + "T00:00:00Z"),
                         HERE,
@@ -47,21 +53,18 @@ class MergedSweepsTest {
                         2,
                         Order.INTERLEAVED,
                         1,
-                        steps,
-                        List.of("elapsed"),
-                        true,
-                        List.of());
-        return new MeasuredSweep(sweep, columns, rows);
+                        steps);
+        return new SweepResult(info, TrialTable.of(columns, rows), true, List.of());
     }
 
     @Test
     void stepsOfTheSameValuesHaveTheTrialsOfAll() {
-        MeasuredSweep merged =
+        SweepResult merged =
                 MergedSweeps.of(List.of(sweep("2026-11-02", "3"), sweep("2026-11-01", "3")));
 
-        assertThat(merged.sweep().steps()).isEqualTo(Rows.steps(10, 20));
-        assertThat(merged.sweep().trials()).isEqualTo(4);
-        assertThat(merged.sweep().startedAt()).isEqualTo("2026-11-01T00:00:00Z");
+        assertThat(merged.steps()).isEqualTo(Rows.steps(10, 20));
+        assertThat(merged.info().trials()).isEqualTo(4);
+        assertThat(merged.info().startedAt()).isEqualTo("2026-11-01T00:00:00Z");
         assertThat(merged.rows())
                 .extracting(TrialRow::step, TrialRow::trial)
                 .containsExactlyInAnyOrder(
@@ -73,49 +76,53 @@ class MergedSweepsTest {
                         tuple(2, 2),
                         tuple(2, 3),
                         tuple(2, 4));
-        assertThat(merged.sweep().missing(merged.rows())).isEmpty();
-        assertThat(merged.sweep().isMerged()).isTrue();
+        assertThat(merged.missing()).isEmpty();
+        assertThat(merged.info().isMerged()).isTrue();
     }
 
     @Test
     void aLabelThatDiffersIsADimension() {
-        MeasuredSweep merged =
+        SweepResult merged =
                 MergedSweeps.of(List.of(sweep("2026-11-01", "3"), sweep("2026-11-02", "5")));
 
-        assertThat(merged.sweep().steps())
+        assertThat(merged.steps())
                 .extracting(Step::toString)
                 .containsExactly(
                         "threads=10, nodes=3",
                         "threads=20, nodes=3",
                         "threads=10, nodes=5",
                         "threads=20, nodes=5");
-        assertThat(merged.sweep().trials()).isEqualTo(2);
-        assertThat(merged.columns()).isEqualTo(sweep("2026-11-01", "3").columns());
-        assertThat(SweepReport.write(merged.sweep(), merged.rows()))
-                .contains("nodes  # clients  total_ops");
+        assertThat(merged.info().trials()).isEqualTo(2);
+        assertThat(merged.trials().columns())
+                .isEqualTo(sweep("2026-11-01", "3").trials().columns());
+        assertThat(SweepReport.write(merged)).contains("nodes  # clients  total_ops");
     }
 
     @Test
     void noTrialCountsTwice() {
-        MeasuredSweep one = sweep("2026-11-01", "3");
-        MeasuredSweep two = sweep("2026-11-02", "5");
-        MeasuredSweep both = MergedSweeps.of(List.of(one, two));
+        SweepResult one = sweep("2026-11-01", "3");
+        SweepResult two = sweep("2026-11-02", "5");
+        SweepResult both = MergedSweeps.of(List.of(one, two));
 
-        for (List<MeasuredSweep> some : List.of(List.of(one, one), List.of(both, two))) {
+        for (List<SweepResult> some : List.of(List.of(one, one), List.of(both, two))) {
             assertThatThrownBy(() -> MergedSweeps.of(some))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageStartingWith(
                             "expected different sweeps; the trial that was measured");
         }
-        MeasuredSweep third = sweep("2026-11-03", "7");
+        SweepResult third = sweep("2026-11-03", "7");
         assertThat(MergedSweeps.of(List.of(both, third)).rows()).hasSize(12);
     }
 
     @Test
     void aSweepThatLacksTrialsIsRefused() {
-        MeasuredSweep one = sweep("2026-11-01", "3");
-        MeasuredSweep less =
-                new MeasuredSweep(one.sweep(), one.columns(), one.rows().subList(0, 3));
+        SweepResult one = sweep("2026-11-01", "3");
+        SweepResult less =
+                new SweepResult(
+                        one.info(),
+                        TrialTable.of(one.trials().columns(), one.rows().subList(0, 3)),
+                        true,
+                        List.of());
 
         assertThatThrownBy(() -> MergedSweeps.of(List.of(sweep("2026-11-02", "3"), less)))
                 .hasMessage("expected whole sweeps; trials.csv of number 2 lacks 1 trials");
@@ -123,12 +130,12 @@ class MergedSweepsTest {
 
     @Test
     void aDerivedColumnIsAMetric() {
-        MeasuredSweep derived =
+        SweepResult derived =
                 sweep("2026-11-01", "3").with(Derived.parse("per_second=elapsed_count/elapsed"));
 
-        assertThat(derived.sweep().metrics()).containsExactly("elapsed", "per_second");
+        assertThat(derived.metrics()).containsExactly("elapsed", "per_second");
         assertThat(derived.rows()).allMatch(row -> row.text("per_second").equals("50.000000"));
-        assertThat(SweepReport.write(derived.sweep(), derived.rows()))
+        assertThat(SweepReport.write(derived))
                 .containsPattern("failed %  elapsed  per_second\n.* 4\\.000 +50\\.000\n");
         assertThatThrownBy(() -> derived.with(Derived.parse("elapsed=1")))
                 .hasMessage("expected another name: trials.csv has a column elapsed");

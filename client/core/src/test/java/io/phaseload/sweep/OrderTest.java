@@ -2,6 +2,9 @@ package io.phaseload.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.sweep.trials.Rows;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.sweep.trials.Rows;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

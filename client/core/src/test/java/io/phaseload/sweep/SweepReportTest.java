@@ -3,6 +3,11 @@ package io.phaseload.sweep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.result.Environment;
+import io.phaseload.sweep.summary.Scalability;
+import io.phaseload.sweep.trials.Rows;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +39,7 @@ class SweepReportTest {
                                 "threads",
                                 "20")));
 
-        assertThat(SweepReport.markdown(sweep(), rows))
+        assertThat(SweepReport.markdown(sweep(Rows.steps(10, 20), 3, false, rows)))
                 .isEqualTo(
                         """
                         ## Phaseload: nightly
@@ -61,38 +66,27 @@ class SweepReportTest {
             String rate = Integer.toString(rates[step.number() - 1]);
             rows.add(Rows.ok(step.number(), 1, "threads", threads, "ops_per_second", rate));
         }
-        Sweep sweep = sweep(steps, 1, true);
+        SweepResult sweep = sweep(steps, 1, true, rows);
 
-        assertThat(SweepReport.write(sweep, rows))
+        assertThat(SweepReport.write(sweep))
                 .containsPattern("Scalability: .* R² 0\\.[0-7]..\\.\n")
                 .contains(
                         "  A poor fit, R² below 0.8: it says nothing of a peak or of more clients.")
                 .doesNotContain("No peak", "Most throughput");
-        Scalability law = sweep.summary(rows).scalability().get(0);
+        Scalability law = sweep.summary().scalability().get(0);
         assertThat(law.fit().isPoor()).isTrue();
         assertThat(law.curve().get(law.curve().size() - 1).users()).isEqualTo(32);
-        assertThat(SweepJson.write(sweep, rows))
+        assertThat(SweepJson.write(sweep))
                 .contains("\"poor\" : true", "\"peakUsers\" : {\n        \"value\" : null");
     }
 
     @Test
     void metricsAreInTheTable() {
-        Sweep sweep =
-                new Sweep(
-                        "events",
-                        Instant.EPOCH,
-                        Environment.capture(),
-                        List.of(),
-                        1,
-                        Order.INTERLEAVED,
-                        1,
-                        Rows.steps(10),
-                        List.of("elapsed"),
-                        true,
-                        List.of());
         List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "10", "elapsed", "41.5"));
+        SweepInfo info = sweep(Rows.steps(10), 1, true, rows).info();
+        TrialTable trials = new TrialTable(List.of(), List.of("elapsed"), rows);
 
-        assertThat(SweepReport.write(sweep, rows))
+        assertThat(SweepReport.write(new SweepResult(info, trials, true, List.of())))
                 .containsPattern("failed %  elapsed\n.*  41\\.500\n");
     }
 
@@ -104,7 +98,7 @@ class SweepReportTest {
                         Rows.step(2, "threads", "2", "duration", "20s", "size", "b"));
         List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "1"));
 
-        assertThat(SweepReport.write(sweep(steps, 1, true), rows))
+        assertThat(SweepReport.write(sweep(steps, 1, true, rows)))
                 .contains("size  # clients  total_ops");
     }
 
@@ -112,7 +106,7 @@ class SweepReportTest {
     void trialsWhoseRowsAreGoneAreSaid() {
         List<TrialRow> rows = List.of(row(1, 1, "1", "1"), row(1, 2, "1", "1"));
 
-        assertThat(SweepReport.write(sweep(Rows.steps(10, 20), 2, true), rows))
+        assertThat(SweepReport.write(sweep(Rows.steps(10, 20), 2, true, rows)))
                 .contains(
                         "INCOMPLETE: trials.csv lacks 2 of the 4 trials of a sweep that was"
                                 + " finished.");
@@ -142,22 +136,18 @@ class SweepReportTest {
                 "VALID");
     }
 
-    private static Sweep sweep() {
-        return sweep(Rows.steps(10, 20), 3, false);
-    }
-
-    private static Sweep sweep(List<Step> steps, int trials, boolean finished) {
-        return new Sweep(
-                "nightly",
-                Instant.EPOCH,
-                Environment.capture(),
-                List.of(),
-                trials,
-                Order.INTERLEAVED,
-                1,
-                steps,
-                List.of(),
-                finished,
-                List.of());
+    private static SweepResult sweep(
+            List<Step> steps, int trials, boolean finished, List<TrialRow> rows) {
+        SweepInfo info =
+                new SweepInfo(
+                        "nightly",
+                        Instant.EPOCH,
+                        Environment.capture(),
+                        List.of(),
+                        trials,
+                        Order.INTERLEAVED,
+                        1,
+                        steps);
+        return new SweepResult(info, TrialTable.of(List.of(), rows), finished, List.of());
     }
 }

@@ -9,9 +9,11 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
 import io.phaseload.sweep.Order;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.SweepInfo;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,19 +82,19 @@ final class HostilePages {
             }
         }
         return SweepPage.write(
-                new Sweep(
-                        "nightly",
-                        Instant.parse("2026-11-20T12:00:00Z"),
-                        Environment.capture(),
-                        List.of("--param", "size=1k," + HOSTILE),
-                        5,
-                        Order.INTERLEAVED,
-                        1,
-                        steps,
-                        List.of("elapsed"),
+                new SweepResult(
+                        new SweepInfo(
+                                "nightly",
+                                Instant.parse("2026-11-20T12:00:00Z"),
+                                Environment.capture(),
+                                List.of("--param", "size=1k," + HOSTILE),
+                                5,
+                                Order.INTERLEAVED,
+                                1,
+                                steps),
+                        new TrialTable(List.of(), List.of("elapsed"), rows),
                         true,
-                        List.of()),
-                rows);
+                        List.of()));
     }
 
     private static TrialRow row(

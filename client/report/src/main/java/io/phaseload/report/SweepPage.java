@@ -1,14 +1,14 @@
 package io.phaseload.report;
 
 import io.phaseload.stats.ScalabilityFit;
-import io.phaseload.sweep.Scalability;
-import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.SweepReport;
-import io.phaseload.sweep.SweepSummary;
-import io.phaseload.sweep.SweepSummary.OperationSummary;
-import io.phaseload.sweep.SweepSummary.Spread;
-import io.phaseload.sweep.SweepSummary.StepSummary;
-import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.summary.Scalability;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
+import io.phaseload.sweep.summary.SweepSummary.Spread;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,15 +25,15 @@ public final class SweepPage {
 
     private static final String THROUGHPUT = "ops_per_second";
 
-    private final Sweep sweep;
+    private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final Varied varied;
 
-    private SweepPage(Sweep sweep, List<TrialRow> rows) {
+    private SweepPage(SweepResult sweep) {
         this.sweep = sweep;
-        this.rows = rows;
-        this.summary = sweep.summary(rows);
+        this.rows = sweep.rows();
+        this.summary = sweep.summary();
         this.varied = Varied.of(sweep);
     }
 
@@ -41,15 +41,14 @@ public final class SweepPage {
      * Writes the page.
      *
      * @param sweep what was run
-     * @param rows of the trials that are over
      * @return HTML that loads nothing
      */
-    public static String write(Sweep sweep, List<TrialRow> rows) {
-        return new SweepPage(sweep, rows).write();
+    public static String write(SweepResult sweep) {
+        return new SweepPage(sweep).write();
     }
 
     private String write() {
-        return new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep, rows))
+        return new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep))
                 .add(header())
                 .add(figures())
                 .charts(charts())
@@ -77,7 +76,7 @@ public final class SweepPage {
             charts.add(Chart.of("groups", "steps"));
             charts.add(Chart.of("heatmap", "steps"));
         }
-        if (sweep.trials() > 1) {
+        if (sweep.info().trials() > 1) {
             charts.add(Chart.of("boxes", "trials"));
         }
         return charts;
@@ -104,7 +103,7 @@ public final class SweepPage {
                 (status, trials) ->
                         badges.append(
                                 Html.badge(status, status + " measurements: " + trials.size())));
-        if (sweep.missing(rows).isPresent()) {
+        if (sweep.missing().isPresent()) {
             badges.append(Html.badge("INVALID", "incomplete"));
         }
         if (!sweep.finished()) {
@@ -114,11 +113,11 @@ public final class SweepPage {
                 sweep.name(),
                 "sweep · %s · %d steps, %d %s each · %s"
                         .formatted(
-                                Html.minute(sweep.startedAt()),
+                                Html.minute(sweep.info().startedAt()),
                                 sweep.steps().size(),
-                                sweep.trials(),
-                                sweep.trials() == 1 ? "trial" : "trials",
-                                Html.machine(sweep.environment())),
+                                sweep.info().trials(),
+                                sweep.info().trials() == 1 ? "trial" : "trials",
+                                Html.machine(sweep.info().environment())),
                 "<p>" + badges + "</p>\n");
     }
 
@@ -220,7 +219,7 @@ public final class SweepPage {
         return Html.section(
                 "steps",
                 "Steps",
-                (sweep.trials() == 1
+                (sweep.info().trials() == 1
                                 ? ""
                                 : "<p class=\"about\">Median of the trials' figures, and in"
                                         + " brackets where the true one lies.</p>\n")
@@ -245,8 +244,9 @@ public final class SweepPage {
         for (StepSummary step : summary.steps()) {
             step.failures().forEach(why -> lines.add("Failed: " + step.step() + ": " + why));
         }
-        for (Sweep.Skipped skipped : sweep.skipped()) {
-            lines.add("Not run: " + sweep.describe(skipped.step()) + ": " + skipped.reason());
+        for (SweepResult.Skipped skipped : sweep.skipped()) {
+            lines.add(
+                    "Not run: " + sweep.info().describe(skipped.step()) + ": " + skipped.reason());
         }
         return lines.isEmpty() ? "" : Html.section("not-run", "Not measured", Html.list(lines));
     }
@@ -256,11 +256,13 @@ public final class SweepPage {
                 "environment",
                 "Environment",
                 Html.environment(
-                                sweep.environment(),
+                                sweep.info().environment(),
                                 List.of(
-                                        List.of("Seed", Long.toString(sweep.seed())),
-                                        List.of("Arguments", String.join(" ", sweep.arguments()))))
-                        + Html.details("The report as text", SweepReport.write(sweep, rows)));
+                                        List.of("Seed", Long.toString(sweep.info().seed())),
+                                        List.of(
+                                                "Arguments",
+                                                String.join(" ", sweep.info().arguments()))))
+                        + Html.details("The report as text", SweepReport.write(sweep)));
     }
 
     private static String number(double value) {

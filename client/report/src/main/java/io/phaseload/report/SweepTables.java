@@ -2,14 +2,14 @@ package io.phaseload.report;
 
 import io.phaseload.report.Table.Column;
 import io.phaseload.stats.ScalabilityFit;
-import io.phaseload.sweep.Scalability;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.SweepSummary;
-import io.phaseload.sweep.SweepSummary.OperationSummary;
-import io.phaseload.sweep.SweepSummary.Spread;
-import io.phaseload.sweep.SweepSummary.StepSummary;
-import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.summary.Scalability;
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
+import io.phaseload.sweep.summary.SweepSummary.Spread;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,15 +46,15 @@ public final class SweepTables {
         }
     }
 
-    private final Sweep sweep;
+    private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final Varied varied;
 
-    private SweepTables(Sweep sweep, List<TrialRow> rows) {
+    private SweepTables(SweepResult sweep) {
         this.sweep = sweep;
-        this.rows = rows;
-        this.summary = sweep.summary(rows);
+        this.rows = sweep.rows();
+        this.summary = sweep.summary();
         this.varied = Varied.of(sweep);
     }
 
@@ -62,11 +62,10 @@ public final class SweepTables {
      * Makes the tables.
      *
      * @param sweep what was run
-     * @param rows of the trials that are over
      * @return the tables; one without rows has nothing to tell
      */
-    public static List<Table> of(Sweep sweep, List<TrialRow> rows) {
-        SweepTables tables = new SweepTables(sweep, rows);
+    public static List<Table> of(SweepResult sweep) {
+        SweepTables tables = new SweepTables(sweep);
         return List.of(tables.steps(), tables.trials(), tables.usl());
     }
 

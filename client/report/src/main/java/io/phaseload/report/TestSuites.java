@@ -11,11 +11,10 @@ import io.phaseload.report.TestSuite.Status;
 import io.phaseload.result.Result;
 import io.phaseload.result.StoredRun;
 import io.phaseload.result.ThresholdResult;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.Trial;
-import io.phaseload.sweep.TrialRow;
-import io.phaseload.sweep.TrialTable;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,27 +55,27 @@ public final class TestSuites {
      * @return one suite for the sweep, and one a trial, by step
      * @throws IOException if the folder can't be read
      */
-    public static List<TestSuite> of(Sweep sweep, Path folder) throws IOException {
-        List<TrialRow> rows = TrialTable.read(folder).rows();
+    public static List<TestSuite> of(SweepResult sweep, Path folder) throws IOException {
         List<TestSuite> suites = new ArrayList<>();
         for (Step step : sweep.steps()) {
-            for (int number = 1; number <= sweep.trials(); number++) {
+            for (int number = 1; number <= sweep.info().trials(); number++) {
                 Trial trial = new Trial(step, number);
-                Optional<TrialRow> row = rows.stream().filter(of -> of.isOf(trial)).findFirst();
+                Optional<TrialRow> row =
+                        sweep.rows().stream().filter(of -> of.isOf(trial)).findFirst();
                 if (row.isPresent()) {
                     suites.add(trial(sweep, trial, row.get(), folder));
                 }
             }
         }
-        suites.add(0, sweep(sweep, rows));
+        suites.add(0, sweep(sweep));
         return suites;
     }
 
-    private static TestSuite sweep(Sweep sweep, List<TrialRow> rows) {
+    private static TestSuite sweep(SweepResult sweep) {
         Optional<String> problem =
                 !sweep.finished()
                         ? Optional.of("the sweep isn't finished")
-                        : rows.stream().noneMatch(TrialRow::isOk)
+                        : sweep.rows().stream().noneMatch(TrialRow::isOk)
                                 ? Optional.of("no trial was measured")
                                 : Optional.empty();
         Case measurement =
@@ -92,14 +91,14 @@ public final class TestSuites {
                         .orElse(Case.passed(sweep.name(), MEASUREMENT));
         return new TestSuite(
                 sweep.name(),
-                sweep.startedAt(),
+                sweep.info().startedAt(),
                 Duration.ZERO,
-                sweep.environment().host(),
+                sweep.info().environment().host(),
                 Map.of(),
                 List.of(measurement));
     }
 
-    private static TestSuite trial(Sweep sweep, Trial trial, TrialRow row, Path folder)
+    private static TestSuite trial(SweepResult sweep, Trial trial, TrialRow row, Path folder)
             throws IOException {
         String name = sweep.name() + "." + trial.folder().replace('/', '.');
         Map<String, String> values = trial.step().values();
@@ -113,7 +112,7 @@ public final class TestSuites {
                 name,
                 Instant.parse(row.text("measured_on")),
                 Duration.ZERO,
-                sweep.environment().host(),
+                sweep.info().environment().host(),
                 values,
                 List.of(failed));
     }

@@ -1,9 +1,9 @@
 package io.phaseload.report;
 
 import io.phaseload.schedule.Rate;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.SweepSummary.StepSummary;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Step;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  */
 record Varied(List<String> names) {
 
-    static Varied of(Sweep sweep) {
+    static Varied of(SweepResult sweep) {
         List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
         return new Varied(
                 all.stream()
@@ -65,7 +65,7 @@ record Varied(List<String> names) {
     /**
      * The order of steps along the axes: by each of what is varied in turn, numbers by their size.
      */
-    static Comparator<Step> order(Sweep sweep) {
+    static Comparator<Step> order(SweepResult sweep) {
         Comparator<Step> order = Comparator.comparing(step -> 0);
         for (String name : of(sweep).names()) {
             List<String> values =

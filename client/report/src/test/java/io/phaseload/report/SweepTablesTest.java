@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.result.Environment;
 import io.phaseload.sweep.Order;
-import io.phaseload.sweep.Step;
-import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.TrialRow;
+import io.phaseload.sweep.SweepInfo;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,8 +46,8 @@ class SweepTablesTest {
             rows.add(new TrialRow(row));
         }
         Collections.reverse(rows);
-        Sweep sweep =
-                new Sweep(
+        SweepInfo info =
+                new SweepInfo(
                         "events",
                         Instant.EPOCH,
                         Environment.capture(),
@@ -53,11 +55,9 @@ class SweepTablesTest {
                         1,
                         Order.RANDOM,
                         1,
-                        steps,
-                        List.of("elapsed"),
-                        true,
-                        List.of());
-        return SweepTables.of(sweep, rows);
+                        steps);
+        TrialTable trials = new TrialTable(List.of(), List.of("elapsed"), rows);
+        return SweepTables.of(new SweepResult(info, trials, true, List.of()));
     }
 
     private static List<String> column(Table table, String name) {

@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -12,25 +12,25 @@ import java.util.OptionalDouble;
  */
 public record TrialRow(Map<String, String> cells) {
 
-    static final String STEP = "step";
-    static final String TRIAL = "trial";
-    static final String OPERATION = "operation";
-    static final String STATUS = "status";
-    static final String REASON = "reason";
-    static final String THREADS = "threads";
-    static final String TOTAL_OPS = "total_ops";
-    static final String OPS_PER_SECOND = "ops_per_second";
-    static final String FAILED = "failed";
-    static final String FAILED_PERCENT = "failed_percent";
-    static final String WALL_S = "wall_s";
-    static final String MEAN_MS = "mean_ms";
-    static final String P50_MS = "p50_ms";
-    static final String P95_MS = "p95_ms";
-    static final String P99_MS = "p99_ms";
-    static final String MAX_MS = "max_ms";
-    static final String LITTLES_LAW = "littles_law";
-    static final String VERDICT = "verdict";
-    static final String THRESHOLDS = "thresholds";
+    public static final String STEP = "step";
+    public static final String TRIAL = "trial";
+    public static final String OPERATION = "operation";
+    public static final String STATUS = "status";
+    public static final String REASON = "reason";
+    public static final String THREADS = "threads";
+    public static final String TOTAL_OPS = "total_ops";
+    public static final String OPS_PER_SECOND = "ops_per_second";
+    public static final String FAILED = "failed";
+    public static final String FAILED_PERCENT = "failed_percent";
+    public static final String WALL_S = "wall_s";
+    public static final String MEAN_MS = "mean_ms";
+    public static final String P50_MS = "p50_ms";
+    public static final String P95_MS = "p95_ms";
+    public static final String P99_MS = "p99_ms";
+    public static final String MAX_MS = "max_ms";
+    public static final String LITTLES_LAW = "littles_law";
+    public static final String VERDICT = "verdict";
+    public static final String THRESHOLDS = "thresholds";
 
     private static final String OK = "ok";
 
@@ -65,15 +65,30 @@ public record TrialRow(Map<String, String> cells) {
         }
     }
 
-    int step() {
+    /**
+     * The number of its step.
+     *
+     * @return from 1
+     */
+    public int step() {
         return (int) number(STEP).orElse(0);
     }
 
-    int trial() {
+    /**
+     * The number of its trial within the step.
+     *
+     * @return from 1
+     */
+    public int trial() {
         return (int) number(TRIAL).orElse(0);
     }
 
-    String operation() {
+    /**
+     * The operation's name.
+     *
+     * @return without secrets
+     */
+    public String operation() {
         return text(OPERATION);
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;

@@ -1,7 +1,9 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.summary;
 
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Description;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -188,7 +190,14 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                 figures);
     }
 
-    static double[] values(List<TrialRow> rows, String column) {
+    /**
+     * A column's numbers.
+     *
+     * @param rows any
+     * @param column its name
+     * @return of the rows that have a number there, in order
+     */
+    public static double[] values(List<TrialRow> rows, String column) {
         return rows.stream()
                 .map(row -> row.number(column))
                 .filter(number -> number.isPresent())

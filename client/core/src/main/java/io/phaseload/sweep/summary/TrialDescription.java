@@ -1,8 +1,10 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.summary;
 
 import io.phaseload.result.Csv;
 import io.phaseload.result.TextTable;
 import io.phaseload.stats.Description;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,12 +70,12 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     /**
      * What is described if nobody says.
      *
-     * @param sweep whose trials they are
+     * @param trials what was measured
      * @return throughput, failures, times, and the metrics' means
      */
-    public static List<String> usualFigures(Sweep sweep) {
+    public static List<String> usualFigures(TrialTable trials) {
         List<String> figures = new ArrayList<>(SweepSummary.FIGURES);
-        figures.addAll(sweep.metrics());
+        figures.addAll(trials.metrics());
         return figures;
     }
 

@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -25,10 +25,10 @@ class TrialTableTest {
 
     @Test
     void rowsComeBackAsTheyWere() throws Exception {
-        TrialTable table = TrialTable.create(folder, COLUMNS);
-        table.add(FIRST);
+        TrialCsv.write(folder, TrialTable.of(COLUMNS, List.of()));
+        TrialCsv.append(folder, COLUMNS, FIRST);
 
-        TrialTable back = TrialTable.read(folder);
+        TrialTable back = TrialCsv.read(folder);
 
         assertThat(back.columns()).isEqualTo(COLUMNS);
         assertThat(back.rows())
@@ -42,32 +42,31 @@ class TrialTableTest {
     /** Killed after the first of two rows, and in the middle of one. */
     @Test
     void whatIsCutOffIsRunAgain() throws Exception {
-        TrialTable.create(folder, COLUMNS).add(FIRST);
+        TrialCsv.write(folder, TrialTable.of(COLUMNS, FIRST));
         append("1,2,GET /,ok,,x\n");
         append("1,2,POST /,o");
 
-        TrialTable back = TrialTable.read(folder);
+        TrialTable back = TrialCsv.read(folder);
         assertThat(back.rows()).hasSize(3);
-        back.keepWholeTrials(2);
-        back.add(List.of(Rows.ok(1, 2), Rows.ok(1, 2, "operation", "POST /")));
+        TrialTable whole = back.wholeTrials(2);
 
-        assertThat(back.rows()).hasSize(4);
-        assertThat(TrialTable.read(folder).rows()).hasSize(4);
+        assertThat(whole.rows()).isEqualTo(back.rows().subList(0, 2));
+        assertThat(whole.plus(FIRST).rows()).hasSize(4);
     }
 
     @Test
     void anotherFileIsRefused() throws Exception {
         append("");
-        assertThatThrownBy(() -> TrialTable.read(folder)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> TrialCsv.read(folder)).isInstanceOf(IOException.class);
         append("a,b\n1\n");
-        assertThatThrownBy(() -> TrialTable.read(folder))
+        assertThatThrownBy(() -> TrialCsv.read(folder))
                 .isInstanceOf(IOException.class)
                 .hasMessageEndingWith("row 2 has 1 cells: expected 2");
     }
 
     private void append(String text) throws IOException {
         Files.writeString(
-                folder.resolve(TrialTable.FILE),
+                folder.resolve(TrialCsv.FILE),
                 text,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);

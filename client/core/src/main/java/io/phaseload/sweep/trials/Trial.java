@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import java.util.Locale;
 

@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import io.phaseload.health.UsersTime;
 import io.phaseload.plan.Operation;

@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -45,7 +45,13 @@ public record Step(int number, Map<String, String> values) {
         return text(values);
     }
 
-    static String text(Map<String, String> values) {
+    /**
+     * Values as text.
+     *
+     * @param values by name
+     * @return such as {@code threads=10, size=1k}
+     */
+    public static String text(Map<String, String> values) {
         return values.entrySet().stream()
                 .map(value -> value.getKey() + "=" + value.getValue())
                 .collect(Collectors.joining(", "));

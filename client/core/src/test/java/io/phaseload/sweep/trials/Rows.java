@@ -1,4 +1,4 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.trials;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /** Steps and rows as tests need them. */
-final class Rows {
+public final class Rows {
 
     private Rows() {}
 
     /** Steps that differ in threads alone. */
-    static List<Step> steps(int... threads) {
+    public static List<Step> steps(int... threads) {
         List<Step> steps = new ArrayList<>();
         for (int number : threads) {
             steps.add(step(steps.size() + 1, "threads", Integer.toString(number)));
@@ -19,12 +19,12 @@ final class Rows {
         return steps;
     }
 
-    static Step step(int number, String... namesAndValues) {
+    public static Step step(int number, String... namesAndValues) {
         return new Step(number, map(namesAndValues));
     }
 
     /** A trial that was measured. */
-    static TrialRow ok(int step, int trial, String... cells) {
+    public static TrialRow ok(int step, int trial, String... cells) {
         Map<String, String> row =
                 map(
                         "step",

@@ -1,7 +1,9 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.summary;
 
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.stats.ScalabilityFit.Point;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

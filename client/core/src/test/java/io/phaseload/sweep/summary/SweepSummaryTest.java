@@ -1,12 +1,15 @@
-package io.phaseload.sweep;
+package io.phaseload.sweep.summary;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.stats.ScalabilityLaw;
-import io.phaseload.sweep.SweepSummary.OperationSummary;
-import io.phaseload.sweep.SweepSummary.Spread;
-import io.phaseload.sweep.SweepSummary.StepSummary;
+import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
+import io.phaseload.sweep.summary.SweepSummary.Spread;
+import io.phaseload.sweep.summary.SweepSummary.StepSummary;
+import io.phaseload.sweep.trials.Rows;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,0 +1,63 @@
+package io.phaseload.sweep;
+
+import io.phaseload.result.Environment;
+import io.phaseload.sweep.trials.Step;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What a sweep is: the part of {@code sweep.json} that is known before the first trial.
+ *
+ * @param name names its folder
+ * @param startedAt when its first trial began
+ * @param environment where it is run
+ * @param arguments its command line, without secrets; what it is resumed with. None if it has none
+ * @param trials how often each step is run
+ * @param order which trial comes when
+ * @param seed of all random numbers
+ * @param steps the grid
+ */
+public record SweepInfo(
+        String name,
+        Instant startedAt,
+        Environment environment,
+        List<String> arguments,
+        int trials,
+        Order order,
+        long seed,
+        List<Step> steps) {
+
+    /** What the arguments of merged sweeps begin with. */
+    static final String MERGE = "merge";
+
+    /** Keeps the lists from being changed. */
+    public SweepInfo {
+        arguments = List.copyOf(arguments);
+        steps = List.copyOf(steps);
+    }
+
+    /**
+     * Whether it was merged from others: its steps may have different numbers of trials, and it
+     * can't be resumed.
+     *
+     * @return {@code false} for one that was run as it is
+     */
+    public boolean isMerged() {
+        return !arguments.isEmpty() && arguments.get(0).equals(MERGE);
+    }
+
+    /**
+     * A step by its values.
+     *
+     * @param number of the step
+     * @return such as {@code threads=10, size=1k}; empty where nothing is varied, and the number of
+     *     a step that was left out, whose values a sweep that was read back doesn't have
+     */
+    public String describe(int number) {
+        return steps.stream()
+                .filter(step -> step.number() == number)
+                .findFirst()
+                .map(Step::toString)
+                .orElse("step " + number);
+    }
+}

@@ -1,0 +1,136 @@
+package io.phaseload.sweep;
+
+import io.phaseload.sweep.summary.SweepSummary;
+import io.phaseload.sweep.trials.Derived;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What a sweep has measured so far: what its folder holds, or what several are together.
+ *
+ * @param info what was run
+ * @param trials that are over
+ * @param finished whether nothing is left to run
+ * @param skipped steps that a stop rule left out
+ */
+public record SweepResult(
+        SweepInfo info, TrialTable trials, boolean finished, List<Skipped> skipped) {
+
+    /**
+     * A step that wasn't run, or not as often as the others.
+     *
+     * @param step its number
+     * @param reason why
+     */
+    public record Skipped(int step, String reason) {}
+
+    /** Keeps the list from being changed. */
+    public SweepResult {
+        skipped = List.copyOf(skipped);
+    }
+
+    /**
+     * Reads a sweep's folder.
+     *
+     * @param folder of the sweep
+     * @return what is in it
+     * @throws IOException if it isn't one, or of a version that this one doesn't read; or if its
+     *     {@code trials.csv} counts other requests than its {@code sweep.json}
+     */
+    public static SweepResult read(Path folder) throws IOException {
+        SweepResult result = SweepJson.read(folder);
+        SweepJson.check(folder, result);
+        return result;
+    }
+
+    /**
+     * Its name.
+     *
+     * @return as in its folder's name
+     */
+    public String name() {
+        return info.name();
+    }
+
+    /**
+     * The grid.
+     *
+     * @return in order; one that was read back has the steps of which a trial is over
+     */
+    public List<Step> steps() {
+        return info.steps();
+    }
+
+    /**
+     * What was measured.
+     *
+     * @return a row for each operation of each trial, in the order in which trials were run
+     */
+    public List<TrialRow> rows() {
+        return trials.rows();
+    }
+
+    /**
+     * Names of metrics.
+     *
+     * @return columns of the rows, in order
+     */
+    public List<String> metrics() {
+        return trials.metrics();
+    }
+
+    /**
+     * This sweep with one more column, which tables and charts show as a metric.
+     *
+     * @param derived the column
+     * @return a copy
+     * @throws IllegalArgumentException if the name is taken, or a column isn't there
+     */
+    public SweepResult with(Derived derived) {
+        return new SweepResult(info, trials.plus(derived), finished, skipped);
+    }
+
+    /**
+     * How many trials aren't among the rows, though the sweep is finished: their rows were lost.
+     *
+     * @return empty if none is missing; steps that a stop rule left out have none to miss
+     */
+    public Optional<Integer> missing() {
+        if (!finished || info.isMerged()) {
+            return Optional.empty();
+        }
+        Map<List<Integer>, Long> operations =
+                rows().stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        row -> List.of(row.step(), row.trial()),
+                                        Collectors.counting()));
+        long whole = operations.values().stream().mapToLong(n -> n).max().orElse(1);
+        int missing = 0;
+        for (Step step : steps()) {
+            if (skipped.stream().noneMatch(one -> one.step() == step.number())) {
+                for (int trial = 1; trial <= info.trials(); trial++) {
+                    long own = operations.getOrDefault(List.of(step.number(), trial), 0L);
+                    missing += own < whole ? 1 : 0;
+                }
+            }
+        }
+        return missing == 0 ? Optional.empty() : Optional.of(missing);
+    }
+
+    /**
+     * Sums it up.
+     *
+     * @return each step over its trials, and how throughput grows with users
+     */
+    public SweepSummary summary() {
+        return SweepSummary.of(steps(), rows(), metrics(), info.seed());
+    }
+}

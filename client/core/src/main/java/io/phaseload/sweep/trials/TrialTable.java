@@ -1,0 +1,117 @@
+package io.phaseload.sweep.trials;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What trials measured: a row for each operation of each trial that is over.
+ *
+ * @param columns names of the cells, in order
+ * @param metrics those of the columns that hold a metric, or were derived
+ * @param rows in the order in which trials were run
+ */
+public record TrialTable(List<String> columns, List<String> metrics, List<TrialRow> rows) {
+
+    /** Keeps the lists from being changed. */
+    public TrialTable {
+        columns = List.copyOf(columns);
+        metrics = List.copyOf(metrics);
+        rows = List.copyOf(rows);
+    }
+
+    /**
+     * A table whose metrics are those that its columns tell.
+     *
+     * @param columns names of the cells, in order
+     * @param rows in the order in which trials were run
+     * @return the table
+     */
+    public static TrialTable of(List<String> columns, List<TrialRow> rows) {
+        return new TrialTable(columns, TrialRows.metricsOf(columns), rows);
+    }
+
+    /**
+     * This table with the rows of one more trial.
+     *
+     * @param trial one an operation
+     * @return a copy
+     */
+    public TrialTable plus(List<TrialRow> trial) {
+        return new TrialTable(columns, metrics, concat(rows, trial));
+    }
+
+    /**
+     * This table with one more column, which tables and charts show as a metric.
+     *
+     * @param derived the column
+     * @return a copy
+     * @throws IllegalArgumentException if the name is taken, or a column isn't there
+     */
+    public TrialTable plus(Derived derived) {
+        if (columns.contains(derived.name())) {
+            throw new IllegalArgumentException(
+                    "expected another name: trials.csv has a column " + derived.name());
+        }
+        for (String column : derived.columns()) {
+            if (!columns.contains(column)) {
+                throw new IllegalArgumentException(
+                        "%s: expected some of %s".formatted(column, String.join(",", columns)));
+            }
+        }
+        List<TrialRow> more = new ArrayList<>();
+        for (TrialRow row : rows) {
+            Map<String, String> cells = new LinkedHashMap<>(row.cells());
+            OptionalDouble value = derived.of(row);
+            cells.put(
+                    derived.name(),
+                    value.isPresent()
+                            ? String.format(Locale.ROOT, "%.6f", value.getAsDouble())
+                            : "");
+            more.add(new TrialRow(cells));
+        }
+        List<String> name = List.of(derived.name());
+        return new TrialTable(concat(columns, name), concat(metrics, name), more);
+    }
+
+    /**
+     * This table without trials of which rows are missing: a sweep that was killed may have left
+     * some.
+     *
+     * @param operations how many rows a trial has
+     * @return a copy
+     */
+    public TrialTable wholeTrials(int operations) {
+        Map<List<Integer>, Long> counts =
+                rows.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        row -> List.of(row.step(), row.trial()),
+                                        Collectors.counting()));
+        return new TrialTable(
+                columns,
+                metrics,
+                rows.stream()
+                        .filter(row -> counts.get(List.of(row.step(), row.trial())) == operations)
+                        .toList());
+    }
+
+    /**
+     * Whether a trial is among the rows.
+     *
+     * @param trial the trial
+     * @return {@code true} if it is over, failed or not
+     */
+    public boolean has(Trial trial) {
+        return rows.stream().anyMatch(row -> row.isOf(trial));
+    }
+
+    private static <T> List<T> concat(List<T> list, List<T> more) {
+        return Stream.concat(list.stream(), more.stream()).toList();
+    }
+}
