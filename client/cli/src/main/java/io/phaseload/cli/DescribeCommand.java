@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.report.text.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.TrialDescription;
 import java.io.PrintStream;
@@ -77,7 +78,10 @@ final class DescribeCommand {
                         options.figures == null
                                 ? TrialDescription.usualFigures(sweep.trials())
                                 : columns("--figures", options.figures, sweep));
-        String text = options.csv ? description.csv() : description.table(Terminal.columns());
+        String text =
+                options.csv
+                        ? DescriptionReport.csv(description)
+                        : DescriptionReport.table(description, Terminal.columns());
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;

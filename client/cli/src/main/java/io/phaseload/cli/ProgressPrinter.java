@@ -2,7 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Phase;
-import io.phaseload.result.TextReport;
+import io.phaseload.report.text.TextReport;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.report.RunPage;
+import io.phaseload.report.text.TextFiles;
 import io.phaseload.result.FileProblem;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.sweep.SweepJson;
@@ -24,9 +25,11 @@ record ReadFolders(List<Path> folders) {
 
     /** What a folder's run or sweep wrote, also of the trials within a sweep's folder. */
     private static final Set<String> FILES =
-            Stream.concat(
-                            ResultFolder.FILES.stream(),
-                            Stream.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
+            Stream.of(
+                            ResultFolder.FILES,
+                            TextFiles.NAMES,
+                            List.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
+                    .flatMap(List::stream)
                     .collect(Collectors.toUnmodifiableSet());
 
     /** Of folders that exist; others can't be read, which is said elsewhere. */

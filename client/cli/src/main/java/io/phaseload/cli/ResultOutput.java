@@ -1,13 +1,14 @@
 package io.phaseload.cli;
 
 import io.phaseload.report.RunPage;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.text.TextReport;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.FileProblem;
 import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import io.phaseload.result.ResultJson;
 import io.phaseload.result.StoredRun;
-import io.phaseload.result.TextReport;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ record ResultOutput(PrintStream out, PrintStream err, boolean json) {
     /** Writes the files and says where they are. */
     void write(Result result, ResultFolder folder) throws IOException {
         folder.write(result);
+        TextFiles.write(folder.path(), result);
         writePage(
                 folder.path(),
                 () -> RunPage.write(result, StoredRun.read(folder.path()).intervals()),

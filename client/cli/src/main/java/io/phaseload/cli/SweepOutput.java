@@ -1,9 +1,10 @@
 package io.phaseload.cli;
 
 import io.phaseload.report.SweepPage;
-import io.phaseload.result.AtomicFile;
+import io.phaseload.report.text.SweepReport;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.text.TextTable;
 import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.SweepReport;
 import io.phaseload.sweep.SweepResult;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,15 +17,13 @@ record SweepOutput(PrintStream out, PrintStream err, boolean json) {
     /** Writes all but {@code sweep.json} and {@code trials.csv}, which are there by then. */
     void write(Path folder, SweepResult sweep) throws IOException {
         PrintStream text = json ? err : out;
-        String report = SweepReport.write(sweep);
-        text.print(json ? report : SweepReport.write(sweep, Terminal.columns()));
+        text.print(SweepReport.write(sweep, json ? TextTable.WIDE : Terminal.columns()));
         if (json) {
             // JSON is UTF-8, whatever the terminal's encoding.
             out.writeBytes(SweepJson.write(sweep).getBytes(StandardCharsets.UTF_8));
             out.flush();
         }
-        AtomicFile.write(folder.resolve("report.txt"), report);
-        AtomicFile.write(folder.resolve("summary.md"), SweepReport.markdown(sweep));
+        TextFiles.write(folder, sweep);
         ResultOutput.writePage(folder, () -> SweepPage.write(sweep), err);
         text.println("Results: " + folder);
     }

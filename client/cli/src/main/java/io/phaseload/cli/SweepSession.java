@@ -5,6 +5,7 @@ import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.text.TextFiles;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
@@ -219,6 +220,7 @@ final class SweepSession {
                                         target.requestsServed() - before));
             }
             results.write(result);
+            TextFiles.write(path, result);
             if (files.failure().isPresent()) {
                 throw files.failure().get();
             }

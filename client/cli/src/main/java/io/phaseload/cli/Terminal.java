@@ -1,6 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.result.TextTable;
+import io.phaseload.report.text.TextTable;
 import java.io.Console;
 import java.io.File;
 import java.io.IOException;

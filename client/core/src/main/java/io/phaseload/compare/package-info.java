@@ -2,7 +2,6 @@
  * What changed between runs: a {@link io.phaseload.compare.Side} is one run, or several as trials
  * of the same thing, and a {@link io.phaseload.compare.Comparison} the effect on each {@link
  * io.phaseload.compare.Figure}, with an interval and a word. {@link
- * io.phaseload.compare.ComparisonReport} writes it as text and as Markdown, {@link
- * io.phaseload.compare.ComparisonJson} as JSON.
+ * io.phaseload.compare.ComparisonJson} writes it as JSON.
  */
 package io.phaseload.compare;

@@ -18,20 +18,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The folder of one run's files: {@code result.json}, {@code report.txt}, {@code summary.md},
- * {@code intervals.csv} and {@code latency.hlog}.
+ * The folder of one run's data: {@code result.json}, {@code intervals.csv} and {@code
+ * latency.hlog}. Reports are written beside them, by phaseload-report.
  *
  * @param path where it is
  */
 public record ResultFolder(Path path) {
 
     static final String RESULT = "result.json";
-    private static final String REPORT = "report.txt";
-    private static final String SUMMARY = "summary.md";
 
-    /** The names of the files that a run writes into its folder. */
-    public static final List<String> FILES =
-            List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG, REPORT, SUMMARY);
+    /** The names of the files of a run's data. */
+    public static final List<String> FILES = List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG);
 
     private static final DateTimeFormatter UTC_TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -107,7 +104,7 @@ public record ResultFolder(Path path) {
      * @throws IOException if it can't be deleted
      */
     public void abandon() throws IOException {
-        for (String name : List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG)) {
+        for (String name : FILES) {
             Files.deleteIfExists(path.resolve(name));
         }
     }
@@ -128,22 +125,16 @@ public record ResultFolder(Path path) {
                         true,
                         Optional.empty());
         Result result = Result.of(plan, Environment.capture(), nothingYet);
-        replace(RESULT, ResultJson.write(result));
+        write(result);
     }
 
     /**
-     * Writes a result's files, each whole or not at all.
+     * Writes {@code result.json}, whole or not at all.
      *
      * @param result the result
      * @throws IOException if the disk is full or the folder is gone
      */
     public void write(Result result) throws IOException {
-        replace(RESULT, ResultJson.write(result));
-        replace(REPORT, TextReport.write(result));
-        replace(SUMMARY, MarkdownSummary.write(result));
-    }
-
-    private void replace(String name, String text) throws IOException {
-        AtomicFile.write(path.resolve(name), text);
+        AtomicFile.write(path.resolve(RESULT), ResultJson.write(result));
     }
 }

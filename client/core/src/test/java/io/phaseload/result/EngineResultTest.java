@@ -18,31 +18,13 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What ran the users, in report and files. */
+/** What ran the users, in files. */
 class EngineResultTest {
 
     private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10, null);
     private static final EngineUse PIPELINED = new EngineUse("events", "nio", 1, null, null, 8);
 
     @TempDir Path folder;
-
-    @Test
-    void theReportNamesEventLoops() {
-        assertThat(TextReport.summary(result(TWO_LOOPS)))
-                .containsPattern(
-                        "Client: .*, event loops \\(epoll, 2 loops, TLS by jdk\\), HTTP/2 with 10"
-                                + " streams a connection\\.\n");
-        assertThat(TextReport.summary(result(new EngineUse("events", "nio", 1, null, null, null))))
-                .containsPattern("Client: .*, event loops \\(nio, 1 loop\\)\\.\n");
-    }
-
-    @Test
-    void theReportSaysThatAResponseWaitsForOthers() {
-        assertThat(TextReport.summary(result(PIPELINED)))
-                .contains(
-                        ", event loops (nio, 1 loop), pipeline 8: so many users share a connection,"
-                                + " and a response waits for those before it.\n");
-    }
 
     @Test
     void aPipelineIsReadBack() throws Exception {

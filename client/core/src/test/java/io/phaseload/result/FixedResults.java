@@ -29,10 +29,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Results in which every figure is made up, so that what is written of them is known. */
-final class FixedResults {
+public final class FixedResults {
 
     /** Is in every place of {@link #interrupted()} that may hold a secret. */
-    static final String SECRET = "hunter2";
+    public static final String SECRET = "hunter2";
 
     private static final Instant START = Instant.ofEpochMilli(1_538_247_095_282L);
     private static final List<Outcome> FAILURES =
@@ -48,7 +48,7 @@ final class FixedResults {
     private FixedResults() {}
 
     /** The default course of 20 threads and 100 iterations, without a failure. */
-    static Result passed() {
+    public static Result passed() {
         Plan plan =
                 Plan.builder(URI.create("http://localhost:8080/"))
                         .scenario(Scenario.getThenPost())
@@ -94,7 +94,7 @@ final class FixedResults {
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
-    static Result interrupted() {
+    public static Result interrupted() {
         Plan plan = planWithSecrets();
         ClientHealth busy =
                 ClientHealth.of(
@@ -140,7 +140,7 @@ final class FixedResults {
     }
 
     /** A run of one phase in which every request failed, each operation in its own way. */
-    static Result failed(String phase) {
+    public static Result failed(String phase) {
         PhaseRecorder recorder = new PhaseRecorder(2);
         for (int i = 0; i < 40; i++) {
             recorder.record(0, sample(0, new Outcome.HttpFailure(503)));
@@ -150,7 +150,7 @@ final class FixedResults {
     }
 
     /** A run of one phase in which every request was redirected, but for one not modified. */
-    static Result redirected() {
+    public static Result redirected() {
         PhaseRecorder recorder = new PhaseRecorder(2);
         for (int status : new int[] {302, 302, 301, 304}) {
             recorder.record(
@@ -248,7 +248,7 @@ final class FixedResults {
     }
 
     /** As many GETs as POSTs, of 1 ms, 2 ms and so on up to 50 ms, each user with a connection. */
-    static List<Tally> successes(int each) {
+    public static List<Tally> successes(int each) {
         PhaseRecorder recorder = new PhaseRecorder(2);
         for (int i = 0; i < each; i++) {
             long nanos = (i % 50 + 1) * 1_000_000L;

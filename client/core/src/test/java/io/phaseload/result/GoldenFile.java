@@ -9,20 +9,22 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * A text that is expected to the letter. {@code -Dgolden.update=true} writes it anew; look at what
+ * A text that is expected to the letter. {@code -Dgolden.update=true} writes it again; look at what
  * git says then.
  *
- * @param name in this package's test resources
+ * @param test among whose package's resources it is
+ * @param name the file's
  */
-record GoldenFile(String name) {
+public record GoldenFile(Class<?> test, String name) {
 
-    private static final Path FOLDER = Path.of("src/test/resources/io/phaseload/result");
-
-    void assertIs(String text) {
-        Path file = FOLDER.resolve(name);
+    /** Fails unless the file holds this text. */
+    public void assertIs(String text) {
+        Path folder =
+                Path.of("src/test/resources").resolve(test.getPackageName().replace('.', '/'));
+        Path file = folder.resolve(name);
         try {
             if (Boolean.getBoolean("golden.update") && Locale.getDefault().equals(Locale.ROOT)) {
-                Files.createDirectories(FOLDER);
+                Files.createDirectories(folder);
                 Files.writeString(file, text);
             }
             assertThat(text).isEqualTo(Files.readString(file));

@@ -47,37 +47,17 @@ class OpenResultTest {
                     new Load.Open(new ConstantArrivals(Rate.perSecond(700)), Load.Overload.DROP));
 
     @Test
-    void theReportNamesTheModelAndWhatWasNotSent() {
-        String report = TextReport.write(result(600, Map.of("dropped", 98L, "interrupted", 2L)));
-
-        assertThat(report.lines())
-                .contains("Not sent: 100 of 700 (dropped 98, interrupted 2)")
-                .anyMatch(
-                        line ->
-                                line.matches(
-                                        "Open model: a request is sent when it is due, by whoever"
-                                                + " is free; latencies begin then\\. Sent late"
-                                                + " \\(ms\\): p99 2\\.\\d{3}, max 2\\.\\d{3}\\."))
-                .noneMatch(line -> line.startsWith("Closed model"));
-    }
-
-    @Test
-    void aPercentileOfTooFewSamplesIsNotReported() {
-        String report = TextReport.write(result(562, Map.of()));
+    void aPercentileOfTooFewSamplesIsNotWritten() {
         JsonNode response =
                 JsonMapper.shared()
                         .readTree(ResultJson.write(result(562, Map.of())))
                         .get("totals")
                         .get("response");
 
-        assertThat(report.lines()).contains("P99 Latency = n too small.");
-        assertThat(report).doesNotContain("Not sent");
         assertThat(response.get("p95Ms").isNull()).isFalse();
         assertThat(response.get("p99Ms").isNull()).isTrue();
         assertThat(response.get("unsupported").get("p99Ms").asString())
                 .isEqualTo("n too small: 562 samples, 563 needed");
-        assertThat(TextReport.write(result(563, Map.of())).lines())
-                .anyMatch(line -> line.matches("P99 Latency = \\d+\\.\\d{3} ms\\."));
     }
 
     @Test

@@ -111,16 +111,13 @@ class ResultFolderTest {
     }
 
     @Test
-    void itsFilesAreWrittenAndNothingElse() throws Exception {
+    void theResultIsWrittenAndNothingElse() throws Exception {
         Result result = FixedResults.passed();
 
         new ResultFolder(folder).write(result);
 
-        assertThat(folder.toFile().list())
-                .containsExactlyInAnyOrder("result.json", "report.txt", "summary.md");
+        assertThat(folder.toFile().list()).containsExactly("result.json");
         assertThat(folder.resolve("result.json")).hasContent(ResultJson.write(result));
-        assertThat(folder.resolve("report.txt")).hasContent(TextReport.write(result));
-        assertThat(folder.resolve("summary.md")).hasContent(MarkdownSummary.write(result));
     }
 
     @Test
@@ -132,7 +129,7 @@ class ResultFolderTest {
 
         assertThat(folder.resolve("result.json"))
                 .hasContent(ResultJson.write(FixedResults.interrupted()));
-        assertThat(folder.toFile().list()).hasSize(3);
+        assertThat(folder.toFile().list()).hasSize(1);
     }
 
     /** Linux has a file on which every write finds the disk full. */

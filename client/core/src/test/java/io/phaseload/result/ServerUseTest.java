@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -96,40 +95,13 @@ class ServerUseTest {
     }
 
     @Test
-    void theReportHasMeanAndMaxAndSaysGaps() throws Exception {
-        Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
-        choices.put("cpu", ServerMetrics.Choice.parse("rate(cpu_seconds_total)"));
-        choices.put("busy", ServerMetrics.Choice.parse("busy{pool=\"a\"}"));
-        write(
-                plan(new ServerMetrics(URI.create("http://other/metrics"), choices)),
-                interval("a", 0, 1).with(new ServerFigures(Map.of("cpu", 0.25, "busy", 3.0))),
-                interval("a", 1, 1).with(new ServerFigures(Map.of("cpu", 0.75, "busy", 4.0))),
-                interval("b", 2, 1).with(ServerFigures.GAP));
-
-        String report = TextReport.summary(StoredRun.read(folder).result(interval -> true));
-
-        assertThat(report)
-                .contains(
-                        """
-
-                        Server, mean and max of its own figures, asked once a second at http://other/metrics:
-                        phase  samples  cpu  max  busy  max
-                        a            2  0.5  0.8   3.5  4.0
-                        b            0  n/a  n/a   n/a  n/a
-                          Asked without an answer, or with one that came too late: 1.
-
-                        """);
-    }
-
-    @Test
     void aResultKeepsNoSecretOfTheAddressAndIsReadBack() throws Exception {
         write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 1)));
         StoredRun stored = StoredRun.read(folder);
-        Result result = stored.result(interval -> true);
-        String json = ResultJson.write(result);
+        String json = ResultJson.write(stored.result(interval -> true));
 
         ResultSchema.assertValid(json);
-        assertThat(json + TextReport.write(result)).doesNotContain("hunter2");
+        assertThat(json).doesNotContain("hunter2");
         assertThat(stored.plan().serverMetrics().orElseThrow().uri().toString())
                 .isEqualTo("/metrics.json?token=[redacted]");
     }

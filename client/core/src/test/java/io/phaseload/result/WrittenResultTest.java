@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is written of a result, as JSON and as text, to the letter and in every locale. */
+/** What is written of a result as JSON, to the letter and in every locale. */
 class WrittenResultTest {
 
     private static final List<String> FIGURES =
@@ -55,81 +54,26 @@ class WrittenResultTest {
         try {
             Locale.setDefault(Locale.forLanguageTag(tag));
 
-            String passed = ResultJson.write(FixedResults.passed());
-            ResultSchema.assertValid(passed);
-            new GoldenFile("passed.json").assertIs(passed);
-            new GoldenFile("passed.txt").assertIs(TextReport.write(FixedResults.passed()));
-            String interrupted = ResultJson.write(FixedResults.interrupted());
-            ResultSchema.assertValid(interrupted);
-            new GoldenFile("interrupted.json").assertIs(interrupted);
-            new GoldenFile("interrupted.txt")
-                    .assertIs(TextReport.write(FixedResults.interrupted()));
-            new GoldenFile("passed.md").assertIs(MarkdownSummary.write(FixedResults.passed()));
-            new GoldenFile("interrupted.md")
-                    .assertIs(MarkdownSummary.write(FixedResults.interrupted()));
-            Result failed = FixedResults.failed("peak");
-            ResultSchema.assertValid(ResultJson.write(failed));
-            new GoldenFile("failed.txt").assertIs(TextReport.write(failed));
-            new GoldenFile("failed.md").assertIs(MarkdownSummary.write(failed));
+            for (Result result : List.of(FixedResults.passed(), FixedResults.interrupted())) {
+                String json = ResultJson.write(result);
+                ResultSchema.assertValid(json);
+                String name = result.interrupted() ? "interrupted.json" : "passed.json";
+                new GoldenFile(WrittenResultTest.class, name).assertIs(json);
+            }
+            ResultSchema.assertValid(ResultJson.write(FixedResults.failed("peak")));
         } finally {
             Locale.setDefault(before);
         }
     }
 
-    /** Scripts read these lines: their wording and order stay. */
-    @Test
-    void theReportKeepsTheLinesThatAreReadByScripts() {
-        String decimals = "\\d+\\.\\d{3}";
-        List<String> expected =
-                List.of(
-                        "Client starting\\.\\.\\.\\. Time: 1538247095282",
-                        "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
-                        "WARMUP phase complete: Time " + decimals + " seconds",
-                        "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
-                        "LOADING phase complete: Time " + decimals + " seconds",
-                        "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
-                        "PEAK phase complete: Time " + decimals + " seconds",
-                        "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
-                        "COOLDOWN phase complete: Time " + decimals + " seconds",
-                        "=====",
-                        "Total number of requests sent: 7400",
-                        "Total number of Successful responses: 7400",
-                        "Failed requests: 0 \\(0\\.00 %\\)",
-                        "Test Wall Time: 21\\.781 seconds",
-                        "Overall throughput across all phases: 402\\.33 rps\\.",
-                        "Mean Latency for all requests = " + decimals + " ms\\.",
-                        "Median Latency = " + decimals + " ms\\.",
-                        "P95 Latency = " + decimals + " ms\\.",
-                        "P99 Latency = " + decimals + " ms\\.");
-
-        List<String> lines = TextReport.write(FixedResults.passed()).lines().toList();
-
-        for (int i = 0; i < expected.size(); i++) {
-            assertThat(lines.get(i)).matches(expected.get(i));
-        }
-        assertThat(lines.get(expected.size())).isEmpty();
-    }
-
-    @Test
-    void theSummaryIsTheReportWithoutItsCourse() {
-        String report = TextReport.write(FixedResults.passed());
-
-        assertThat(TextReport.summary(FixedResults.passed()))
-                .startsWith("=====\n")
-                .isEqualTo(report.substring(report.indexOf("=====")));
-    }
-
     @Test
     void aRunThatSentNothingHasNoLatencies() {
-        assertThat(TextReport.phaseStartLine("soak", 4))
-                .isEqualTo("SOAK phase: All threads(4) running....");
         JsonNode soak = json(FixedResults.interrupted()).get("phases").get(1);
 
         assertThat(soak.get("startedAt").isNull()).isTrue();
         assertThat(soak.get("requests").asLong()).isZero();
         assertThat(soak.get("requestsPerSecond").asDouble()).isZero();
         assertThat(soak.get("response").get("p99Ms").isNull()).isTrue();
-        assertThat(TextReport.write(FixedResults.interrupted())).doesNotContain("SOAK");
     }
 
     @Test
@@ -224,24 +168,6 @@ class WrittenResultTest {
         assertThat(everything.get("verdict").get("status").asString()).isEqualTo("INVALID");
     }
 
-    /** A redirect counts as a success, so that it must be named. */
-    @Test
-    void redirectsAreNamed() {
-        Result result = FixedResults.redirected();
-
-        for (String text : List.of(TextReport.write(result), MarkdownSummary.write(result))) {
-            assertThat(text)
-                    .contains("Status codes: 301: 1, 302: 2, 304: 1\n")
-                    .contains("Redirects not followed: 3 (301, 302).\n")
-                    .contains("Received: 4.000 kB, 2.000 kB/s\n")
-                    .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
-                    .contains("build=1234")
-                    .contains("Sent again, since the server had closed the idle connection: 1;");
-        }
-        assertThat(TextReport.write(FixedResults.passed()))
-                .doesNotContain("Redirects", "Sent again");
-    }
-
     @Test
     void failuresInTheJsonAddUp() {
         JsonNode totals = json(FixedResults.interrupted()).get("totals");
@@ -256,18 +182,9 @@ class WrittenResultTest {
 
     @Test
     void noSecretIsWritten() {
-        Result result = FixedResults.interrupted();
-
-        assertThat(
-                        Stream.of(
-                                ResultJson.write(result),
-                                TextReport.write(result),
-                                MarkdownSummary.write(result)))
-                .allSatisfy(
-                        text ->
-                                assertThat(text)
-                                        .doesNotContain(FixedResults.SECRET)
-                                        .contains(Secrets.REDACTED));
+        assertThat(ResultJson.write(FixedResults.interrupted()))
+                .doesNotContain(FixedResults.SECRET)
+                .contains(Secrets.REDACTED);
     }
 
     private static JsonNode json(Result result) {

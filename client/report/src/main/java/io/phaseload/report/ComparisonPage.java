@@ -1,8 +1,8 @@
 package io.phaseload.report;
 
 import io.phaseload.compare.Comparison;
-import io.phaseload.compare.ComparisonReport;
 import io.phaseload.compare.Side;
+import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.stats.Effect.Word;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

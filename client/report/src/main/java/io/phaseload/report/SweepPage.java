@@ -1,7 +1,7 @@
 package io.phaseload.report;
 
+import io.phaseload.report.text.SweepReport;
 import io.phaseload.stats.ScalabilityFit;
-import io.phaseload.sweep.SweepReport;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;
 import io.phaseload.sweep.summary.SweepSummary;

@@ -1,17 +1,13 @@
 package io.phaseload.sweep.summary;
 
-import io.phaseload.result.Csv;
-import io.phaseload.result.TextTable;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The figures of trials by group, each in eight numbers.
@@ -20,9 +16,6 @@ import java.util.stream.Stream;
  * @param rows one a group and figure, in the order in which groups come first
  */
 public record TrialDescription(List<String> by, List<Row> rows) {
-
-    private static final List<String> NUMBERS =
-            List.of("figure", "count", "mean", "std", "min", "25%", "50%", "75%", "max");
 
     /**
      * One figure of one group.
@@ -77,52 +70,5 @@ public record TrialDescription(List<String> by, List<Row> rows) {
         List<String> figures = new ArrayList<>(SweepSummary.FIGURES);
         figures.addAll(trials.metrics());
         return figures;
-    }
-
-    /**
-     * As a table for people.
-     *
-     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
-     * @return lines that each end in a line feed
-     */
-    public String table(int columns) {
-        TextTable table = new TextTable(by.size() + 1, header().toArray(String[]::new));
-        rows.forEach(row -> table.row(cells(row, "%.3f").toArray(String[]::new)));
-        StringBuilder out = new StringBuilder();
-        table.appendTo(out, columns);
-        return out.toString();
-    }
-
-    /**
-     * As comma-separated values.
-     *
-     * @return lines that each end in a line feed
-     */
-    public String csv() {
-        return Stream.concat(Stream.of(header()), rows.stream().map(row -> cells(row, "%.6f")))
-                .map(Csv::record)
-                .collect(Collectors.joining("\n", "", "\n"));
-    }
-
-    private List<String> header() {
-        return Stream.concat(by.stream(), NUMBERS.stream()).toList();
-    }
-
-    private static List<String> cells(Row row, String format) {
-        Description of = row.description();
-        List<String> cells = new ArrayList<>(row.group());
-        cells.add(row.figure());
-        cells.add(Integer.toString(of.count()));
-        Stream.of(
-                        of.mean(),
-                        of.standardDeviation(),
-                        of.min(),
-                        of.q1(),
-                        of.median(),
-                        of.q3(),
-                        of.max())
-                .map(value -> Double.isNaN(value) ? "" : String.format(Locale.ROOT, format, value))
-                .forEach(cells::add);
-        return cells;
     }
 }

@@ -12,24 +12,61 @@ import java.util.OptionalDouble;
  */
 public record TrialRow(Map<String, String> cells) {
 
+    /** The step's number. */
     public static final String STEP = "step";
+
+    /** The trial's number within its step, from 1. */
     public static final String TRIAL = "trial";
+
+    /** The operation's name. */
     public static final String OPERATION = "operation";
+
+    /** Whether the trial was measured: {@code ok} or {@code failed}. */
     public static final String STATUS = "status";
+
+    /** Why the trial failed as a whole. */
     public static final String REASON = "reason";
+
+    /** How many users sent. */
     public static final String THREADS = "threads";
+
+    /** How many requests were sent. */
     public static final String TOTAL_OPS = "total_ops";
+
+    /** Requests per second. */
     public static final String OPS_PER_SECOND = "ops_per_second";
+
+    /** How many requests failed. */
     public static final String FAILED = "failed";
+
+    /** Failed requests in percent of all. */
     public static final String FAILED_PERCENT = "failed_percent";
+
+    /** The measured time in seconds. */
     public static final String WALL_S = "wall_s";
+
+    /** The mean of the response times in ms. */
     public static final String MEAN_MS = "mean_ms";
+
+    /** The median of the response times in ms. */
     public static final String P50_MS = "p50_ms";
+
+    /** The 95th percentile of the response times in ms. */
     public static final String P95_MS = "p95_ms";
+
+    /** The 99th percentile of the response times in ms. */
     public static final String P99_MS = "p99_ms";
+
+    /** The longest response time in ms. */
     public static final String MAX_MS = "max_ms";
+
+    /** The share of the users' time that requests account for, about 1. */
     public static final String LITTLES_LAW = "littles_law";
+
+    /** The verdict on the trial's measurement. */
     public static final String VERDICT = "verdict";
+
+    /** Whether the trial's thresholds held. */
     public static final String THRESHOLDS = "thresholds";
 
     private static final String OK = "ok";

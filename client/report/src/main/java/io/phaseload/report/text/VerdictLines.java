@@ -1,4 +1,6 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
+
+import io.phaseload.result.Result;
 
 /** The verdict on the measurement, and what became of the thresholds. */
 final class VerdictLines {

@@ -1,7 +1,6 @@
-package io.phaseload.sweep;
+package io.phaseload.report.text;
 
-import io.phaseload.result.Markdown;
-import io.phaseload.result.TextTable;
+import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
 import io.phaseload.sweep.summary.SweepSummary.Spread;

@@ -1,4 +1,8 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
+
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.Result;
 
 /** Connections, first bytes, and what responses say of instances and metrics. */
 final class ConnectionLines {

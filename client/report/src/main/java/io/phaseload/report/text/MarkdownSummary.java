@@ -1,6 +1,12 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
+import io.phaseload.result.ThresholdResult;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,13 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
+import io.phaseload.result.ServerUse;
 import io.phaseload.result.ServerUse.Spread;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,8 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
+import io.phaseload.result.Figures;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.Result;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;

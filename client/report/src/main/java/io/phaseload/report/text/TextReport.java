@@ -1,5 +1,8 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.Result;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -1,8 +1,12 @@
-package io.phaseload.sweep;
+package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.result.Environment;
+import io.phaseload.sweep.Order;
+import io.phaseload.sweep.SweepInfo;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;
 import io.phaseload.sweep.trials.Rows;
 import io.phaseload.sweep.trials.Step;

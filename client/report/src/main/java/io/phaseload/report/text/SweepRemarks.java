@@ -1,7 +1,8 @@
-package io.phaseload.sweep;
+package io.phaseload.report.text;
 
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;

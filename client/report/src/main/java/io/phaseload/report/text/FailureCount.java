@@ -1,6 +1,9 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
+import io.phaseload.result.Figures;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.Result;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

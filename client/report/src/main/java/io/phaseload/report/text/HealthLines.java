@@ -1,7 +1,9 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
 import io.phaseload.health.UsersTime;
 import io.phaseload.result.ClientUse.SpanJson;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.Result;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;

@@ -1,9 +1,13 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
 import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Latency;
+import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Collectors;

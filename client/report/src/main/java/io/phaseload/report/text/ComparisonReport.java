@@ -1,11 +1,12 @@
-package io.phaseload.compare;
+package io.phaseload.report.text;
 
+import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.compare.Figure;
+import io.phaseload.compare.Side;
 import io.phaseload.health.Verdict;
-import io.phaseload.result.Markdown;
 import io.phaseload.result.Result;
-import io.phaseload.result.TextTable;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;

@@ -1,5 +1,6 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
+import io.phaseload.result.Result;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

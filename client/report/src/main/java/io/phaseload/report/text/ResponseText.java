@@ -1,5 +1,6 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
+import io.phaseload.result.Figures;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;

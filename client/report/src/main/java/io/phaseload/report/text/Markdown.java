@@ -1,4 +1,4 @@
-package io.phaseload.result;
+package io.phaseload.report.text;
 
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,0 +1,73 @@
+package io.phaseload.report.text;
+
+import io.phaseload.result.Csv;
+import io.phaseload.stats.Description;
+import io.phaseload.sweep.summary.TrialDescription;
+import io.phaseload.sweep.summary.TrialDescription.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A description of trials as a table and as comma-separated values. */
+public final class DescriptionReport {
+
+    private static final List<String> NUMBERS =
+            List.of("figure", "count", "mean", "std", "min", "25%", "50%", "75%", "max");
+
+    private DescriptionReport() {}
+
+    /**
+     * As a table for people.
+     *
+     * @param description of trials
+     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @return lines that each end in a line feed
+     */
+    public static String table(TrialDescription description, int columns) {
+        TextTable table =
+                new TextTable(
+                        description.by().size() + 1, header(description).toArray(String[]::new));
+        description.rows().forEach(row -> table.row(cells(row, "%.3f").toArray(String[]::new)));
+        StringBuilder out = new StringBuilder();
+        table.appendTo(out, columns);
+        return out.toString();
+    }
+
+    /**
+     * As comma-separated values.
+     *
+     * @param description of trials
+     * @return lines that each end in a line feed
+     */
+    public static String csv(TrialDescription description) {
+        return Stream.concat(
+                        Stream.of(header(description)),
+                        description.rows().stream().map(row -> cells(row, "%.6f")))
+                .map(Csv::record)
+                .collect(Collectors.joining("\n", "", "\n"));
+    }
+
+    private static List<String> header(TrialDescription description) {
+        return Stream.concat(description.by().stream(), NUMBERS.stream()).toList();
+    }
+
+    private static List<String> cells(Row row, String format) {
+        Description of = row.description();
+        List<String> cells = new ArrayList<>(row.group());
+        cells.add(row.figure());
+        cells.add(Integer.toString(of.count()));
+        Stream.of(
+                        of.mean(),
+                        of.standardDeviation(),
+                        of.min(),
+                        of.q1(),
+                        of.median(),
+                        of.q3(),
+                        of.max())
+                .map(value -> Double.isNaN(value) ? "" : String.format(Locale.ROOT, format, value))
+                .forEach(cells::add);
+        return cells;
+    }
+}

@@ -1,0 +1,50 @@
+package io.phaseload.report.text;
+
+import io.phaseload.result.AtomicFile;
+import io.phaseload.result.Result;
+import io.phaseload.sweep.SweepResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The texts in a results folder: {@code report.txt} for a terminal, {@code summary.md} for pull
+ * requests. Each is written whole or not at all.
+ */
+public final class TextFiles {
+
+    private static final String REPORT = "report.txt";
+    private static final String SUMMARY = "summary.md";
+
+    /** The names of the files, the same in the folder of a run and of a sweep. */
+    public static final List<String> NAMES = List.of(REPORT, SUMMARY);
+
+    private TextFiles() {}
+
+    /**
+     * Writes the texts of a run.
+     *
+     * @param folder of the run
+     * @param result of the run
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public static void write(Path folder, Result result) throws IOException {
+        write(folder, TextReport.write(result), MarkdownSummary.write(result));
+    }
+
+    /**
+     * Writes the texts of a sweep.
+     *
+     * @param folder of the sweep
+     * @param sweep what was measured
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public static void write(Path folder, SweepResult sweep) throws IOException {
+        write(folder, SweepReport.write(sweep), SweepReport.markdown(sweep));
+    }
+
+    private static void write(Path folder, String report, String summary) throws IOException {
+        AtomicFile.write(folder.resolve(REPORT), report);
+        AtomicFile.write(folder.resolve(SUMMARY), summary);
+    }
+}

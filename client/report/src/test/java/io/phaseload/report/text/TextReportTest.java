@@ -1,0 +1,124 @@
+package io.phaseload.report.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.result.FixedResults;
+import io.phaseload.result.GoldenFile;
+import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a run prints, and its summary, to the letter and in every locale. */
+class TextReportTest {
+
+    /** Two of the locales write digits of their own, one a comma for the point. */
+    @ParameterizedTest
+    @ValueSource(strings = {"und", "de-DE", "ar-EG", "hi-IN-u-nu-deva", "tr-TR"})
+    void textsAreTheSameInEveryLocale(String tag) {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag(tag));
+
+            Map.of(
+                            "passed", FixedResults.passed(),
+                            "interrupted", FixedResults.interrupted(),
+                            "failed", FixedResults.failed("peak"))
+                    .forEach(
+                            (name, result) -> {
+                                golden(name + ".txt").assertIs(TextReport.write(result));
+                                golden(name + ".md").assertIs(MarkdownSummary.write(result));
+                            });
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    private static GoldenFile golden(String name) {
+        return new GoldenFile(TextReportTest.class, name);
+    }
+
+    /** Scripts read these lines: their wording and order stay. */
+    @Test
+    void theReportKeepsTheLinesThatAreReadByScripts() {
+        String decimals = "\\d+\\.\\d{3}";
+        List<String> expected =
+                List.of(
+                        "Client starting\\.\\.\\.\\. Time: 1538247095282",
+                        "WARMUP phase: All threads\\(2\\) running\\.\\.\\.\\.",
+                        "WARMUP phase complete: Time " + decimals + " seconds",
+                        "LOADING phase: All threads\\(10\\) running\\.\\.\\.\\.",
+                        "LOADING phase complete: Time " + decimals + " seconds",
+                        "PEAK phase: All threads\\(20\\) running\\.\\.\\.\\.",
+                        "PEAK phase complete: Time " + decimals + " seconds",
+                        "COOLDOWN phase: All threads\\(5\\) running\\.\\.\\.\\.",
+                        "COOLDOWN phase complete: Time " + decimals + " seconds",
+                        "=====",
+                        "Total number of requests sent: 7400",
+                        "Total number of Successful responses: 7400",
+                        "Failed requests: 0 \\(0\\.00 %\\)",
+                        "Test Wall Time: 21\\.781 seconds",
+                        "Overall throughput across all phases: 402\\.33 rps\\.",
+                        "Mean Latency for all requests = " + decimals + " ms\\.",
+                        "Median Latency = " + decimals + " ms\\.",
+                        "P95 Latency = " + decimals + " ms\\.",
+                        "P99 Latency = " + decimals + " ms\\.");
+
+        List<String> lines = TextReport.write(FixedResults.passed()).lines().toList();
+
+        for (int i = 0; i < expected.size(); i++) {
+            assertThat(lines.get(i)).matches(expected.get(i));
+        }
+        assertThat(lines.get(expected.size())).isEmpty();
+    }
+
+    @Test
+    void theSummaryIsTheReportWithoutItsCourse() {
+        String report = TextReport.write(FixedResults.passed());
+
+        assertThat(TextReport.summary(FixedResults.passed()))
+                .startsWith("=====\n")
+                .isEqualTo(report.substring(report.indexOf("=====")));
+    }
+
+    @Test
+    void aPhaseThatWasNotReachedHasNoLines() {
+        assertThat(TextReport.phaseStartLine("soak", 4))
+                .isEqualTo("SOAK phase: All threads(4) running....");
+        assertThat(TextReport.write(FixedResults.interrupted())).doesNotContain("SOAK");
+    }
+
+    /** A redirect counts as a success, so that it must be named. */
+    @Test
+    void redirectsAreNamed() {
+        Result result = FixedResults.redirected();
+
+        for (String text : List.of(TextReport.write(result), MarkdownSummary.write(result))) {
+            assertThat(text)
+                    .contains("Status codes: 301: 1, 302: 2, 304: 1\n")
+                    .contains("Redirects not followed: 3 (301, 302).\n")
+                    .contains("Received: 4.000 kB, 2.000 kB/s\n")
+                    .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
+                    .contains("build=1234")
+                    .contains("Sent again, since the server had closed the idle connection: 1;");
+        }
+        assertThat(TextReport.write(FixedResults.passed()))
+                .doesNotContain("Redirects", "Sent again");
+    }
+
+    @Test
+    void noSecretIsWritten() {
+        Result result = FixedResults.interrupted();
+
+        assertThat(List.of(TextReport.write(result), MarkdownSummary.write(result)))
+                .allSatisfy(
+                        text ->
+                                assertThat(text)
+                                        .doesNotContain(FixedResults.SECRET)
+                                        .contains(Secrets.REDACTED));
+    }
+}
