@@ -7,7 +7,10 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,6 +20,7 @@ class ReadmeTest {
 
     private static final Path ROOT = Path.of(System.getProperty("basedir", ""), "..", "..");
     private static final String FENCE = "```";
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
     @Test
     void quotesTheHelp() throws Exception {
@@ -65,6 +69,20 @@ class ReadmeTest {
                         });
     }
 
+    @Test
+    void linksLeadToFilesAndToEachPage() throws Exception {
+        Set<Path> linked = new HashSet<>();
+        for (Path page : pages()) {
+            LINK.matcher(Files.readString(page))
+                    .results()
+                    .map(link -> page.resolveSibling(link.group(1)).normalize())
+                    .forEach(linked::add);
+        }
+        assertThat(linked)
+                .allSatisfy(file -> assertThat(file).exists())
+                .containsAll(pages().stream().skip(1).map(Path::normalize).toList());
+    }
+
     /** All stretches of that many lines, without the indentation that their lines share. */
     private static List<String> excerpts(List<String> lines, int count) {
         return IntStream.rangeClosed(0, lines.size() - count)
@@ -74,15 +92,19 @@ class ReadmeTest {
 
     /** The fenced blocks that follow a marker's line, in the README and in what it points to. */
     private static List<String> blocksAfter(String marker) throws IOException {
+        List<String> blocks = new ArrayList<>();
+        for (Path page : pages()) {
+            blocks.addAll(blocksAfter(marker, Files.readAllLines(page)));
+        }
+        return blocks;
+    }
+
+    private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md")));
         try (DirectoryStream<Path> docs = Files.newDirectoryStream(ROOT.resolve("docs"))) {
             docs.forEach(pages::add);
         }
-        List<String> blocks = new ArrayList<>();
-        for (Path page : pages) {
-            blocks.addAll(blocksAfter(marker, Files.readAllLines(page)));
-        }
-        return blocks;
+        return pages;
     }
 
     private static List<String> blocksAfter(String marker, List<String> lines) {
