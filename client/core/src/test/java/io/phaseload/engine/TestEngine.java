@@ -4,8 +4,9 @@ import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
 
 /**
- * The engine that contract tests run on: threads, or what the system properties {@value #NAME} and
- * {@value #TRANSPORT} say. Tests that are tagged {@code contract} must pass on all.
+ * The engine that contract tests run on: platform threads, or what the system properties {@value
+ * #NAME}, {@value #TRANSPORT} and {@value #VIRTUAL} say. Tests that are tagged {@code contract}
+ * must pass on all.
  */
 public final class TestEngine {
 
@@ -14,6 +15,9 @@ public final class TestEngine {
 
     /** The property with its transport. */
     public static final String TRANSPORT = "phaseload.test.transport";
+
+    /** The property that is {@code true} for virtual threads. */
+    public static final String VIRTUAL = "phaseload.test.virtual";
 
     private TestEngine() {}
 
@@ -33,12 +37,22 @@ public final class TestEngine {
                 plan.threads(),
                 plan.phases(),
                 engine.build(),
-                plan.virtualThreads(),
+                plan.virtualThreads() || isVirtual(),
                 plan.seed(),
                 plan.labels(),
                 plan.serverMetrics(),
                 plan.thresholds(),
                 plan.signer());
+    }
+
+    /** Whether users are virtual threads. */
+    public static boolean isVirtual() {
+        return Boolean.getBoolean(VIRTUAL);
+    }
+
+    /** An unstarted thread such as users have. */
+    public static Thread newThread(Runnable task) {
+        return UserThreads.newThread(isVirtual(), "phaseload-test", task);
     }
 
     /** The engine under test. */

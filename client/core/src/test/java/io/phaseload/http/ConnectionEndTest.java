@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -170,6 +171,29 @@ class ConnectionEndTest {
             assertThat(seen.second.resent()).isFalse();
             assertThat(seen.read).isEqualTo(2);
             assertThat(seen.connections).isEqualTo(1);
+        }
+    }
+
+    /** Without TLS the client looks for a reset for a while: that time is not the request's. */
+    @Test
+    void theLatencyEndsWhenTheEndWasSeen() throws Exception {
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    reading(Ending.CLOSE).play(peer);
+                };
+        try (MisbehavingServer server = ServerWire.PLAIN.start(certificate, script);
+                OneUser user = ServerWire.user(server.uri())) {
+            long setUp = user.send(POST).setUpNanos();
+            Exchange second = user.send(POST);
+            long returned = System.nanoTime();
+
+            assertThat(second.outcome().responded()).isFalse();
+            assertThat(second.resent()).isFalse();
+            assertThat(returned - second.endNanos())
+                    .as("the wait for a reset, 1 ms or two round trips")
+                    .isGreaterThanOrEqualTo(Math.max(1_000_000, 2 * setUp));
         }
     }
 

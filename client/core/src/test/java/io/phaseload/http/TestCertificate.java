@@ -99,7 +99,8 @@ public final class TestCertificate {
     }
 
     /** For a server that shows this certificate, and wants to be shown the other one. */
-    SSLContext serverAsking(TestCertificate client) throws GeneralSecurityException, IOException {
+    public SSLContext serverAsking(TestCertificate client)
+            throws GeneralSecurityException, IOException {
         KeyManagerFactory factory =
                 KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         factory.init(keys, PASSWORD.toCharArray());

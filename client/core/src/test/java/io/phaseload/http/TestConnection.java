@@ -4,6 +4,7 @@ import io.phaseload.engine.TestEngine;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Target;
 import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
 
 /** A user's connection, as the engine under test makes it. */
 public interface TestConnection extends AutoCloseable {
@@ -55,7 +56,12 @@ public interface TestConnection extends AutoCloseable {
 
         @Override
         public Exchange exchange(PreparedRequest request) {
-            return connection.exchange(request);
+            if (!TestEngine.isVirtual()) {
+                return connection.exchange(request);
+            }
+            CompletableFuture<Exchange> done = new CompletableFuture<>();
+            TestEngine.newThread(() -> done.complete(connection.exchange(request))).start();
+            return done.join();
         }
 
         @Override

@@ -13,6 +13,7 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,6 +146,28 @@ class Http2ConnectionTest {
                 assertThat(exchange.instance()).isEqualTo(InstanceState.COLD);
             }
             assertThat(server.pings()).containsSubsequence(42L, 42L);
+        }
+    }
+
+    /** Its first 200 bytes, from the first one on. */
+    @Test
+    void aFailedResponseIsQuoted() {
+        String text = "the server is älive, but ".repeat(20);
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        String quoted = new String(bytes, 0, 200, StandardCharsets.UTF_8);
+        try (Http2Server server = new Http2Server(request -> request.answer(503, text));
+                Http2Client client = client(server, 2)) {
+            for (int i = 0; i < 2; i++) {
+                assertThat(outcomes(client.sendAll(GET)))
+                        .containsOnly(new Outcome.HttpFailure(503, quoted));
+            }
+            Check unavailable = new Check.StatusIs(503);
+            assertThat(client.exchange(GET.withChecks(unavailable)).outcome())
+                    .isEqualTo(Outcome.SUCCESS);
+            Check dead = new Check.BodyContains("dead");
+            assertThat(client.exchange(GET.withChecks(unavailable, dead)).outcome())
+                    .isEqualTo(new Outcome.CheckFailure("body~'dead'", quoted));
+            assertThat(server.connections()).isEqualTo(1);
         }
     }
 

@@ -31,6 +31,8 @@ import io.netty.util.ReferenceCountUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -98,14 +100,27 @@ final class Http2Server implements AutoCloseable {
             data(length, 0, true);
         }
 
+        /** Answers with a text in two frames. */
+        void answer(int status, String text) {
+            byte[] body = text.getBytes(StandardCharsets.UTF_8);
+            int half = body.length / 2;
+            unanswered--;
+            head(new DefaultHttp2Headers().status(Integer.toString(status)), false);
+            data(Arrays.copyOf(body, half), 7, false);
+            data(Arrays.copyOfRange(body, half, body.length), 0, true);
+        }
+
         void head(Http2Headers head, boolean last) {
             context.writeAndFlush(new DefaultHttp2HeadersFrame(head, last).stream(stream));
         }
 
         void data(int length, int padding, boolean last) {
+            data(new byte[length], padding, last);
+        }
+
+        private void data(byte[] content, int padding, boolean last) {
             context.writeAndFlush(
-                    new DefaultHttp2DataFrame(
-                                    Unpooled.wrappedBuffer(new byte[length]), last, padding)
+                    new DefaultHttp2DataFrame(Unpooled.wrappedBuffer(content), last, padding)
                             .stream(stream));
         }
 
@@ -142,6 +157,7 @@ final class Http2Server implements AutoCloseable {
     private final Consumer<Request> script;
     private final boolean takesBodies;
     private final SSLContext tls;
+    private volatile boolean asking;
     // Guarded by being used in the server's thread.
     private int unanswered;
 
@@ -193,6 +209,12 @@ final class Http2Server implements AutoCloseable {
                         .channel();
     }
 
+    /** From now on, whoever connects must show a certificate that it trusts. */
+    Http2Server askingForACertificate() {
+        asking = true;
+        return this;
+    }
+
     URI uri() {
         InetSocketAddress address = (InetSocketAddress) listening.localAddress();
         String host = tls == null ? "http://127.0.0.1:" : "https://localhost:";
@@ -202,6 +224,7 @@ final class Http2Server implements AutoCloseable {
     private SSLEngine engine() {
         SSLEngine engine = tls.createSSLEngine();
         engine.setUseClientMode(false);
+        engine.setNeedClientAuth(asking);
         SSLParameters parameters = engine.getSSLParameters();
         parameters.setApplicationProtocols(new String[] {"h2"});
         engine.setSSLParameters(parameters);

@@ -14,10 +14,13 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.TlsFiles;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Timeout;
@@ -30,20 +33,54 @@ import org.junit.jupiter.params.provider.EnumSource;
 class Http2TlsTest {
 
     @TempDir static Path folder;
+    private static final Duration LONG = Duration.ofSeconds(20);
     private static TestCertificate certificate;
+    private static TestCertificate own;
+    private static TlsFiles ownFiles;
 
     @BeforeAll
-    static void makeCertificate() throws Exception {
+    static void makeCertificates() throws Exception {
         certificate = TestCertificate.of("localhost", folder);
+        own = TestCertificate.of("client.example", folder);
+        ownFiles =
+                new TlsFiles(
+                        Optional.of(
+                                Files.writeString(folder.resolve("server.pem"), certificate.pem())),
+                        Optional.of(Files.writeString(folder.resolve("own.pem"), own.pem())),
+                        Optional.empty());
     }
 
     private static Http2Client client(URI uri, Tls.Provider provider) {
+        return client(new Target(uri, List.of(), LONG, LONG, true), provider);
+    }
+
+    private static Http2Client client(Target target, Tls.Provider provider) {
         assumeThat(provider == Tls.Provider.JDK || OpenSsl.isAvailable())
                 .as("BoringSSL is there for this system")
                 .isTrue();
-        Target target =
-                new Target(uri, List.of(), Duration.ofSeconds(20), Duration.ofSeconds(20), true);
         return new Http2Client(target, provider, 3);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatAsksIsShownTheCertificate(Tls.Provider provider) throws Exception {
+        try (Http2Server server =
+                new Http2Server(
+                                Http2Settings.defaultSettings(),
+                                true,
+                                certificate.serverAsking(own),
+                                Http2Server.Request::answer)
+                        .askingForACertificate()) {
+            Target shown = new Target(server.uri(), List.of(), LONG, LONG, false, ownFiles);
+            try (Http2Client client = client(shown, provider)) {
+                assertThat(client.exchange(Operation.get("/")).outcome())
+                        .isEqualTo(Outcome.SUCCESS);
+            }
+            try (Http2Client nobody = client(server.uri(), provider)) {
+                assertThat(nobody.exchange(Operation.get("/")).outcome().responded()).isFalse();
+            }
+            assertThat(server.requests()).isEqualTo(1);
+        }
     }
 
     @ParameterizedTest
