@@ -35,9 +35,9 @@ final class ForeignTable {
         value("--rps", ForeignTable::rate);
         optional("-q", value -> value == null ? List.of("--quiet") : rate(value));
         same("--loops", "--cpus", "-cpus");
-        no("expected --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
-        no("expected --iterations N, which are each user's in each phase", "--requests");
-        no("expected --iterations N, which are each user's, or --head / for HEAD", "-i");
+        no("use --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
+        no("use --iterations N, which counts per user and phase", "--requests");
+        no("use --iterations N, which counts per user and phase, or --head / for HEAD", "-i");
         // What is sent.
         for (String name : List.of("-X", "--request", "--method")) {
             value(name, ForeignTable::method);
@@ -48,13 +48,18 @@ final class ForeignTable {
         value("-D", value -> List.of("--body", "@" + value));
         value("-p", ForeignTable::streamsOrBody);
         flag(List.of("--head", "/"), "-I");
-        no("expected --body with the form as it is to be sent", "-F", "--form", "--data-urlencode");
-        no("expected the query in the address, or in --get PATH", "-G");
+        no(
+                "forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H"
+                        + " 'Content-Type: …'",
+                "-F",
+                "--form",
+                "--data-urlencode");
+        no("put the query in the address, or in --get PATH", "-G");
         for (String name : List.of("-u", "--user", "-a")) {
             value(name, ForeignTable::user);
         }
         flag(List.of(), "--basic");
-        no("expected --user NAME:PASSWORD, -H 'Accept: …' or -H 'User-Agent: …'", "-A");
+        no("use --user NAME:PASSWORD, -H 'Accept: …' or -H 'User-Agent: …'", "-A");
         header("User-Agent", "-U", "--user-agent");
         header("Referer", "--referer");
         header("Host", "--host", "-host");
@@ -74,42 +79,43 @@ final class ForeignTable {
                 "-disable-keepalive",
                 "--no-connection-reuse");
         no(
-                "redirects aren't followed; expected the address that they lead to",
+                "redirects aren't followed; use the address they lead to (the report counts 3xx"
+                        + " responses)",
                 "-L",
                 "--location",
                 "--max-redirs",
                 "--max-redirects",
                 "--redirect");
-        no("no proxy is used; expected the address of what is to be measured", "-x", "--proxy");
-        no("a request is sent once, and its failure is counted", "--retry");
+        no("proxies aren't supported; use the address of the service itself", "-x", "--proxy");
+        no("failed requests aren't sent again, they are counted", "--retry");
         no(
-                "the JVM chooses the address; expected it in --url, and -H 'Host: …'",
+                "use the IP address in --url, with the name in -H 'Host: …'",
                 "-4",
                 "-6",
                 "--ipv4",
                 "--ipv6",
                 "--resolve",
-                "--connect-to",
-                "--interface");
+                "--connect-to");
+        no("the system chooses the local address", "--interface");
         no("expected an address that begins with http:// or https://", "--unix-socket");
-        no("expected --http2, or neither for HTTP/1.1", "--http3", "--http1.0", "-0");
+        no("HTTP/1.1 is the default, --http2 is the alternative", "--http3", "--http1.0", "-0");
         no(
-                "with --rate, latencies begin when a request is due, and need no correction",
+                "not needed: with --rate, a latency counts from when its request was due",
                 "--latency-correction");
-        no("scripts aren't run; expected requests as options, or in --plan FILE", "--script");
+        no("scripts aren't run; use options, or --plan FILE", "--script");
         // What comes out.
         optional("-s", ForeignTable::silentOrScript);
         flag(List.of("--quiet"), "--silent", "--no-tui");
         same("--label", "--tag");
         no(
-                "expected --out DIR, the folder for report.html, result.json and more",
+                "use --out DIR, the folder for report.html, result.json and more",
                 "--output",
                 "-O",
                 "-g",
                 "--summary-export",
                 "-w",
                 "--write-out");
-        no("single responses aren't shown; expected --expect to check them", "-v", "--verbose");
+        no("responses aren't shown; use --expect to check them", "-v", "--verbose");
         // What is always so.
         flag(
                 List.of(),
@@ -172,7 +178,7 @@ final class ForeignTable {
 
     private static List<String> timeOrBody(String value) throws UsageException {
         if (NUMBER.matcher(value).matches()) {
-            throw new UsageException("expected a time with a unit such as 10s, or --body TEXT");
+            throw new UsageException("use --duration %ss, or --body TEXT".formatted(value));
         }
         return List.of(TIME.matcher(value).matches() ? "--duration" : "--body", value);
     }
@@ -180,15 +186,16 @@ final class ForeignTable {
     private static List<String> timeoutOrThreads(String value) throws UsageException {
         if (!TIME.matcher(value).matches()) {
             throw new UsageException(
-                    "expected --timeout T (as of hey and oha), --duration T (ab), or --loops N of"
-                            + " --engine events (wrk)");
+                    "use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N"
+                            + " (wrk's threads)");
         }
         return List.of("--timeout", value);
     }
 
     private static List<String> rate(String value) throws UsageException {
         if (!RATE.matcher(value).matches()) {
-            throw new UsageException("expected a rate of all users together, such as 500");
+            throw new UsageException(
+                    "expected requests per second of all users together, such as 500");
         }
         return List.of("--rate", NUMBER.matcher(value).matches() ? value + "/s" : value);
     }
@@ -210,7 +217,8 @@ final class ForeignTable {
 
     private static List<String> raw(String value) throws UsageException {
         if (value.startsWith("@")) {
-            throw new UsageException("expected no @ at its beginning; --body @FILE is a file's");
+            throw new UsageException(
+                    "a body that begins with @ has to come from a file, by --body @FILE");
         }
         return List.of("--body", value);
     }
@@ -223,14 +231,15 @@ final class ForeignTable {
 
     private static List<String> user(String value) throws UsageException {
         if (!value.contains(":")) {
-            throw new UsageException("expected NAME:PASSWORD; --threads N is how many users");
+            throw new UsageException(
+                    "expected NAME:PASSWORD; --threads N sets the number of users");
         }
         return ForeignOptions.basic(value);
     }
 
     private static List<String> cookie(String value) throws UsageException {
         if (!value.contains("=")) {
-            throw new UsageException("expected NAME=VALUE; no file of cookies is read");
+            throw new UsageException("expected NAME=VALUE; cookie files aren't read");
         }
         return List.of("--header", "Cookie: " + value);
     }
@@ -246,7 +255,8 @@ final class ForeignTable {
     private static List<String> silentOrScript(String value) throws UsageException {
         if (value != null) {
             throw new UsageException(
-                    "expected requests as options or in --plan FILE, --timeout T, or --phases LIST");
+                    "use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST"
+                            + " (k6's stages)");
         }
         return List.of("--quiet");
     }

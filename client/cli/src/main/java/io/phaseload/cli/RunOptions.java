@@ -80,7 +80,8 @@ final class RunOptions {
                                      a number in the answer's JSON that is measured, too, such as
                                      elapsed=/timeElapsed:ms; of the request before it, or of all
               -H, --header 'N: V'    sent with every request; may be repeated
-            Thresholds: without a phase, of all but warmup and cooldown; exit code 99 if one fails
+            Thresholds: without a phase, a threshold is about all phases but warmup and cooldown; exit code 99 if one
+            fails
               --threshold TEXT       [phase:|phase/operation:|*/operation:] figure <|<=|>|>= value [abort]
                                      'peak: p99 < 250ms', 'peak/GET /: failures < 1%', 'rps > 500',
                                      'p95 < 1s abort' (ends the run when it fails over 10 s); figures:

@@ -67,16 +67,19 @@ class ForeignOptionsTest {
             delimiter = '|',
             textBlock =
                     """
-                    -L               | -L: redirects aren't followed; expected the address that they lead to
-                    -t 4             | -t: expected --timeout T (as of hey and oha), --duration T (ab), or --loops N of --engine events (wrk)
-                    -d 10            | -d: expected a time with a unit such as 10s, or --body TEXT
+                    -L               | -L: redirects aren't followed; use the address they lead to (the report counts 3xx responses)
+                    -t 4             | -t: use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N (wrk's threads)
+                    -d 10            | -d: use --duration 10s, or --body TEXT
                     -X PURGE         | -X: expected one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT
-                    -u 10            | -u: expected NAME:PASSWORD; --threads N is how many users
-                    -x proxy:80      | -x: no proxy is used; expected the address of what is to be measured
-                    -s wrk.lua       | -s: expected requests as options or in --plan FILE, --timeout T, or --phases LIST
-                    --stage 10s:5    | --stage: expected --phases, such as 'rise=1 at 10/s..500/s for 1m'
+                    -u 10            | -u: expected NAME:PASSWORD; --threads N sets the number of users
+                    -x proxy:80      | -x: proxies aren't supported; use the address of the service itself
+                    -F a=b           | -F: forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H 'Content-Type: …'
+                    -4               | -4: use the IP address in --url, with the name in -H 'Host: …'
+                    --interface eth0 | --interface: the system chooses the local address
+                    -s wrk.lua       | -s: use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST (k6's stages)
+                    --stage 10s:5    | --stage: use --phases, such as 'rise=1 at 10/s..500/s for 1m'
                     --max-time x     | --max-time: expected seconds
-                    --data-raw @x    | --data-raw: expected no @ at its beginning; --body @FILE is a file's
+                    --data-raw @x    | --data-raw: a body that begins with @ has to come from a file, by --body @FILE
                     -z               | -z: a value is missing
                     -threads 5       | -threads: no such option, did you mean --threads?
                     --json {}        | --json {}: prints the result as JSON; expected --body for what is sent
