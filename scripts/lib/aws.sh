@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 #
-# What deploy-* and destroy-* share: options, calls of the AWS CLI, asking, waiting. It is sourced, and runs on bash 3.2
-# and with AWS CLI 1 or 2.
+# Shared by deploy-* and destroy-*: options, AWS CLI calls, confirmation, waiting. It is sourced, and runs on bash 3.2 with
+# AWS CLI 1 or 2.
 
 set -euo pipefail
 export AWS_PAGER=''
@@ -24,7 +24,7 @@ usage() { say "$@"; exit 2; }
 
 leave() {
     local status=$?
-    # In a file, since a change whose answer is captured runs in a shell of its own.
+    # In a file: a change whose output is captured runs in a subshell.
     if ((status != 0)) && [[ $program == deploy-* && -e $scratch/changed ]]; then
         say "stopped half-way: run it again, or remove what there is with" \
             "scripts/destroy-${program#deploy-} --name $name --region $region"
@@ -103,7 +103,7 @@ find_account() {
     partition=${partition%%:*}
 }
 
-# Shows a call in such a form that a shell takes it.
+# Shows a call in a form that can be pasted into a shell.
 show() {
     local remark=$1 word line=aws
     shift
@@ -114,7 +114,7 @@ show() {
     printf '%s%s\n' "$line" "$remark" >&3
 }
 
-# call tolerated words…: what AWS answers, or nothing if its error matches the pattern.
+# call tolerated words…: AWS's answer, or nothing if its error matches the pattern.
 call() {
     local tolerated=$1
     shift
@@ -127,7 +127,7 @@ call() {
 
 readonly ABSENT='NoSuch|NotFound|\(404\)'
 
-# ask… only read, and are made in a dry run, too. The second one answers nothing if there is no such thing.
+# ask… only read, so a dry run makes these calls, too. The second one prints nothing if there is no such resource.
 ask() { ask_tolerating '' "$@"; }
 ask_if_any() { ask_tolerating "$ABSENT" "$@"; }
 ask_tolerating() {
@@ -138,7 +138,7 @@ ask_tolerating() {
     call "$tolerated" "$@"
 }
 
-# change… are for all else, waiting included; a dry run only shows them.
+# change… are all other calls, including waiting; a dry run only shows them.
 change() { change_tolerating '' "$@"; }
 change_tolerating() {
     local tolerated=$1
@@ -153,10 +153,10 @@ change_tolerating() {
     fi
 }
 
-# Removes something, if it is there. If it can't be, the rest is removed all the same: what is left is said at the end.
+# Removes something if it exists. If that fails, the rest is removed all the same; what is left is listed at the end.
 drop() { (change_tolerating "$ABSENT" "$@" >/dev/null) || true; }
 
-# Tries again as long as IAM hasn't told other services of a new role.
+# Retries until IAM has told other services about a new role.
 change_with_new_role() {
     local answer tries
     for ((tries = 0; tries < 12; tries++)); do
@@ -170,7 +170,7 @@ change_with_new_role() {
     die "aws $1 $2 failed: after a minute the new IAM role is still unknown to it"
 }
 
-# Asks on standard input, unless that is settled already.
+# Asks on standard input, unless --yes or --dry-run was given.
 confirm() {
     [[ $yes == no && $dry_run == no ]] || return 0
     local answer=''
@@ -180,7 +180,7 @@ confirm() {
 }
 
 # wait_until_answers seconds url status what-to-do-else
-# PHASELOAD_HEALTH_URL takes the place of the URL, for tests.
+# For tests, PHASELOAD_HEALTH_URL replaces the URL.
 wait_until_answers() {
     local limit=$1 url=${PHASELOAD_HEALTH_URL:-$2} wanted=$3 hint=$4 left end status
     [[ $dry_run == no ]] || return 0
@@ -195,10 +195,10 @@ wait_until_answers() {
     die "no answer from $url within $limit s, the last was: $status; $hint"
 }
 
-# Removes what the script's `resources` lists, one a line, with its `remove_all`, and says what is left.
+# Removes what the script's `resources` lists, one per line, with its `remove_all`, and says what is left.
 remove() {
     local what="of the deployment $name in region $region, account $account"
-    # A shell that captures is lenient unless told not to be, and what couldn't be asked for would seem to be gone.
+    # Without this, a failed call in a subshell goes unnoticed, and a resource that couldn't be listed would seem to be gone.
     found=$(set -e; resources)
     if [[ -z $found ]]; then
         say "there is nothing $what"

@@ -1,10 +1,10 @@
-# What deploy-ec2 has the new instance run as root when it first boots. deploy-ec2 puts a line with #! and these before it:
+# The new instance runs this as root at its first boot. deploy-ec2 puts a #! line and these variables before it:
 # JAVA_VERSION, TOMCAT_VERSION, TOMCAT_SHA512, PORT, WAR (its s3:// address), WAR_SHA256 and REGION.
-# What it prints is on the instance's console: aws ec2 get-console-output --latest
+# Its output is on the instance's console: aws ec2 get-console-output --latest
 # shellcheck shell=bash
 set -euo pipefail
 
-# try what command…: a network that has just come up, and a role that S3 hasn't heard of, need patience.
+# try what command…: retries, because the network has just come up and S3 may not know the role yet.
 try() {
     local what=$1 i
     shift
