@@ -1,12 +1,12 @@
-"""When requests come, as a server sees it: how far the gaps between them are from those that were asked for.
+"""When requests arrive at a server: how far the gaps between them are from those that were asked for.
 
-The client has a core to itself, as far as this machine is quiet, and the server has another one. Its kernel stamps
-each request as it comes, so how soon the server is woken to read it has no part in the figures. The client warms up in
-a phase of its own; the requests of the phase after it are looked at.
+The client has a core to itself (on a quiet machine), and the server has another one. The kernel stamps each request as it
+arrives, so the figures don't depend on how soon the server wakes up to read it. The client warms up in a phase of its own;
+only the requests of the next phase count.
 
 Constant arrivals: the error of a gap is how far it is from 1 / rate. Poisson arrivals: the greatest distance between
-the distribution of the gaps and the exponential one (Kolmogorov and Smirnov), and the one that at most 1 % of true
-Poisson processes exceed, 1.628 / √n. A request that is late by some part of the mean gap makes a distance of about that part.
+the distribution of the gaps and the exponential one (Kolmogorov–Smirnov), and the limit that at most 1 % of true Poisson
+processes exceed, 1.628 / √n. A request that is late by some part of the mean gap adds a distance of about that part.
 
 Exit codes: 0 measured, 1 the client failed, 2 wrong arguments or nothing to measure with, 130 interrupted.
 """
@@ -134,15 +134,15 @@ def run(arguments: list[str]) -> int:
     parser = Parser(
         prog="arrivals",
         description="How well phaseload's requests keep to their schedule, as a server on another core of this machine "
-        "sees them. Wants a machine that does nothing else.",
+        "sees them. Needs an idle machine.",
         allow_abbrev=False,
     )
     parser.add_argument("--client", default="phaseload-threads-17", metavar="NAME",
-                        help="as of bench --clients (default: phaseload-threads-17)")
+                        help="as in bench --clients (default: phaseload-threads-17)")
     parser.add_argument("--rate", type=whole_number(1, 100_000), default=2_000, metavar="N",
-                        help="constant arrivals a second (default: 2000)")
+                        help="constant arrivals per second (default: 2000)")
     parser.add_argument("--poisson-rate", type=whole_number(1, 100_000), default=200, metavar="N",
-                        help="Poisson arrivals a second, on average (default: 200)")
+                        help="Poisson arrivals per second, on average (default: 200)")
     parser.add_argument("--connections", type=whole_number(1, 1_000), default=16, metavar="N",
                         help="users (default: 16)")
     parser.add_argument("--seconds", type=whole_number(1, 600), default=20, metavar="S",

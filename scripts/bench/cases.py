@@ -1,4 +1,4 @@
-"""What is asked of the clients: a request, its answer, and what they go over."""
+"""What clients are asked to send: a request, its response, and the protocol."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
 """Measuring: CPU time from /proc, requests from the server, the same way for every client.
 
-A client is started once for warm-up and measured time together, which count from its first request. At two instants inside, both while it runs at full
-load, its CPU time and the server's request counter are read; the CPU per request is the quotient of the differences.
-What a client does before (starting, compiling, connecting) and after (joining, reporting) is thereby left out, and no
-client's own figures are needed.
+A client is started once for warm-up and measured time, which count from its first request. While it runs at full load, its CPU
+time and the server's request counter are read twice; CPU per request is the quotient of the differences. This leaves out
+what a client does before (starting, compiling, connecting) and after (joining, reporting), and needs none of its own figures.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@
   4  many clients at a constant message rate, with the server's CPU over the run
   5  ingestion trials of an event store that measures itself, cleaned up after each
 
---scale 1 is the published size. Times, counts of events and totals are multiplied by it, numbers of clients by its
-square root, so that small ones still differ; what would be too small to mean anything has a least size. The default
-takes about a minute on two cores. Each experiment leaves a folder a sweep or run, with all that phaseload writes.
+--scale 1 is the published size. Times, event counts and totals are multiplied by it, numbers of clients by its square root,
+so that small ones still differ. What would be too small to mean anything has a minimum. The default takes about a minute on
+two cores. Each experiment leaves a folder per sweep or run, with everything that phaseload writes.
 
 Exit codes: 0 measured, 2 wrong arguments, 130 interrupted, else phaseload's own.
 """

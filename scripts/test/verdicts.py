@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """
-What the verdict says of ten kinds of runs, each of them twice, on an idle machine: clean ones must be VALID; those whose
-client is frozen, starved, throttled or short of users must not be. It wants the jar, Java, and a machine with nothing else
-to do; throttling wants the right to make a control group, else it is skipped, and says so.
+Checks the verdict of ten kinds of runs, each of them twice: clean ones must be VALID; those whose client is frozen, starved,
+throttled or short of users must not be. Needs the jar, Java and an idle machine. Throttling needs the right to create a
+control group; without it that part is skipped, and the output says so.
 
     python3 scripts/test/verdicts.py                      # all of it, about 12 minutes
     python3 scripts/test/verdicts.py --faults clean --repeats 1 --kinds think,rate
