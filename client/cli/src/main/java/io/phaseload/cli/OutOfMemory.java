@@ -20,8 +20,8 @@ final class OutOfMemory implements Thread.UncaughtExceptionHandler {
         this.err = err;
         long heap = Runtime.getRuntime().maxMemory() >> 20;
         line =
-                ("phaseload: out of memory: a heap of %d MB is too small for this run; allow more by"
-                                + " java -Xmx, or use fewer --threads%n")
+                ("phaseload: out of memory: a heap of %d MB is too small for this run: start java with"
+                                + " a larger -Xmx, or use fewer users (-c)%n")
                         .formatted(heap)
                         .getBytes(StandardCharsets.UTF_8);
     }

@@ -52,6 +52,11 @@ final class RunCommand {
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
+        Optional<String> tooSmall = Heap.tooSmall(plan, Runtime.getRuntime().maxMemory());
+        if (tooSmall.isPresent()) {
+            err.println(tooSmall.get());
+            return ExitCode.INTERNAL_ERROR;
+        }
         if (url.isPresent()) {
             checkServer(plan);
         }

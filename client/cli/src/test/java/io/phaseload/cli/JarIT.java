@@ -114,6 +114,32 @@ class JarIT {
         }
     }
 
+    /** Running out of memory takes half a minute: this is known before anything is started. */
+    @Test
+    void aHeapThatIsTooSmallForTheUsersIsFoundOutBeforeTheRun() throws Exception {
+        String small = "export JDK_JAVA_OPTIONS=-Xmx20m; exec \"$@\"";
+        try (RecordingServer server = RecordingServer.start();
+                JarProcess process =
+                        JarProcess.startUnder(
+                                folder,
+                                List.of(),
+                                small,
+                                "--url " + server.url() + " -c 2000 --out out")) {
+            Cli run = process.end();
+
+            assertThat(run.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err().lines().filter(text -> !text.startsWith("NOTE:")))
+                    .singleElement()
+                    .asString()
+                    .matches(
+                            "phaseload: a heap of (19|20) MB is too small for 2000 users:"
+                                    + " start java with -Xmx58m, or use fewer users \\(-c\\)");
+            assertThat(server.received()).isEmpty();
+            assertThat(folder.resolve("out")).doesNotExist();
+        }
+    }
+
     @Test
     void aNearMissAmongPropertiesIsNamed() throws Exception {
         String property = "export JDK_JAVA_OPTIONS=-Dthread=2; exec \"$@\"";
