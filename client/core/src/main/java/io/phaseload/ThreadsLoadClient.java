@@ -4,6 +4,7 @@ import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
+import io.phaseload.engine.StartGate;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.AbortWatch;
 import io.phaseload.result.Environment;
@@ -83,7 +84,19 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @throws IllegalStateException if this client has run already
      */
     public Result run() {
-        Result result = Result.of(plan, Environment.capture(), engine.run(), abort.breach());
+        return run(StartGate.OPEN);
+    }
+
+    /**
+     * Runs the plan as {@link #run()} does, but starts each phase only when a gate opens: when all
+     * of its users are ready, and before the first of them sends.
+     *
+     * @param gate such as one that several clients share, so that their phases start together
+     * @return what was measured
+     * @throws IllegalStateException if this client has run already
+     */
+    public Result run(StartGate gate) {
+        Result result = Result.of(plan, Environment.capture(), engine.run(gate), abort.breach());
         server.ifPresent(ServerWatch::close);
         return server.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
     }

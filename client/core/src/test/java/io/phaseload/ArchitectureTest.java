@@ -40,8 +40,12 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.health")
                 .layer("stats")
                 .definedBy("io.phaseload.stats")
+                .layer("user")
+                .definedBy("io.phaseload.user")
                 .layer("engine")
                 .definedBy("io.phaseload.engine")
+                .layer("threads")
+                .definedBy("io.phaseload.engine.threads")
                 .layer("scrape")
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
@@ -68,13 +72,25 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
+                .whereLayer("user")
+                .mayOnlyAccessLayers("plan", "schedule", "measure", "health")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "check", "schedule", "http", "measure", "health")
+                .mayOnlyAccessLayers("plan", "measure", "health", "user")
+                .whereLayer("threads")
+                .mayOnlyAccessLayers("plan", "http", "measure", "health", "user", "engine")
                 .whereLayer("scrape")
                 .mayOnlyAccessLayers("plan", "check", "http", "measure", "engine")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "schedule", "http", "measure", "health", "stats", "engine")
+                        "plan",
+                        "check",
+                        "schedule",
+                        "http",
+                        "measure",
+                        "health",
+                        "stats",
+                        "user",
+                        "engine")
                 .whereLayer("compare")
                 .mayOnlyAccessLayers(
                         "plan", "check", "measure", "health", "stats", "engine", "result")

@@ -15,7 +15,10 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ResultFolder;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +60,23 @@ class ThreadsLoadClientTest {
         assertThat(result.interrupted()).isFalse();
         assertThat(result.fault()).isNull();
         assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.INVALID);
+    }
+
+    @Test
+    void aGateHoldsEachPhasesStart() {
+        List<Long> sentBefore = new ArrayList<>();
+        Plan plan = Plan.builder(server.uri()).threads(20).iterations(1).build();
+
+        Result result =
+                ThreadsLoadClient.of(plan)
+                        .run(
+                                phase -> {
+                                    sentBefore.add(server.requests());
+                                    return CompletableFuture.completedFuture(null);
+                                });
+
+        assertThat(result.totals().requests()).isEqualTo(37);
+        assertThat(sentBefore).containsExactly(0L, 2L, 12L, 32L);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.RunControl;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -34,7 +34,7 @@ final class Interruption implements AutoCloseable {
      */
     Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
         this.stop = stop;
-        double limit = Math.min(timeout.toNanos(), PhaseCourse.DRAIN_LIMIT.toNanos()) / 1e9;
+        double limit = Math.min(timeout.toNanos(), RunControl.DRAIN_LIMIT.toNanos()) / 1e9;
         this.tell =
                 () ->
                         err.printf(

@@ -1,7 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.engine.Engines;
-import io.phaseload.engine.UserThreads;
+import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.EngineSettings;

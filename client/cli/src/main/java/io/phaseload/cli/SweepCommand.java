@@ -1,6 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.RunControl;
 import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
@@ -122,7 +122,7 @@ final class SweepCommand {
                                 prepared.setup().steps().size()
                                         * prepared.sweep().info().trials()));
         try (Interruption interruption =
-                new Interruption(session::stop, PhaseCourse.DRAIN_LIMIT, err, false)) {
+                new Interruption(session::stop, RunControl.DRAIN_LIMIT, err, false)) {
             SweepResult sweep = session.run();
             new SweepOutput(out, err, options.json).write(prepared.folder(), sweep);
             return prepared.junit()

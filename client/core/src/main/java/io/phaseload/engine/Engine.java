@@ -1,8 +1,8 @@
 package io.phaseload.engine;
 
 /**
- * Runs a plan once and measures it. {@link #run()} is called once; {@link #stop()} by any thread,
- * any number of times.
+ * Runs a plan once and measures it. {@link #run(StartGate)} is called once; {@link #stop()} by any
+ * thread, any number of times.
  */
 public interface Engine {
 
@@ -10,14 +10,25 @@ public interface Engine {
      * Runs all phases and returns what was measured, also if it was stopped, or the thread was
      * interrupted (which ends the run as a stop does; the thread's interrupt flag is set again).
      *
+     * @param gate holds each phase's start, when all of its users are ready
      * @return what was measured
-     * @throws IllegalStateException if it is called a second time
+     * @throws IllegalStateException if a run is started a second time
      */
-    Measurement run();
+    Measurement run(StartGate gate);
+
+    /**
+     * Runs all phases, each as soon as its users are ready; see {@link #run(StartGate)}.
+     *
+     * @return what was measured
+     * @throws IllegalStateException if a run is started a second time
+     */
+    default Measurement run() {
+        return run(StartGate.OPEN);
+    }
 
     /**
      * Ends the run: no more requests are sent, those in flight may end within five seconds, and
-     * {@link #run()} returns what was measured.
+     * {@link #run(StartGate)} returns what was measured.
      */
     void stop();
 }

@@ -32,7 +32,7 @@ public record Measurement(
      *
      * @param phase the phase
      * @param users how many users ran it
-     * @param startedAt when its users were let go; empty if it was never reached
+     * @param startedAt when its users were released; empty if it was never reached
      * @param wall from there to the last user's end
      * @param asked requests that the plan asked for; for a phase by time, those that were sent
      * @param notSent how many of them weren't sent, by reason

@@ -1,18 +1,36 @@
 package io.phaseload.engine;
 
-import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Recorder;
 import java.time.Duration;
 
-/** The users of one phase: what an engine brings to a {@link PhaseCourse}. */
+/**
+ * The users of one phase, which an engine brings to a {@link RunController}. The controller's
+ * thread calls {@link #ready()}, {@link #release()}, {@link #await()} and {@link #close()}, each
+ * once and in this order; after an exception, or a stop before the release, {@link #close()} alone.
+ */
 public interface PhaseUsers {
 
     /**
-     * Gets all users ready, calls {@link PhaseCourse#begin()} when they are, lets them send, calls
-     * {@link PhaseCourse#end()} when the last one has ended, and returns when nothing of them is
-     * left. Where it can't, it tells {@link PhaseCourse#fail}. Called once.
+     * Gets all users ready to send.
+     *
+     * @throws InterruptedException if the calling thread was interrupted
+     * @throws NoThreadException if the system has too few threads
      */
-    void run();
+    void ready() throws InterruptedException;
+
+    /**
+     * Has {@link PhaseAccounting#startClock()} called, and lets all users send.
+     *
+     * @throws InterruptedException if the calling thread was interrupted
+     */
+    void release() throws InterruptedException;
+
+    /**
+     * Returns when the last user has ended, at which {@link PhaseAccounting#stopClock} was called.
+     *
+     * @throws InterruptedException if the calling thread was interrupted
+     */
+    void await() throws InterruptedException;
 
     /**
      * The run is being stopped: what is in flight then is ended after a while. May come at any
@@ -29,12 +47,6 @@ public interface PhaseUsers {
      */
     Recorder recorder();
 
-    /**
-     * How late their event loops were in this phase, if they have some. Asked for at its end.
-     *
-     * @return that of the latest loop
-     */
-    default LoopLag lag() {
-        return LoopLag.NONE;
-    }
+    /** Returns when nothing is left of them but their records; an interrupt is kept for later. */
+    void close();
 }

@@ -22,7 +22,7 @@ public interface RunListener {
     default void runStarted(Instant at) {}
 
     /**
-     * A phase begins: all its users' threads are there and are let go.
+     * A phase begins: all its users were ready and are released.
      *
      * @param phase the phase
      * @param users how many users run it

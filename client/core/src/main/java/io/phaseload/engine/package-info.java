@@ -1,12 +1,17 @@
 /**
- * Who runs it: an {@link io.phaseload.engine.Engine}. The one that is always there has a thread a
- * virtual user, held together at each phase's start and end by barriers; others are found by {@link
- * java.util.ServiceLoader}. An engine reads the plan, sends through {@code http}, records into
- * {@code measure}, and tells a {@link io.phaseload.engine.RunListener} how it goes.
+ * Who runs it: what all engines share. An {@link io.phaseload.engine.Engine} brings the users of a
+ * phase as {@link io.phaseload.engine.PhaseUsers}; {@link io.phaseload.engine.threads} has the one
+ * that is always there, others are found by {@link java.util.ServiceLoader}.
  *
- * <p>Reading order: {@link io.phaseload.engine.RunCourse} and {@link
- * io.phaseload.engine.PhaseCourse} are what all engines do alike in a run and in a phase; {@link
- * io.phaseload.engine.PhaseRun} is one phase's threads, {@link io.phaseload.engine.User} one user
- * of it.
+ * <p>{@link io.phaseload.engine.RunController} goes through the phases in the caller's thread, the
+ * coordinator: users get ready, the {@link io.phaseload.engine.StartGate} opens, the clock starts,
+ * users are released, the last one ends, the clock stops, the counts are closed. Users share a
+ * {@link io.phaseload.engine.PhaseRun}: what the plan says ({@link
+ * io.phaseload.user.PhaseSettings}), whether the run goes on ({@link
+ * io.phaseload.engine.RunControl}, thread-safe), and clock and counts ({@link
+ * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.engine.RunListener} hears how it
+ * goes.
+ *
+ * <p>On the way it comes after {@code user} and {@code http}, and before {@code result}.
  */
 package io.phaseload.engine;

@@ -97,14 +97,13 @@ public final class PreparedRequest {
     }
 
     /**
-     * Encodes all operations of a plan. A request is taken from the list each time that it is sent,
-     * since that of a plan with a signer changes now and then.
+     * Encodes all operations of a plan, and signs them if it has a signer.
      *
      * @param plan gives target and scenario
-     * @return one an operation, in order
+     * @return one an operation
      * @throws RuntimeException if the plan's signer does
      */
-    public static List<PreparedRequest> all(Plan plan) {
+    public static RequestSource<PreparedRequest> all(Plan plan) {
         if (plan.signer().isPresent()) {
             return new SignedRequests(
                     plan.target(),
@@ -112,9 +111,11 @@ public final class PreparedRequest {
                     plan.signer().get(),
                     System::nanoTime);
         }
-        return plan.scenario().operations().stream()
-                .map(operation -> new PreparedRequest(plan.target(), operation))
-                .toList();
+        PreparedRequest[] requests =
+                plan.scenario().operations().stream()
+                        .map(operation -> new PreparedRequest(plan.target(), operation))
+                        .toArray(PreparedRequest[]::new);
+        return operation -> requests[operation];
     }
 
     /** Encodes an operation with what a signer adds. */

@@ -3,7 +3,6 @@ package io.phaseload.http;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
-import java.util.AbstractList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
@@ -13,7 +12,7 @@ import java.util.function.LongSupplier;
  * Requests with signatures, each encoded once a signature and not once a request. Shared by all
  * users: the one that finds a signature due for renewal signs, and the others go on with it.
  */
-final class SignedRequests extends AbstractList<PreparedRequest> {
+final class SignedRequests implements RequestSource<PreparedRequest> {
 
     private final Target target;
     private final List<Operation> operations;
@@ -42,16 +41,6 @@ final class SignedRequests extends AbstractList<PreparedRequest> {
         }
     }
 
-    @Override
-    public int size() {
-        return operations.size();
-    }
-
-    /**
-     * The request to be sent now.
-     *
-     * @throws RuntimeException if it has to be signed anew and can't be
-     */
     @Override
     public PreparedRequest get(int index) {
         if (due(index) && signing.tryLock()) {

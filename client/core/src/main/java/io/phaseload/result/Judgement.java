@@ -2,7 +2,6 @@ package io.phaseload.result;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.engine.Reachability;
 import io.phaseload.health.OfferedLoad;
 import io.phaseload.health.PhaseHealth;
 import io.phaseload.health.Tail;
@@ -15,6 +14,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.stats.QuantileRanks;
+import io.phaseload.user.Reachability;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Protocol;

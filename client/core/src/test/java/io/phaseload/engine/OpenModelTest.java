@@ -98,7 +98,7 @@ class OpenModelTest {
     void eachScheduleSendsWhatItsFormulaSays(Schedule schedule, long requests) {
         PhaseMeasurement phase = run(8, lasting(1_000), schedule, Overload.QUEUE);
 
-        assertBooksBalance(phase);
+        assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(requests);
         // A machine that stands still at the phase's end may leave some in the queue.
         assertThat(phase.notSent().keySet()).isSubsetOf(AT_THE_END);
@@ -114,7 +114,7 @@ class OpenModelTest {
         }
 
         PhaseMeasurement once = run(8, lasting(1_000), poisson, Overload.QUEUE);
-        assertBooksBalance(once);
+        assertCountsAddUp(once);
         PhaseMeasurement again = run(8, lasting(1_000), poisson, Overload.DROP);
 
         assertThat(once.asked()).isEqualTo(expected);
@@ -131,7 +131,7 @@ class OpenModelTest {
 
         PhaseMeasurement phase = run(1, lasting(1_000), HUNDRED, Overload.QUEUE);
 
-        assertBooksBalance(phase);
+        assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(100);
         assertThat(phase.notSent()).containsOnlyKeys(AT_THE_END);
         Tally all = Tally.sum(phase.operations());
@@ -157,7 +157,7 @@ class OpenModelTest {
 
         PhaseMeasurement phase = run(1, lasting(1_000), HUNDRED, Overload.DROP);
 
-        assertBooksBalance(phase);
+        assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(100);
         assertThat(phase.notSent()).containsKey("dropped");
         assertThat(phase.notSent().keySet()).isSubsetOf("dropped", AT_THE_END);
@@ -187,7 +187,7 @@ class OpenModelTest {
 
         PhaseMeasurement phase = measured.get().phases().get(0);
         assertThat(measured.get().interrupted()).isTrue();
-        assertBooksBalance(phase);
+        assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(6_000);
         assertThat(server.requests()).isEqualTo(2);
         assertThat(phase.notSent()).containsKey("interrupted");
@@ -208,7 +208,7 @@ class OpenModelTest {
 
         PhaseMeasurement phase = engine.get().run().phases().get(0);
 
-        assertBooksBalance(phase);
+        assertCountsAddUp(phase);
         assertThat(phase.notSent()).isEqualTo(Map.of("interrupted", 1L));
         assertThat(phase.wall()).isLessThan(Duration.ofSeconds(40));
     }
@@ -244,7 +244,7 @@ class OpenModelTest {
     }
 
     /** Asked is sent and not sent, and sent is what the server counted of this run alone. */
-    private void assertBooksBalance(PhaseMeasurement phase) {
+    private void assertCountsAddUp(PhaseMeasurement phase) {
         long sent = Tally.sum(phase.operations()).requests();
         long notSent = phase.notSent().values().stream().mapToLong(Long::longValue).sum();
         assertThat(sent + notSent).isEqualTo(phase.asked());

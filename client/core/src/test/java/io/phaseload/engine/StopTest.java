@@ -53,7 +53,7 @@ class StopTest {
         assertThat(server.requests()).isEqualTo(5);
         assertThat(measured.interrupted()).isTrue();
         assertThat(measured.fault()).isEmpty();
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     /** The stop comes from within the server, at a request's arrival: the others do whatever. */
@@ -72,7 +72,7 @@ class StopTest {
 
         assertThat(measured.interrupted()).isTrue();
         assertThat(server.requests()).isBetween(321L, 999L);
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     @Test
@@ -98,7 +98,7 @@ class StopTest {
         assertThat(measured.interrupted()).isTrue();
         assertThat(measured.phases().get(0).wall()).isPositive();
         assertThat(server.requests()).isBetween(5L, 999L);
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     @Test
@@ -111,7 +111,7 @@ class StopTest {
         assertThat(Thread.interrupted()).isTrue();
         assertThat(measured.interrupted()).isTrue();
         assertThat(server.requests()).isZero();
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     @Test
@@ -125,7 +125,7 @@ class StopTest {
 
         assertThat(measured.interrupted()).isTrue();
         assertThat(server.requests()).isZero();
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     @Test
@@ -168,7 +168,7 @@ class StopTest {
         assertThat(peak.failed()).isEqualTo(5);
         assertThat(peak.responses()).isZero();
         assertThat(peak.counters().censored()).isZero();
-        assertBooksBalance(measured);
+        assertCountsAddUp(measured);
     }
 
     private static void awaitTicker(boolean alive) {
@@ -188,7 +188,7 @@ class StopTest {
     }
 
     /** Asked is sent and not sent, and sent is what the server counted. */
-    private void assertBooksBalance(Measurement measured) {
+    private void assertCountsAddUp(Measurement measured) {
         long allSent = 0;
         for (PhaseMeasurement phase : measured.phases()) {
             long sent = Tally.sum(phase.operations()).requests();

@@ -1,5 +1,6 @@
 package io.phaseload.engine;
 
+import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
 

@@ -2,6 +2,7 @@ package io.phaseload.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import java.util.ArrayList;

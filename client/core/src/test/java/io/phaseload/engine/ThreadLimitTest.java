@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;

@@ -3,6 +3,8 @@ package io.phaseload.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.phaseload.engine.threads.ThreadEngine;
+import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;

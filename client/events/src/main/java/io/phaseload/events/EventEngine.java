@@ -5,8 +5,9 @@ import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
-import io.phaseload.engine.RunCourse;
+import io.phaseload.engine.RunController;
 import io.phaseload.engine.RunListener;
+import io.phaseload.engine.StartGate;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.LoopRequests;
 import io.phaseload.events.connection.LoopThreads;
@@ -43,7 +44,7 @@ public final class EventEngine implements Engine {
     }
 
     private final Plan plan;
-    private final RunCourse course;
+    private final RunController controller;
     private final Transport transport;
 
     /**
@@ -61,11 +62,11 @@ public final class EventEngine implements Engine {
         }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
-        this.course = new RunCourse(plan, listener);
+        this.controller = new RunController(plan, listener);
     }
 
     @Override
-    public Measurement run() {
+    public Measurement run(StartGate gate) {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
@@ -81,7 +82,9 @@ public final class EventEngine implements Engine {
                         !http2 && sharing > 1 ? sharing : null);
         LoopRequests requests =
                 new LoopRequests(
-                        PreparedRequest.all(plan), http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
+                        plan.scenario().operations().size(),
+                        PreparedRequest.all(plan),
+                        http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops =
                 IntStream.range(0, count)
@@ -91,8 +94,10 @@ public final class EventEngine implements Engine {
                                                 null, threads, transport.handlers()))
                         .toList();
         try (Resolver resolver = new Resolver(plan.target())) {
-            return course.run(
-                    use, phase -> new PhaseLoops(phase, loops, transport, resolver, tls, requests));
+            return controller.run(
+                    use,
+                    gate,
+                    phase -> new PhaseLoops(phase, loops, transport, resolver, tls, requests));
         } finally {
             threads.end(loops);
             requests.close();
@@ -108,6 +113,6 @@ public final class EventEngine implements Engine {
 
     @Override
     public void stop() {
-        course.stop();
+        controller.stop();
     }
 }

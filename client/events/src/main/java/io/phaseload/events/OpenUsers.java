@@ -1,14 +1,13 @@
 package io.phaseload.events;
 
 import io.netty.util.concurrent.ScheduledFuture;
-import io.phaseload.engine.Arrivals;
-import io.phaseload.engine.Arrivals.Arrival;
-import io.phaseload.engine.PhaseCourse;
-import io.phaseload.engine.Reachability.Backoff;
-import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
-import io.phaseload.plan.PhaseLength;
+import io.phaseload.user.Arrivals;
+import io.phaseload.user.Arrivals.Arrival;
+import io.phaseload.user.OpenUser;
+import io.phaseload.user.VirtualUser.Action;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,14 +19,13 @@ import java.util.Map;
 final class OpenUsers {
 
     private final UserLoop loop;
-    private final PhaseCourse course;
-    private final List<LoopRequest> requests;
+    private final PhaseRun phase;
     private final List<Sender> senders;
-    private final Deque<OpenUser> free = new ArrayDeque<>();
+    private final Deque<LoopUser> free = new ArrayDeque<>();
     // At most as many as are free, in their order.
     private final Deque<Arrival> claimed = new ArrayDeque<>();
     // Those that keep away from a target that can't be reached, until then.
-    private final Map<OpenUser, ScheduledFuture<?>> away = new LinkedHashMap<>();
+    private final Map<LoopUser, ScheduledFuture<?>> away = new LinkedHashMap<>();
     private final int users;
     private Arrivals.Share arrivals;
     private ScheduledFuture<?> waiting;
@@ -36,12 +34,11 @@ final class OpenUsers {
 
     OpenUsers(UserLoop loop, int users) {
         this.loop = loop;
-        this.course = loop.course();
-        this.requests = loop.context().requests();
+        this.phase = loop.phase();
         this.users = users;
         this.senders = new ArrayList<>(users);
         for (int i = 0; i < users; i++) {
-            free.add(new OpenUser());
+            free.add(new LoopUser());
         }
     }
 
@@ -63,28 +60,38 @@ final class OpenUsers {
     }
 
     private void sendWhatIsDue() {
+        long now = System.nanoTime();
         // Whoever is free claims at once, as threads do: a claim that comes late means that nobody
         // was free, not that this loop was.
-        while (claimed.size() < free.size() && !none && !course.stopped()) {
-            Arrival next = arrivals.claim();
-            if (next == null) {
+        while (claimed.size() < free.size() && !none && !stopped()) {
+            Arrival next = arrivals.claim(now - phase.startNanos());
+            if (next == Arrival.NONE) {
                 none = true;
             } else {
                 claimed.add(next);
             }
         }
-        while (waiting == null && !claimed.isEmpty() && !course.stopped()) {
-            long wait = claimed.peek().intendedNanos() - System.nanoTime();
+        while (waiting == null && !claimed.isEmpty() && !stopped()) {
+            long wait = phase.startNanos() + claimed.peek().offsetNanos() - now;
             if (wait > 0) {
-                waiting = loop.context().schedule(() -> loop.guard(this::awake), wait);
+                waiting = awakeAfter(wait);
             } else {
                 free.poll().send(claimed.poll());
+                now = System.nanoTime();
             }
         }
-        boolean done = none && claimed.isEmpty() || course.stopped();
+        boolean done = none && claimed.isEmpty() || stopped();
         if (done && waiting == null && free.size() == users) {
-            finish();
+            finish(now);
         }
+    }
+
+    private boolean stopped() {
+        return phase.control().stopped();
+    }
+
+    private ScheduledFuture<?> awakeAfter(long nanos) {
+        return loop.context().schedule(() -> loop.guard(this::awake), nanos);
     }
 
     private void awake() {
@@ -92,12 +99,11 @@ final class OpenUsers {
         sendWhatIsDue();
     }
 
-    /** The last one is answered; a phase by time lasts until its end for all that. */
-    private void finish() {
-        long left = course.startNanos() + course.durationNanos() - System.nanoTime();
-        boolean timed = course.phase().length() instanceof PhaseLength.Lasting;
-        if (timed && left > 0 && !course.stopped()) {
-            waiting = loop.context().schedule(() -> loop.guard(this::awake), left);
+    /** The last one is answered. */
+    private void finish(long now) {
+        long left = phase.startNanos() + phase.settings().leastNanos() - now;
+        if (left > 0 && !stopped()) {
+            waiting = awakeAfter(left);
         } else if (!over) {
             over = true;
             senders.forEach(Sender::close);
@@ -106,20 +112,23 @@ final class OpenUsers {
     }
 
     /** A user with its own sender. */
-    private final class OpenUser {
+    private final class LoopUser {
 
         private final Sender sender;
-        private Arrival sent;
-        private Backoff backoff;
+        // Made when it is first needed: with many users, to make all would take too long.
+        private OpenUser user;
 
-        OpenUser() {
+        LoopUser() {
             sender = loop.newSender(this::answered);
             senders.add(sender);
         }
 
         void send(Arrival due) {
-            sent = due;
-            sender.exchange(requests.get((int) (due.index() % requests.size())));
+            if (user == null) {
+                user = phase.newOpenUser();
+            }
+            user.take(due);
+            sender.exchange(loop.context().requests().get(user.operation()));
         }
 
         private void answered(long readyNanos, Exchange exchange) {
@@ -127,14 +136,11 @@ final class OpenUsers {
                 free();
                 return;
             }
-            int operation = (int) (sent.index() % requests.size());
-            loop.record(operation, sent.intendedNanos(), exchange);
-            if (backoff == null) {
-                backoff = course.newBackoff();
-            }
-            long away = backoff.after(exchange);
-            if (away > 0) {
-                keepAway(away);
+            int operation = user.operation();
+            loop.record(operation, user.answered(readyNanos, exchange), exchange);
+            long now = System.nanoTime();
+            if (user.next(now, stopped()) == Action.WAIT) {
+                keepAway(user.wakeNanos() - now);
             } else {
                 free();
             }
@@ -142,10 +148,7 @@ final class OpenUsers {
 
         /** From a target that can't be reached. */
         private void keepAway(long nanos) {
-            long left = course.endsNanos() - System.nanoTime();
-            away.put(
-                    this,
-                    loop.context().schedule(() -> loop.guard(this::back), Math.min(nanos, left)));
+            away.put(this, loop.context().schedule(() -> loop.guard(this::back), nanos));
         }
 
         private void back() {

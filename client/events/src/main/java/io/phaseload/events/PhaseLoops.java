@@ -1,7 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.channel.SingleThreadIoEventLoop;
-import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
@@ -9,44 +9,45 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.health.LoopLag;
+import io.phaseload.http.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** The users of one phase, spread over event loops. Run once, by the coordinator's thread. */
+/** The users of one phase, spread over event loops. */
 final class PhaseLoops implements PhaseUsers {
 
-    private final PhaseCourse course;
+    private final PhaseRun phase;
     private final List<SingleThreadIoEventLoop> loops;
     private final List<UserLoop> users = new ArrayList<>();
     private final LoopRecorder recorder;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicInteger active;
+    private boolean released;
     // Guarded by this: whether there is somebody to hear of a stop.
     private boolean listening;
 
     /**
      * Makes the users, which don't send yet.
      *
-     * @param course the phase's
+     * @param phase what its users share
      * @param all the run's event loops; with fewer users, not all of them are used
      */
     PhaseLoops(
-            PhaseCourse course,
+            PhaseRun phase,
             List<SingleThreadIoEventLoop> all,
             Transport transport,
             Resolver resolver,
             Tls tls,
-            List<LoopRequest> requests) {
-        this.course = course;
-        this.loops = all.subList(0, Math.min(all.size(), course.users()));
+            RequestSource<LoopRequest> requests) {
+        this.phase = phase;
+        this.loops = all.subList(0, Math.min(all.size(), phase.settings().users()));
         this.active = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context =
@@ -54,22 +55,17 @@ final class PhaseLoops implements PhaseUsers {
                             loops.get(i),
                             transport,
                             resolver,
-                            course.plan().target(),
+                            phase.settings().plan().target(),
                             tls,
                             requests);
-            users.add(new UserLoop(course, context, i, loops.size(), this::loopEnded));
+            users.add(new UserLoop(phase, context, i, loops.size(), this::loopEnded));
         }
-        this.recorder = new LoopRecorder(requests.size(), this::takeTallies);
+        this.recorder = new LoopRecorder(phase.settings().operations(), this::takeTallies);
     }
 
     @Override
     public Recorder recorder() {
         return recorder;
-    }
-
-    @Override
-    public LoopLag lag() {
-        return users.stream().map(UserLoop::lag).reduce(LoopLag.NONE, LoopLag::or);
     }
 
     @Override
@@ -80,36 +76,24 @@ final class PhaseLoops implements PhaseUsers {
     }
 
     @Override
-    public void run() {
-        if (Thread.currentThread().isInterrupted()) {
-            course.drain();
-            return;
+    public void ready() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
         join(UserLoop::prepare);
+    }
+
+    @Override
+    public void release() {
         CompletableFuture.runAsync(this::begin, loops.get(0)).join();
-        try {
-            course.watch(ended::await);
-        } catch (InterruptedException e) {
-            course.drain();
-            awaitEnd();
-            Thread.currentThread().interrupt();
-        } catch (BrokenBarrierException e) {
-            throw new IllegalStateException("no barrier is used", e);
-        } catch (OutOfMemoryError e) {
-            course.fail(
-                    new IllegalStateException(
-                            "no thread to take the intervals: " + e.getMessage(), e));
-        }
-        awaitEnd();
-        listen(false);
-        join(UserLoop::close);
+        released = true;
     }
 
     /** In the first loop, whose users have the first request of an open phase, which is due now. */
     private void begin() {
         listen(true);
-        course.begin();
-        boolean open = course.arrivals() != null;
+        phase.accounting().startClock();
+        boolean open = phase.arrivals().isPresent();
         if (open) {
             users.get(0).start();
         }
@@ -121,15 +105,33 @@ final class PhaseLoops implements PhaseUsers {
         }
     }
 
+    @Override
+    public void await() throws InterruptedException {
+        ended.await();
+    }
+
+    @Override
+    public void close() {
+        if (released) {
+            awaitEnd();
+        }
+        listen(false);
+        join(UserLoop::close);
+    }
+
     private synchronized void listen(boolean whether) {
         listening = whether;
     }
 
     private void loopEnded() {
         if (active.decrementAndGet() == 0) {
-            course.end();
+            phase.accounting().stopClock(lag());
             ended.countDown();
         }
+    }
+
+    private LoopLag lag() {
+        return users.stream().map(UserLoop::lag).reduce(LoopLag.NONE, LoopLag::or);
     }
 
     /** An interrupt is kept for later. */

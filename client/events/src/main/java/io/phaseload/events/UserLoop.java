@@ -1,18 +1,15 @@
 package io.phaseload.events;
 
-import io.phaseload.engine.PhaseCourse;
+import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.shared.Http2Connection;
 import io.phaseload.events.shared.PipelinedConnection;
 import io.phaseload.events.shared.SharedConnection;
-import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
-import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Load;
 import io.phaseload.plan.Protocol;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,7 +21,7 @@ import java.util.List;
  */
 final class UserLoop {
 
-    private final PhaseCourse course;
+    private final PhaseRun phase;
     private final LoopContext context;
     private final int part;
     private final int parts;
@@ -37,19 +34,18 @@ final class UserLoop {
     private int active;
     private boolean over;
     private final LagWatch lag;
-    private HealthMeter health;
 
     /**
      * Makes a loop's users, which don't send yet.
      *
-     * @param course the phase's
+     * @param phase what its users share
      * @param context the loop's
      * @param part the loop's index
      * @param parts how many loops there are; users go round them by their index
      * @param ended is called once, when the last of them has ended
      */
-    UserLoop(PhaseCourse course, LoopContext context, int part, int parts, Runnable ended) {
-        this.course = course;
+    UserLoop(PhaseRun phase, LoopContext context, int part, int parts, Runnable ended) {
+        this.phase = phase;
         this.context = context;
         this.part = part;
         this.parts = parts;
@@ -62,8 +58,8 @@ final class UserLoop {
         return context;
     }
 
-    PhaseCourse course() {
-        return course;
+    PhaseRun phase() {
+        return phase;
     }
 
     /** What a user sends with. */
@@ -77,7 +73,7 @@ final class UserLoop {
                         broken(e);
                     }
                 };
-        Protocol protocol = course.plan().engine().protocol();
+        Protocol protocol = phase.settings().plan().engine().protocol();
         if (protocol.equals(Protocol.HTTP_1)) {
             return new LoopConnection(context, guarded);
         }
@@ -94,29 +90,29 @@ final class UserLoop {
     void prepare() {
         guard(
                 () -> {
-                    if (course.phase().load() instanceof Load.Closed load) {
-                        for (int user = part; user < course.users(); user += parts) {
-                            closed.add(new ClosedUser(this, load, user));
-                        }
-                        active = closed.size();
-                    } else {
-                        open = new OpenUsers(this, (course.users() - part + parts - 1) / parts);
+                    int users = phase.settings().users();
+                    if (phase.arrivals().isPresent()) {
+                        open = new OpenUsers(this, (users - part + parts - 1) / parts);
                         active = 1;
+                        return;
                     }
+                    for (int user = part; user < users; user += parts) {
+                        closed.add(new ClosedUser(this, user));
+                    }
+                    active = closed.size();
                 });
     }
 
-    /** Lets all of them go; the phase has begun. */
+    /** Releases all of them; the phase has begun. */
     void start() {
-        health = course.health();
         lag.start();
-        context.connectQueue().setPace(course.connectPace(), course.endsNanos());
+        context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(
                 () -> {
                     closed.forEach(ClosedUser::start);
-                    if (open != null) {
-                        open.start(course.arrivals().share(part, parts, course.users()));
-                    }
+                    phase.arrivals()
+                            .map(all -> all.share(part, parts, phase.settings().users()))
+                            .ifPresent(share -> open.start(share));
                 });
     }
 
@@ -133,9 +129,8 @@ final class UserLoop {
                 });
     }
 
-    void record(int operation, long intendedNanos, Exchange exchange) {
-        boolean stalled = health.touched(intendedNanos, exchange.endNanos());
-        tallies.get(operation).add(new Sample(operation, intendedNanos, exchange, stalled));
+    void record(int operation, long dueNanos, Exchange exchange) {
+        tallies.get(operation).add(phase.sample(operation, dueNanos, exchange));
     }
 
     /** Takes what was recorded since the last call. */
@@ -153,7 +148,7 @@ final class UserLoop {
         }
     }
 
-    /** Runs a part of what users do; if it breaks, the run ends, with its books. */
+    /** Runs a part of what users do; if it breaks, the run ends, and keeps its counts. */
     void guard(Runnable task) {
         try {
             task.run();
@@ -163,7 +158,7 @@ final class UserLoop {
     }
 
     private void broken(Throwable e) {
-        course.fail(e);
+        phase.control().fail(e);
         if (!over) {
             over = true;
             ended.run();
@@ -181,7 +176,7 @@ final class UserLoop {
     }
 
     private List<Tally> newTallies() {
-        return course.plan().scenario().operations().stream()
+        return phase.settings().plan().scenario().operations().stream()
                 .map(operation -> new Tally())
                 .toList();
     }

@@ -1,8 +1,8 @@
 /**
  * The engine {@code events}: a few event loops, each with its own connections, users, records and
  * share of the schedule. It is found by {@link java.util.ServiceLoader}; what it has in common with
- * other engines is in {@link io.phaseload.engine.RunCourse} and {@link
- * io.phaseload.engine.PhaseCourse}.
+ * other engines is in {@link io.phaseload.engine.RunController} and {@link
+ * io.phaseload.user.VirtualUser}.
  *
  * <p>Reading order: {@link io.phaseload.events.EventEngine} has the loops, {@link
  * io.phaseload.events.PhaseLoops} is one phase on them, {@link io.phaseload.events.UserLoop} one

@@ -45,6 +45,7 @@ class EventsArchitectureTest {
                         "io.phaseload.http",
                         "io.phaseload.measure",
                         "io.phaseload.plan",
+                        "io.phaseload.user",
                         "io.netty..",
                         "java..",
                         "javax.net.ssl")

@@ -1,8 +1,9 @@
 package io.phaseload.events.connection;
 
-import io.phaseload.engine.ConnectPace;
+import io.phaseload.user.ConnectPace;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,7 +24,7 @@ public final class ConnectQueue {
 
     private final LoopContext loop;
     private final Set<Waiter> waiting = new LinkedHashSet<>();
-    private ConnectPace pace;
+    private Optional<ConnectPace> pace = Optional.empty();
     private long endNanos;
     private boolean stopped;
 
@@ -34,17 +35,17 @@ public final class ConnectQueue {
     /**
      * From now on connections are opened at a pace.
      *
-     * @param shared by all loops
+     * @param shared by all loops; empty for as fast as possible
      * @param end from when on none is opened, as {@link System#nanoTime()}
      */
-    public void setPace(ConnectPace shared, long end) {
+    public void setPace(Optional<ConnectPace> shared, long end) {
         pace = shared;
         endNanos = end;
     }
 
     /** Its turn may be at once; else it comes later, as the word that there is none does always. */
     void enter(Waiter waiter) {
-        if (pace == null) {
+        if (pace.isEmpty()) {
             waiter.proceed();
             return;
         }
@@ -53,7 +54,7 @@ public final class ConnectQueue {
             return;
         }
         long now = System.nanoTime();
-        long turn = pace.next(now);
+        long turn = pace.get().next(now);
         boolean inTime = turn - endNanos < 0;
         if (inTime && turn == now) {
             waiter.proceed();

@@ -9,6 +9,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.MalformedException;
+import io.phaseload.http.RequestSource;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.plan.Target;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ public final class LoopContext {
     private final Resolver resolver;
     private final Target target;
     private final Tls tls;
-    private final List<LoopRequest> requests;
+    private final RequestSource<LoopRequest> requests;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
     private final byte[] chunk = new byte[CHUNK];
@@ -50,7 +51,7 @@ public final class LoopContext {
             Resolver resolver,
             Target target,
             Tls tls,
-            List<LoopRequest> requests) {
+            RequestSource<LoopRequest> requests) {
         this.loop = loop;
         this.transport = transport;
         this.resolver = resolver;
@@ -71,7 +72,7 @@ public final class LoopContext {
         return tls;
     }
 
-    public List<LoopRequest> requests() {
+    public RequestSource<LoopRequest> requests() {
         return requests;
     }
 

@@ -1,16 +1,13 @@
 package io.phaseload.events.connection;
 
 import io.phaseload.http.PreparedRequest;
-import java.util.AbstractList;
+import io.phaseload.http.RequestSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/**
- * A run's requests as event loops send them. Those of a plan with a signer change now and then, so
- * one is taken from here each time that it is sent. Thread-safe; shared by all loops.
- */
-public final class LoopRequests extends AbstractList<LoopRequest> implements AutoCloseable {
+/** A run's requests as event loops send them, each encoded when it has changed. */
+public final class LoopRequests implements RequestSource<LoopRequest>, AutoCloseable {
 
     /** How one is encoded. */
     @FunctionalInterface
@@ -18,31 +15,21 @@ public final class LoopRequests extends AbstractList<LoopRequest> implements Aut
         LoopRequest encode(int index, PreparedRequest request);
     }
 
-    private final List<PreparedRequest> prepared;
+    private final RequestSource<PreparedRequest> prepared;
     private final Encoder encoder;
     private final AtomicReferenceArray<LoopRequest> encoded;
     // Guarded by this: some loop may still send those whose signature was renewed.
     private final List<LoopRequest> all = new ArrayList<>();
 
-    public LoopRequests(List<PreparedRequest> prepared, Encoder encoder) {
+    public LoopRequests(int operations, RequestSource<PreparedRequest> prepared, Encoder encoder) {
         this.prepared = prepared;
         this.encoder = encoder;
-        this.encoded = new AtomicReferenceArray<>(prepared.size());
-        for (int i = 0; i < prepared.size(); i++) {
+        this.encoded = new AtomicReferenceArray<>(operations);
+        for (int i = 0; i < operations; i++) {
             encode(i);
         }
     }
 
-    @Override
-    public int size() {
-        return prepared.size();
-    }
-
-    /**
-     * The request to be sent now.
-     *
-     * @throws RuntimeException if it has to be signed anew and can't be
-     */
     @Override
     public LoopRequest get(int index) {
         LoopRequest request = encoded.getAcquire(index);

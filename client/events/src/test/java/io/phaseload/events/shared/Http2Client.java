@@ -45,7 +45,7 @@ final class Http2Client implements AutoCloseable {
         this.tls = target.tls() ? new Tls(target, provider, true) : null;
         this.resolver = new Resolver(target);
         this.loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-        this.context = new LoopContext(loop, transport, resolver, target, tls, List.of());
+        this.context = new LoopContext(loop, transport, resolver, target, tls, none -> null);
         onLoop(
                 () -> {
                     Http2Connection connection = new Http2Connection(context, windows);

@@ -1,4 +1,4 @@
-package io.phaseload.engine;
+package io.phaseload.user;
 
 import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Exchange;
@@ -22,44 +22,27 @@ public final class UserTime {
     private long firstConnecting;
     private long unscheduled;
 
-    /**
-     * Makes one of a user that has done nothing.
-     *
-     * @param paced whether it waits for its turn to connect, which is no fault of the client
-     */
-    public UserTime(boolean paced) {
+    /** Of a user that has done nothing; paced if waiting to connect is no fault of the client. */
+    UserTime(boolean paced) {
         this.paced = paced;
     }
 
-    /**
-     * The user is to begin.
-     *
-     * @param nanos when, as {@link System#nanoTime()}
-     */
-    public void begin(long nanos) {
+    /** The user is to begin at a time. */
+    void begin(long nanos) {
         beginNanos = nanos;
         freeNanos = nanos;
     }
 
-    /**
-     * It pauses after its last request, or before its first.
-     *
-     * @param until when it is to go on, as {@link System#nanoTime()}
-     */
-    public void pause(long until) {
+    /** It pauses after its last request, or before its first, until a time. */
+    void pause(long until) {
         if (until - freeNanos > 0) {
             pausing += until - freeNanos;
             freeNanos = until;
         }
     }
 
-    /**
-     * A request has ended.
-     *
-     * @param dueNanos when its response time began
-     * @param exchange what it came to
-     */
-    public void add(long dueNanos, Exchange exchange) {
+    /** A request has ended, whose response time began when it was due. */
+    void add(long dueNanos, Exchange exchange) {
         long gap = dueNanos - freeNanos;
         long setUp = exchange.setUpNanos();
         if (!begun) {

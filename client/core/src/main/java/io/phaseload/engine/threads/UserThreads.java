@@ -1,4 +1,4 @@
-package io.phaseload.engine;
+package io.phaseload.engine.threads;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -22,8 +22,15 @@ public final class UserThreads {
         return START_VIRTUAL_BUILDER != null;
     }
 
-    /** An unstarted thread. */
-    static Thread newThread(boolean virtual, String name, Runnable task) {
+    /**
+     * A thread that is not started.
+     *
+     * @param virtual whether it is a virtual one, which this JDK must have
+     * @param name the thread's
+     * @param task what it runs
+     * @return a thread of that kind
+     */
+    public static Thread newThread(boolean virtual, String name, Runnable task) {
         if (!virtual) {
             return new Thread(task, name);
         }

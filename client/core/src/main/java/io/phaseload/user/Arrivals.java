@@ -1,4 +1,4 @@
-package io.phaseload.engine;
+package io.phaseload.user;
 
 import io.phaseload.plan.Load;
 import io.phaseload.schedule.Offsets;
@@ -13,9 +13,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * The intended requests of an open phase, handed out to whoever is free. A free user claims the
  * next one and waits for its time; so a claim later than its time means that nobody was free for
- * it. Thread-safe.
+ * it. Thread-safe. Times are nanoseconds since the phase's start.
  *
- * <p>Either all users claim from here, or some of them each from a {@link Share} of their own.
+ * <p>Either all users claim from here, or groups of them each from a {@link Share} of its own.
  */
 public final class Arrivals {
 
@@ -23,9 +23,13 @@ public final class Arrivals {
      * A request to send.
      *
      * @param index 0 for the phase's first
-     * @param intendedNanos when to send it, as {@link System#nanoTime()}
+     * @param offsetNanos when to send it
      */
-    public record Arrival(long index, long intendedNanos) {}
+    public record Arrival(long index, long offsetNanos) {
+
+        /** There is nothing to send any more. */
+        public static final Arrival NONE = new Arrival(-1, Offsets.END);
+    }
 
     /** Users come to claim after the phase's start, and from one request to the next. */
     private static final long GRACE = Duration.ofMillis(1).toNanos();
@@ -33,7 +37,6 @@ public final class Arrivals {
     private final ReentrantLock lock = new ReentrantLock();
     private final Schedule schedule;
     private final boolean drop;
-    private final long startNanos;
     private final long durationNanos;
     private final long limit;
     private final List<Share> shares = new CopyOnWriteArrayList<>();
@@ -41,17 +44,15 @@ public final class Arrivals {
     private Share whole;
 
     /**
-     * Begins a phase.
+     * The requests of a phase, none of them claimed.
      *
      * @param load the phase's
-     * @param startNanos the phase's start
-     * @param durationNanos no request is intended, and none claimed, from this time after the start
+     * @param durationNanos no request is intended, and none claimed, from this time on
      * @param limit the most requests that are intended
      */
-    Arrivals(Load.Open load, long startNanos, long durationNanos, long limit) {
+    Arrivals(Load.Open load, long durationNanos, long limit) {
         this.schedule = load.schedule();
         this.drop = load.overload() == Load.Overload.DROP;
-        this.startNanos = startNanos;
         this.durationNanos = durationNanos;
         this.limit = limit;
     }
@@ -70,37 +71,41 @@ public final class Arrivals {
         return share;
     }
 
-    /** The next request for the calling user, or {@code null} if there is none any more. */
-    Arrival claim() {
+    /**
+     * The next request for a user that is free.
+     *
+     * @param elapsedNanos the time
+     * @return it may be due later, or be late; {@link Arrival#NONE} if there is none any more
+     */
+    public Arrival claim(long elapsedNanos) {
         lock.lock();
         try {
             if (whole == null) {
                 whole = share(0, 1, 1);
             }
-            return whole.claim();
+            return whole.claim(elapsedNanos);
         } finally {
             lock.unlock();
         }
     }
 
-    /** When no more are handed out, as {@link System#nanoTime()}. */
-    long endNanos() {
-        return startNanos + durationNanos;
-    }
-
-    /** How many weren't handed out so far, since nobody was free in time. */
-    long dropped() {
+    /**
+     * How many weren't handed out so far, since nobody was free in time.
+     *
+     * @return 0 or more
+     */
+    public long dropped() {
         return shares.stream().mapToLong(share -> share.dropped).sum();
     }
 
     /**
-     * Closes the books, when all users have ended.
+     * The requests that weren't sent, when all users have ended.
      *
      * @param reason why requests that nobody claimed weren't sent
      * @param sent how many were sent
      * @return how many intended requests weren't sent, by reason
      */
-    Map<String, Long> notSent(String reason, long sent) {
+    public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();
         long intended = schedule.startsBefore(durationNanos, limit);
         Map<String, Long> notSent = new LinkedHashMap<>();
@@ -134,20 +139,21 @@ public final class Arrivals {
         /**
          * The next request for a user that is free.
          *
-         * @return it may be due later, or be late; {@code null} if there is none any more
+         * @param elapsedNanos the time
+         * @return it may be due later, or be late; {@link Arrival#NONE} if there is none any more
          */
-        public Arrival claim() {
+        public Arrival claim(long elapsedNanos) {
             long late = 0;
-            Arrival claimed = null;
-            while (!over && claimed == null) {
-                long elapsed = System.nanoTime() - startNanos;
-                long offset = elapsed >= durationNanos ? Offsets.END : nextOffset();
+            Arrival claimed = Arrival.NONE;
+            over |= elapsedNanos >= durationNanos;
+            while (!over && claimed == Arrival.NONE) {
+                long offset = nextOffset();
                 if (offset == Offsets.END) {
                     over = true;
-                } else if (drop && elapsed - offset > GRACE) {
+                } else if (drop && elapsedNanos - offset > GRACE) {
                     late++;
                 } else {
-                    claimed = new Arrival(next - 1, startNanos + offset);
+                    claimed = new Arrival(next - 1, offset);
                 }
             }
             if (late > 0) {

@@ -1,4 +1,4 @@
-package io.phaseload.engine;
+package io.phaseload.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,4 +1,4 @@
-package io.phaseload.engine;
+package io.phaseload.user;
 
 import io.phaseload.schedule.Rate;
 

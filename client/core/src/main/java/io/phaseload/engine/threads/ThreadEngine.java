@@ -1,11 +1,18 @@
-package io.phaseload.engine;
+package io.phaseload.engine.threads;
 
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.EngineProvider;
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.RunController;
+import io.phaseload.engine.RunListener;
+import io.phaseload.engine.StartGate;
 import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
 import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Protocol;
-import java.util.List;
 
 /** Runs a plan's phases one after another with one thread a user. */
 public final class ThreadEngine implements Engine {
@@ -28,7 +35,7 @@ public final class ThreadEngine implements Engine {
     }
 
     private final Plan plan;
-    private final RunCourse course;
+    private final RunController controller;
 
     /**
      * Makes an engine for one run.
@@ -53,19 +60,20 @@ public final class ThreadEngine implements Engine {
                             + Runtime.version().feature());
         }
         this.plan = plan;
-        this.course = new RunCourse(plan, listener);
+        this.controller = new RunController(plan, listener);
     }
 
     @Override
-    public Measurement run() {
+    public Measurement run(StartGate gate) {
         Connector connector = new Connector(plan.target());
-        List<PreparedRequest> requests = PreparedRequest.all(plan);
-        return course.run(EngineUse.THREADS, phase -> new PhaseRun(phase, connector, requests));
+        RequestSource<PreparedRequest> requests = PreparedRequest.all(plan);
+        return controller.run(
+                EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, connector, requests));
     }
 
     @Override
     public void stop() {
-        course.stop();
+        controller.stop();
     }
 
     private static void refuse(String setting) {

@@ -1,9 +1,8 @@
-package io.phaseload.engine;
+package io.phaseload.user;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.phaseload.engine.Arrivals.Arrival;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
 import io.phaseload.schedule.BurstArrivals;
@@ -12,6 +11,7 @@ import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
 import io.phaseload.schedule.StepArrivals;
+import io.phaseload.user.Arrivals.Arrival;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Which requests are handed out, and what becomes of the others. The phase's start is put into the
- * past or the future, so that no test has to wait.
- */
+/** Which requests are handed out, and what becomes of the others. */
 class ArrivalsTest {
 
     private static final long SECOND = 1_000_000_000L;
@@ -36,30 +33,28 @@ class ArrivalsTest {
 
     @Test
     void whatIsClaimedIsTheScheduleInItsOrder() {
-        long start = System.nanoTime() + 100 * SECOND;
-        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, start, SECOND, Long.MAX_VALUE);
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, Long.MAX_VALUE);
 
-        List<Arrival> claimed = claimAll(arrivals);
+        List<Arrival> claimed = claimAll(arrivals, 0);
 
         assertThat(claimed).hasSize(10);
         for (int i = 0; i < 10; i++) {
-            assertThat(claimed.get(i)).isEqualTo(new Arrival(i, start + i * SECOND / 10));
+            assertThat(claimed.get(i)).isEqualTo(new Arrival(i, i * SECOND / 10));
         }
-        assertThat(arrivals.claim()).isNull();
+        assertThat(arrivals.claim(0)).isSameAs(Arrival.NONE);
         assertThat(arrivals.notSent("left", 10)).isEmpty();
     }
 
     /** Ten seconds late and still with its own time: the slip says how late it is. */
     @Test
     void aQueueKeepsWhatIsLate() {
-        long start = System.nanoTime() - 10 * SECOND;
-        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, start, ENDLESS, 20);
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, ENDLESS, 20);
 
-        List<Arrival> claimed = claimAll(arrivals);
+        List<Arrival> claimed = claimAll(arrivals, 10 * SECOND);
 
         assertThat(claimed).hasSize(20);
-        assertThat(claimed.get(0)).isEqualTo(new Arrival(0, start));
-        assertThat(claimed.get(19).intendedNanos()).isEqualTo(start + 19 * SECOND / 10);
+        assertThat(claimed.get(0)).isEqualTo(new Arrival(0, 0));
+        assertThat(claimed.get(19).offsetNanos()).isEqualTo(19 * SECOND / 10);
         assertThat(arrivals.notSent("left", 20)).isEmpty();
     }
 
@@ -67,13 +62,12 @@ class ArrivalsTest {
     @Test
     void whatIsLateIsDroppedAndCounted() {
         Schedule everySecond = new ConstantArrivals(Rate.perSecond(1));
-        long start = System.nanoTime() - 10 * SECOND - SECOND / 2;
-        Arrivals arrivals = arrivals(everySecond, Overload.DROP, start, ENDLESS, 100);
+        Arrivals arrivals = arrivals(everySecond, Overload.DROP, ENDLESS, 100);
+        long now = 10 * SECOND + SECOND / 2;
 
-        Arrival first = arrivals.claim();
-
-        assertThat(first).isEqualTo(new Arrival(11, start + 11 * SECOND));
-        assertThat(arrivals.claim().index()).isEqualTo(12);
+        assertThat(arrivals.claim(now)).isEqualTo(new Arrival(11, 11 * SECOND));
+        assertThat(arrivals.claim(now).index()).isEqualTo(12);
+        assertThat(arrivals.dropped()).isEqualTo(11);
         assertThat(arrivals.notSent("left", 2))
                 .containsExactly(entry("dropped", 11L), entry("left", 87L));
     }
@@ -81,17 +75,18 @@ class ArrivalsTest {
     /** Seven users, three and two and two of them together. */
     @Test
     void sharesAreTheWholeAndAsLargeAsTheirUsersAreMany() {
-        long start = System.nanoTime() - 10 * SECOND;
-        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, start, ENDLESS, 70);
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, ENDLESS, 70);
         List<List<Long>> shares = new ArrayList<>();
         for (int part = 0; part < 3; part++) {
             Arrivals.Share share = arrivals.share(part, 3, 7);
             List<Long> indexes = new ArrayList<>();
-            for (Arrival next = share.claim(); next != null; next = share.claim()) {
-                assertThat(next.intendedNanos()).isEqualTo(start + next.index() * SECOND / 10);
+            Arrival next = share.claim(0);
+            while (next != Arrival.NONE) {
+                assertThat(next.offsetNanos()).isEqualTo(next.index() * SECOND / 10);
                 indexes.add(next.index());
+                next = share.claim(0);
             }
-            assertThat(share.claim()).isNull();
+            assertThat(share.claim(0)).isSameAs(Arrival.NONE);
             shares.add(indexes);
         }
 
@@ -103,58 +98,51 @@ class ArrivalsTest {
 
     @Test
     void whatSharesDropIsCountedTogether() {
-        long start = System.nanoTime() - 10 * SECOND;
-        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, start, ENDLESS, 50);
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, ENDLESS, 50);
 
-        assertThat(arrivals.share(0, 2, 2).claim()).isNull();
+        assertThat(arrivals.share(0, 2, 2).claim(10 * SECOND)).isSameAs(Arrival.NONE);
         assertThat(arrivals.dropped()).isEqualTo(25);
-        assertThat(arrivals.share(1, 2, 2).claim()).isNull();
+        assertThat(arrivals.share(1, 2, 2).claim(10 * SECOND)).isSameAs(Arrival.NONE);
         assertThat(arrivals.notSent("left", 0)).containsExactly(entry("dropped", 50L));
     }
 
-    /** All are due at the start; how late the claim is, is known from before and after it. */
     @Test
     void aMillisecondLateIsNotTooLate() {
         Schedule atOnce = new BurstArrivals(1, Duration.ofDays(1));
-        boolean claimed = false;
-        for (int attempt = 0; attempt < 1_000 && !claimed; attempt++) {
-            long start = System.nanoTime() - 500_000;
-            Arrival arrival = arrivals(atOnce, Overload.DROP, start, SECOND, 1).claim();
-            boolean within = System.nanoTime() - start <= 1_000_000;
-            claimed = within;
-            if (within) {
-                assertThat(arrival).isEqualTo(new Arrival(0, start));
-            }
-        }
-        assertThat(claimed).as("a claim within a millisecond").isTrue();
-        Arrivals late = arrivals(atOnce, Overload.DROP, System.nanoTime() - 1_000_001, SECOND, 1);
-        assertThat(late.claim()).isNull();
+
+        assertThat(arrivals(atOnce, Overload.DROP, SECOND, 1).claim(1_000_000))
+                .isEqualTo(new Arrival(0, 0));
+        Arrivals late = arrivals(atOnce, Overload.DROP, SECOND, 1);
+        assertThat(late.claim(1_000_001)).isSameAs(Arrival.NONE);
         assertThat(late.notSent("left", 0)).containsExactly(entry("dropped", 1L));
     }
 
     @ParameterizedTest
     @EnumSource
     void nothingIsClaimedAfterTheEnd(Overload overload) {
-        Arrivals arrivals =
-                arrivals(
-                        TEN_A_SECOND, overload, System.nanoTime() - SECOND, SECOND, Long.MAX_VALUE);
+        Arrivals arrivals = arrivals(TEN_A_SECOND, overload, SECOND, Long.MAX_VALUE);
 
-        assertThat(arrivals.claim()).isNull();
-        assertThat(arrivals.claim()).isNull();
+        assertThat(arrivals.claim(SECOND)).isSameAs(Arrival.NONE);
+        assertThat(arrivals.claim(0)).as("once it is over").isSameAs(Arrival.NONE);
         assertThat(arrivals.notSent("left", 0)).containsExactly(entry("left", 10L));
+    }
+
+    @Test
+    void theLastOneBeforeTheEndIsClaimed() {
+        Schedule everySecond = new ConstantArrivals(Rate.perSecond(1));
+        Arrivals arrivals = arrivals(everySecond, Overload.QUEUE, SECOND, Long.MAX_VALUE);
+
+        assertThat(arrivals.claim(SECOND - 1)).isEqualTo(new Arrival(0, 0));
     }
 
     /** The start at the very end isn't part of it. */
     @Test
     void aDurationAndALimitEachEndTheSequence() {
-        long start = System.nanoTime() + 100 * SECOND;
-
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, start, SECOND + 1, 1_000)))
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND + 1, 1_000), 0))
                 .hasSize(11);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, start, SECOND, 1_000)))
-                .hasSize(10);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, start, SECOND, 7))).hasSize(7);
-        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, start, SECOND, 0))).isEmpty();
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 1_000), 0)).hasSize(10);
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 7), 0)).hasSize(7);
+        assertThat(claimAll(arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, 0), 0)).isEmpty();
     }
 
     @Test
@@ -164,31 +152,19 @@ class ArrivalsTest {
                         List.of(
                                 new StepArrivals.Step(Rate.perSecond(10), Duration.ofSeconds(1)),
                                 new StepArrivals.Step(Rate.perSecond(30), Duration.ofSeconds(1))));
-        Arrivals arrivals =
-                arrivals(
-                        twoSteps,
-                        Overload.QUEUE,
-                        System.nanoTime() + 100 * SECOND,
-                        ENDLESS,
-                        Long.MAX_VALUE);
+        Arrivals arrivals = arrivals(twoSteps, Overload.QUEUE, ENDLESS, Long.MAX_VALUE);
 
-        assertThat(claimAll(arrivals)).hasSize(40);
+        assertThat(claimAll(arrivals, 0)).hasSize(40);
         assertThat(arrivals.notSent("left", 40)).isEmpty();
     }
 
     /** Claimed, but not sent, since the run was stopped while it waited: it isn't lost. */
     @Test
     void whatWasClaimedAndNotSentIsCountedWithTheRest() {
-        Arrivals arrivals =
-                arrivals(
-                        TEN_A_SECOND,
-                        Overload.QUEUE,
-                        System.nanoTime() + 100 * SECOND,
-                        SECOND,
-                        Long.MAX_VALUE);
-        arrivals.claim();
-        arrivals.claim();
-        arrivals.claim();
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, Long.MAX_VALUE);
+        arrivals.claim(0);
+        arrivals.claim(0);
+        arrivals.claim(0);
 
         assertThat(arrivals.notSent("interrupted", 2)).containsExactly(entry("interrupted", 8L));
     }
@@ -198,12 +174,10 @@ class ArrivalsTest {
     @Timeout(30)
     void whatIsLeftOfADayIsNotCountedOneByOne() {
         Rate million = Rate.perSecond(1_000_000);
-        long start = System.nanoTime() + 100 * SECOND;
         for (Schedule schedule :
                 List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
-            Arrivals arrivals =
-                    arrivals(schedule, Overload.QUEUE, start, 86_400 * SECOND, Long.MAX_VALUE);
-            arrivals.claim();
+            Arrivals arrivals = arrivals(schedule, Overload.QUEUE, 86_400 * SECOND, Long.MAX_VALUE);
+            arrivals.claim(0);
 
             assertThat(arrivals.notSent("interrupted", 1).get("interrupted"))
                     .isBetween(86_399_000_000L, 86_401_000_000L);
@@ -212,13 +186,12 @@ class ArrivalsTest {
 
     @Test
     void aSeedMakesTheSameRequests() {
-        long start = System.nanoTime() + 100 * SECOND;
         Schedule poisson = new PoissonArrivals(Rate.perSecond(100), 42);
 
         List<Arrival> once =
-                claimAll(arrivals(poisson, Overload.QUEUE, start, 5 * SECOND, Long.MAX_VALUE));
+                claimAll(arrivals(poisson, Overload.QUEUE, 5 * SECOND, Long.MAX_VALUE), 0);
         List<Arrival> again =
-                claimAll(arrivals(poisson, Overload.DROP, start, 5 * SECOND, Long.MAX_VALUE));
+                claimAll(arrivals(poisson, Overload.DROP, 5 * SECOND, Long.MAX_VALUE), 0);
 
         assertThat(again).isEqualTo(once).hasSizeBetween(400, 600);
     }
@@ -230,7 +203,6 @@ class ArrivalsTest {
                 arrivals(
                         new ConstantArrivals(Rate.perSecond(1_000_000)),
                         Overload.QUEUE,
-                        System.nanoTime() + 100 * SECOND,
                         ENDLESS,
                         requests);
         List<Long> indexes = new ArrayList<>();
@@ -238,7 +210,7 @@ class ArrivalsTest {
         try {
             List<Future<List<Arrival>>> claims = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
-                claims.add(users.submit(() -> claimAll(arrivals)));
+                claims.add(users.submit(() -> claimAll(arrivals, 0)));
             }
             for (Future<List<Arrival>> claim : claims) {
                 assertThat(claim.get()).extracting(Arrival::index).isSorted();
@@ -253,14 +225,16 @@ class ArrivalsTest {
     }
 
     private static Arrivals arrivals(
-            Schedule schedule, Overload overload, long start, long duration, long limit) {
-        return new Arrivals(new Load.Open(schedule, overload), start, duration, limit);
+            Schedule schedule, Overload overload, long duration, long limit) {
+        return new Arrivals(new Load.Open(schedule, overload), duration, limit);
     }
 
-    private static List<Arrival> claimAll(Arrivals arrivals) {
+    private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {
         List<Arrival> claimed = new ArrayList<>();
-        for (Arrival next = arrivals.claim(); next != null; next = arrivals.claim()) {
+        Arrival next = arrivals.claim(elapsed);
+        while (next != Arrival.NONE) {
             claimed.add(next);
+            next = arrivals.claim(elapsed);
         }
         return claimed;
     }

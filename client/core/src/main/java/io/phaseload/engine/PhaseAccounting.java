@@ -1,0 +1,216 @@
+package io.phaseload.engine;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.RunListener.Progress;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.HealthMeter;
+import io.phaseload.health.LoopLag;
+import io.phaseload.health.Span;
+import io.phaseload.health.UsersTime;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.user.Arrivals;
+import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.UserTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One phase's clock, and its counts: intervals, what wasn't sent, what users did with their time,
+ * and what became of the client. {@link #startClock()} and {@link #stopClock} are called once each,
+ * by whoever lets the users go and whoever ends last; users may call the other public methods in
+ * between, from any thread.
+ */
+public final class PhaseAccounting {
+
+    private final PhaseSettings settings;
+    private final Optional<Arrivals> arrivals;
+    private final long runStartNanos;
+    // Guarded by itself.
+    private final List<UserTime> ended = new ArrayList<>();
+
+    // Written by startClock() and stopClock(), which happen before the coordinator and the users
+    // go on.
+    private Optional<Instant> startedAt = Optional.empty();
+    private long startNanos;
+    private long endNanos;
+    private HealthMeter health;
+    private Optional<ClientHealth> client = Optional.empty();
+
+    // Owned by the ticker's thread, then by the coordinator.
+    private final List<Span> stalled = new ArrayList<>();
+    private long lastTickNanos;
+    private long sentSoFar;
+    private long failedSoFar;
+
+    PhaseAccounting(PhaseSettings settings, Optional<Arrivals> arrivals, long runStartNanos) {
+        this.settings = settings;
+        this.arrivals = arrivals;
+        this.runStartNanos = runStartNanos;
+    }
+
+    /** Starts the clock: all users are ready, and about to send. */
+    public void startClock() {
+        health = new HealthMeter();
+        startedAt = Optional.of(Instant.now());
+        startNanos = System.nanoTime();
+    }
+
+    /**
+     * Stops the clock: the last user has ended. Its thread is still there.
+     *
+     * @param lag how late the users' event loops were
+     */
+    public void stopClock(LoopLag lag) {
+        endNanos = System.nanoTime();
+        client = Optional.of(health.soFar(lag));
+    }
+
+    /**
+     * When the clock was started.
+     *
+     * @return as {@link System#nanoTime()}
+     */
+    public long startNanos() {
+        return startNanos;
+    }
+
+    /**
+     * Whether the client stood still for a part of a stretch of time that matters; see {@link
+     * HealthMeter#touched}.
+     *
+     * @param from its start, as {@link System#nanoTime()}
+     * @param to its end, just now
+     * @return {@code true} if what took so long may be the client
+     */
+    public boolean stalled(long from, long to) {
+        return health.touched(from, to);
+    }
+
+    /** A closed phase's user has ended; its time isn't changed from now on. */
+    void add(UserTime user) {
+        synchronized (ended) {
+            ended.add(user);
+        }
+    }
+
+    /** Whether the clock was started. */
+    boolean started() {
+        return startedAt.isPresent();
+    }
+
+    /** Begins to watch for stalls; throws OutOfMemoryError if the system has no thread for it. */
+    void startWatch() {
+        health.start();
+    }
+
+    /** Ends the watch for stalls, and the clock, if the users were called off before they ended. */
+    void endWatch() {
+        if (client.isEmpty()) {
+            stopClock(LoopLag.NONE);
+        }
+        health.close();
+    }
+
+    long sinceRunStart(long elapsedNanos) {
+        return startNanos - runStartNanos + elapsedNanos;
+    }
+
+    /** Makes an interval of what was recorded since the last one. */
+    Interval closeInterval(List<Tally> operations, long elapsedNanos) {
+        Interval interval =
+                new Interval(
+                        settings.phase().name(),
+                        Duration.ofNanos(sinceRunStart(lastTickNanos)),
+                        Duration.ofNanos(elapsedNanos - lastTickNanos),
+                        operations);
+        lastTickNanos = elapsedNanos;
+        StalledTime.add(interval, stalled);
+        return interval;
+    }
+
+    /** Makes the last interval, when the clock is stopped. */
+    Interval closeLastInterval(List<Tally> operations) {
+        // A last tick may have come just after the last user's end.
+        return closeInterval(operations, Math.max(endNanos - startNanos, lastTickNanos));
+    }
+
+    /** How far the phase is, at the end of an interval. */
+    Progress progress(Interval interval) {
+        Tally all = Tally.sum(interval.operations());
+        sentSoFar += all.requests();
+        failedSoFar += all.failed();
+        long settled = sentSoFar + arrivals.map(Arrivals::dropped).orElse(0L);
+        double done =
+                settings.timed()
+                        ? (double) lastTickNanos / settings.durationNanos()
+                        : (double) settled / settings.asked();
+        return new Progress(
+                settings.phase(),
+                Math.min(1, done),
+                Duration.ofNanos(lastTickNanos),
+                all.requests() / (interval.length().toNanos() / 1e9),
+                Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
+                failedSoFar);
+    }
+
+    /**
+     * What was measured, when the last interval is closed.
+     *
+     * @param operations the phase's tallies
+     * @param reason why requests weren't sent, if some weren't
+     */
+    PhaseMeasurement measured(List<Tally> operations, String reason) {
+        long sent = operations.stream().mapToLong(Tally::requests).sum();
+        Map<String, Long> notSent = notSent(settings, arrivals, sent, reason);
+        return new PhaseMeasurement(
+                settings.phase(),
+                settings.users(),
+                startedAt,
+                Duration.ofNanos(endNanos - startNanos),
+                sent + sum(notSent),
+                notSent,
+                operations,
+                client.orElseThrow().with(usersTime(), stalled));
+    }
+
+    /** What is measured of a phase that the run doesn't come to. */
+    static PhaseMeasurement notStarted(PhaseSettings settings, String reason) {
+        Map<String, Long> notSent = notSent(settings, settings.newArrivals(), 0, reason);
+        return new PhaseMeasurement(
+                settings.phase(),
+                settings.users(),
+                Optional.empty(),
+                Duration.ZERO,
+                sum(notSent),
+                notSent,
+                settings.plan().scenario().operations().stream().map(any -> new Tally()).toList(),
+                ClientHealth.NONE);
+    }
+
+    private static Map<String, Long> notSent(
+            PhaseSettings settings, Optional<Arrivals> arrivals, long sent, String reason) {
+        if (arrivals.isPresent()) {
+            return arrivals.get().notSent(reason, sent);
+        }
+        boolean all = settings.timed() || settings.asked() == sent;
+        return all ? Map.of() : Map.of(reason, settings.asked() - sent);
+    }
+
+    private static long sum(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private Optional<UsersTime> usersTime() {
+        synchronized (ended) {
+            return ended.stream()
+                    .map(user -> user.over(startNanos, endNanos))
+                    .reduce(UsersTime::plus);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.phaseload.engine;
+
+import io.phaseload.user.Reachability;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+
+/** Whether a run goes on: its stop, its fault, and its drain. Thread-safe. */
+public final class RunControl {
+
+    /** How long requests in flight may go on after a stop. */
+    public static final Duration DRAIN_LIMIT = Duration.ofSeconds(5);
+
+    private final RunListener listener;
+    private final Reachability target;
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final AtomicReference<Throwable> fault = new AtomicReference<>();
+    private volatile Consumer<Duration> drain = limit -> {};
+
+    RunControl(RunListener listener, Reachability target) {
+        this.listener = listener;
+        this.target = target;
+    }
+
+    /**
+     * Whether no more requests are to be sent.
+     *
+     * @return {@code true} from the run's stop on
+     */
+    public boolean stopped() {
+        return stop.isDone();
+    }
+
+    /**
+     * Ends the run, since the client itself can't go on; what was measured is kept.
+     *
+     * @param why kept if it is the first one
+     */
+    public void fail(Throwable why) {
+        fault.compareAndSet(null, why);
+        stop();
+    }
+
+    /** Stops sending; what is in flight may go on for {@link #DRAIN_LIMIT}. */
+    void stop() {
+        stop.complete(null);
+        // Users that come later see the stop.
+        drain.accept(DRAIN_LIMIT);
+    }
+
+    /** Says how the users that run now are drained. */
+    void drainBy(Consumer<Duration> current) {
+        drain = current;
+    }
+
+    /** Whether the target can be reached. */
+    Reachability target() {
+        return target;
+    }
+
+    /** Tells the listener; whatever it throws ends the run, and what was measured is kept. */
+    void tell(Consumer<RunListener> event) {
+        try {
+            event.accept(listener);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Waits for a start gate; returns false if the run is stopped, maybe before the gate opens. */
+    boolean awaitOpen(CompletionStage<Void> gate) throws InterruptedException {
+        try {
+            CompletableFuture.anyOf(gate.toCompletableFuture(), stop).get();
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause();
+            throw new IllegalStateException("start gate: " + cause.getMessage(), cause);
+        }
+        return !stopped();
+    }
+
+    /** What stopped the run from going on as it should. */
+    Optional<Throwable> fault() {
+        return Optional.ofNullable(fault.get());
+    }
+
+    /** Whether somebody stopped the run before its end. */
+    boolean interrupted() {
+        return stopped() && fault().isEmpty() && !target.gaveUp();
+    }
+
+    /** Why requests aren't sent in a run that is stopped. */
+    String reason() {
+        if (fault().isPresent()) {
+            return "client fault";
+        }
+        return target.gaveUp() ? Reachability.UNREACHABLE : "interrupted";
+    }
+}

@@ -1,0 +1,145 @@
+package io.phaseload.engine;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.user.PhaseSettings;
+import io.phaseload.user.Reachability;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+
+/**
+ * Runs a plan's phases one after another, until it is stopped, whatever its users are. {@link #run}
+ * is called once; {@link #stop()} by any thread, any number of times.
+ */
+public final class RunController {
+
+    private final Plan plan;
+    private final RunControl control;
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    /**
+     * Of a run that has not begun.
+     *
+     * @param plan what to run
+     * @param listener hears how it goes
+     */
+    public RunController(Plan plan, RunListener listener) {
+        this.plan = plan;
+        this.control = new RunControl(listener, new Reachability(plan.engine().keepGoing()));
+    }
+
+    /**
+     * Runs all phases, as {@link Engine#run(StartGate)} says.
+     *
+     * @param engine what runs it
+     * @param gate holds each phase's start
+     * @param users makes the users of a phase, which have not begun
+     * @return what was measured
+     * @throws IllegalStateException if it is called a second time
+     */
+    public Measurement run(EngineUse engine, StartGate gate, Function<PhaseRun, PhaseUsers> users) {
+        if (!started.compareAndSet(false, true)) {
+            throw new IllegalStateException("a run is run once");
+        }
+        Instant startedAt = Instant.now();
+        long startNanos = System.nanoTime();
+        control.tell(heard -> heard.runStarted(startedAt));
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        for (Phase phase : plan.phases()) {
+            PhaseSettings settings = new PhaseSettings(plan, phase);
+            phases.add(
+                    control.stopped()
+                            ? PhaseAccounting.notStarted(settings, control.reason())
+                            : run(PhaseRun.of(settings, control, startNanos), gate, users));
+        }
+        return new Measurement(
+                engine,
+                startedAt,
+                Duration.ofNanos(System.nanoTime() - startNanos),
+                List.copyOf(phases),
+                control.interrupted(),
+                control.fault());
+    }
+
+    /** Ends the run, as {@link Engine#stop()} says. */
+    public void stop() {
+        control.stop();
+    }
+
+    private PhaseMeasurement run(
+            PhaseRun phase, StartGate gate, Function<PhaseRun, PhaseUsers> engine) {
+        PhaseUsers users = engine.apply(phase);
+        control.drainBy(users::drain);
+        boolean interrupted = false;
+        try {
+            users.ready();
+            if (control.awaitOpen(gate.ready(phase.settings().phase()))) {
+                users.release();
+                watch(phase, users);
+            }
+        } catch (InterruptedException e) {
+            control.stop();
+            interrupted = true;
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, users must still be joined and what was measured be kept.
+            control.fail(e);
+        } finally {
+            users.close();
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return measured(phase, users);
+    }
+
+    /** Tells how the phase goes until all users have ended. */
+    private void watch(PhaseRun phase, PhaseUsers users) throws InterruptedException {
+        PhaseSettings settings = phase.settings();
+        control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
+        try (Ticker ticker = startTicker(phase, users)) {
+            users.await();
+        }
+    }
+
+    private Ticker startTicker(PhaseRun phase, PhaseUsers users) {
+        PhaseAccounting accounting = phase.accounting();
+        try {
+            accounting.startWatch();
+            return new Ticker(accounting.startNanos(), elapsed -> tick(accounting, users, elapsed));
+        } catch (OutOfMemoryError e) {
+            throw new NoThreadException("no thread to take the intervals", e);
+        }
+    }
+
+    private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
+        Interval interval = accounting.closeInterval(users.recorder().nextInterval(), elapsedNanos);
+        control.tell(heard -> heard.interval(interval));
+        RunListener.Progress progress = accounting.progress(interval);
+        control.tell(heard -> heard.progress(progress));
+        if (control.target().givesUp(accounting.sinceRunStart(elapsedNanos))) {
+            control.stop();
+        }
+    }
+
+    private PhaseMeasurement measured(PhaseRun phase, PhaseUsers users) {
+        PhaseAccounting accounting = phase.accounting();
+        if (!accounting.started()) {
+            return PhaseAccounting.notStarted(phase.settings(), control.reason());
+        }
+        accounting.endWatch();
+        Interval last = accounting.closeLastInterval(users.recorder().nextInterval());
+        control.tell(heard -> heard.interval(last));
+        PhaseMeasurement measured =
+                accounting.measured(
+                        users.recorder().totals(),
+                        control.stopped() ? control.reason() : "queued at the phase's end");
+        control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));
+        return measured;
+    }
+}

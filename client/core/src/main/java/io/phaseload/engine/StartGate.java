@@ -1,0 +1,26 @@
+package io.phaseload.engine;
+
+import io.phaseload.plan.Phase;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Stands between "all users of a phase are ready" and "its clock starts", so that several clients
+ * can start a phase together.
+ */
+@FunctionalInterface
+public interface StartGate {
+
+    /** Holds nothing up. */
+    StartGate OPEN = phase -> CompletableFuture.completedFuture(null);
+
+    /**
+     * All users of a phase are ready, and send nothing yet. Called once a phase, in order, by the
+     * thread that runs the plan.
+     *
+     * @param phase the one that is about to start
+     * @return completes when its clock is to start. A stop of the run is not held up by it. If it
+     *     completes exceptionally, the run ends with that as its fault
+     */
+    CompletionStage<Void> ready(Phase phase);
+}

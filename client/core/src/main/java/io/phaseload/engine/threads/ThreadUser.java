@@ -1,0 +1,70 @@
+package io.phaseload.engine.threads;
+
+import io.phaseload.engine.PhaseRun;
+import io.phaseload.engine.RunControl;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
+import io.phaseload.http.UserConnection;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.user.OpenUser;
+import io.phaseload.user.VirtualUser;
+
+/** One virtual user in one phase, on its own connection. Run by one thread. */
+final class ThreadUser {
+
+    private final PhaseRun phase;
+    private final int index;
+    private final UserConnection connection;
+    private final RequestSource<PreparedRequest> requests;
+    private final PhaseRecorder recorder;
+
+    ThreadUser(
+            PhaseRun phase,
+            int index,
+            UserConnection connection,
+            RequestSource<PreparedRequest> requests,
+            PhaseRecorder recorder) {
+        this.phase = phase;
+        this.index = index;
+        this.connection = connection;
+        this.requests = requests;
+        this.recorder = recorder;
+    }
+
+    /** Does what the user is to do next, until it has ended. The phase's clock has started. */
+    void run() {
+        RunControl control = phase.control();
+        long now = System.nanoTime();
+        VirtualUser user = phase.newUser(index, now);
+        while (true) {
+            switch (user.next(now, control.stopped())) {
+                case CLAIM -> claim((OpenUser) user, now);
+                case WAIT -> now = Waiting.until(user.wakeNanos(), control);
+                case SEND -> {
+                    send(user);
+                    now = System.nanoTime();
+                }
+                case END -> {
+                    phase.ended(user);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void claim(OpenUser user, long now) {
+        user.take(phase.arrivals().orElseThrow().claim(now - phase.startNanos()));
+    }
+
+    private void send(VirtualUser user) {
+        int operation = user.operation();
+        Exchange exchange = connection.exchange(requests.get(operation));
+        if (exchange == null) {
+            user.unsent();
+        } else {
+            long due = user.answered(exchange.sentNanos(), exchange);
+            recorder.record(index, phase.sample(operation, due, exchange));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.phaseload.engine.threads;
+
+import io.phaseload.engine.Joining;
+import io.phaseload.engine.NoThreadException;
+import io.phaseload.engine.PhaseRun;
+import io.phaseload.engine.PhaseUsers;
+import io.phaseload.health.LoopLag;
+import io.phaseload.http.Connector;
+import io.phaseload.http.Deadlines;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
+import io.phaseload.http.UserConnection;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Recorder;
+import io.phaseload.plan.Target;
+import io.phaseload.user.ConnectPace;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+
+/**
+ * The users of one phase, a thread each. A barrier holds all of them and the coordinator, so that
+ * no user's first request precedes another's thread; when it trips, the phase's clock starts. A
+ * second one joins them and stops the clock.
+ */
+final class ThreadUsers implements PhaseUsers {
+
+    private final PhaseRun phase;
+    private final int users;
+    private final Connector connector;
+    private final RequestSource<PreparedRequest> requests;
+    private final PhaseRecorder recorder;
+    private final CountDownLatch ready;
+    private final CyclicBarrier start;
+    private final CyclicBarrier end;
+    private final List<Thread> threads = new ArrayList<>();
+    private boolean joined;
+
+    // There once the users are about to be.
+    private volatile Optional<Deadlines> deadlines = Optional.empty();
+
+    ThreadUsers(PhaseRun phase, Connector connector, RequestSource<PreparedRequest> requests) {
+        this.phase = phase;
+        this.users = phase.settings().users();
+        this.connector = connector;
+        this.requests = requests;
+        this.recorder = new PhaseRecorder(phase.settings().operations());
+        this.ready = new CountDownLatch(users);
+        this.start = new CyclicBarrier(users + 1, phase.accounting()::startClock);
+        this.end = new CyclicBarrier(users + 1, () -> phase.accounting().stopClock(LoopLag.NONE));
+    }
+
+    @Override
+    public Recorder recorder() {
+        return recorder;
+    }
+
+    @Override
+    public void drain(Duration limit) {
+        deadlines.ifPresent(watching -> watching.abandonAfter(limit.toNanos()));
+    }
+
+    @Override
+    public void ready() throws InterruptedException {
+        Deadlines watching = watch(phase.settings().plan().target());
+        deadlines = Optional.of(watching);
+        try {
+            for (int i = 0; i < users; i++) {
+                startThread(i, new UserConnection(connector, watching, this::awaitTurn));
+            }
+        } catch (OutOfMemoryError e) {
+            throw new NoThreadException(
+                    threads.size() + " of " + users + " threads could be started", e);
+        }
+        ready.await();
+    }
+
+    private static Deadlines watch(Target target) {
+        long connect = target.connectTimeout().toNanos();
+        try {
+            return new Deadlines(Math.min(connect, target.responseTimeout().toNanos()));
+        } catch (OutOfMemoryError e) {
+            throw new NoThreadException("no thread to watch the deadlines", e);
+        }
+    }
+
+    private void startThread(int index, UserConnection connection) {
+        Thread thread =
+                UserThreads.newThread(
+                        phase.settings().plan().virtualThreads(),
+                        "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
+                        () -> runUser(index, connection));
+        thread.start();
+        threads.add(thread);
+    }
+
+    @Override
+    public void release() throws InterruptedException {
+        arrive(start);
+    }
+
+    @Override
+    public void await() throws InterruptedException {
+        arrive(end);
+        joined = true;
+    }
+
+    private static void arrive(CyclicBarrier barrier) throws InterruptedException {
+        try {
+            barrier.await();
+        } catch (BrokenBarrierException e) {
+            throw new IllegalStateException("a user's thread was interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        // Users whose end barrier is broken find out when they have drained.
+        if (!joined && !end.isBroken()) {
+            // Not a reset: it would hold those that come to a barrier later.
+            threads.forEach(Thread::interrupt);
+        }
+        threads.forEach(Joining::join);
+        deadlines.ifPresent(Deadlines::close);
+    }
+
+    private void runUser(int index, UserConnection connection) {
+        try (connection) {
+            ready.countDown();
+            start.await();
+            send(index, connection);
+            end.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            // Called off: the coordinator was interrupted or couldn't start all threads.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send(int index, UserConnection connection) {
+        try {
+            new ThreadUser(phase, index, connection, requests, recorder).run();
+        } catch (RuntimeException | Error e) {
+            // Whatever it is, the others must still be joined and what was measured be kept.
+            phase.control().fail(e);
+        }
+    }
+
+    /** What would begin after the end isn't waited for any longer than that. */
+    private boolean awaitTurn() {
+        Optional<ConnectPace> pace = phase.connectPace();
+        if (pace.isEmpty()) {
+            return true;
+        }
+        long turn = pace.get().next(System.nanoTime());
+        boolean inTime = turn - phase.endNanos() < 0;
+        Waiting.until(inTime ? turn : phase.endNanos(), phase.control());
+        return inTime && !phase.control().stopped();
+    }
+}

@@ -1,0 +1,91 @@
+package io.phaseload.user;
+
+import io.phaseload.measure.Exchange;
+import io.phaseload.user.Arrivals.Arrival;
+
+/**
+ * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once
+ * if it is late. Operations take turns over all users.
+ */
+public final class OpenUser implements VirtualUser {
+
+    private final int operations;
+    private final long startNanos;
+    private final long lastsUntilNanos;
+    private final Backoff backoff;
+
+    private boolean taken;
+    private boolean noneLeft;
+    private int operation;
+    private long dueNanos;
+    private long wakeNanos;
+
+    /**
+     * A user that has sent nothing.
+     *
+     * @param settings its phase's
+     * @param startNanos the phase's start
+     * @param target whether the run's target can be reached
+     */
+    public OpenUser(PhaseSettings settings, long startNanos, Reachability target) {
+        this.operations = settings.operations();
+        this.startNanos = startNanos;
+        this.lastsUntilNanos = startNanos + settings.leastNanos();
+        // An open load goes on as planned where the target is away for a while.
+        this.backoff = target.newBackoff(false, startNanos + settings.durationNanos());
+        this.wakeNanos = startNanos;
+    }
+
+    /**
+     * Gives it what it is to send next, after {@link VirtualUser.Action#CLAIM}.
+     *
+     * @param arrival {@link Arrival#NONE} if there is none any more
+     */
+    public void take(Arrival arrival) {
+        if (arrival == Arrival.NONE) {
+            noneLeft = true;
+            wakeNanos = lastsUntilNanos;
+        } else {
+            taken = true;
+            operation = (int) (arrival.index() % operations);
+            dueNanos = startNanos + arrival.offsetNanos();
+            wakeNanos = dueNanos;
+        }
+    }
+
+    @Override
+    public Action next(long now, boolean stopped) {
+        if (stopped) {
+            return Action.END;
+        }
+        if (wakeNanos - now > 0) {
+            return Action.WAIT;
+        }
+        if (noneLeft) {
+            return Action.END;
+        }
+        return taken ? Action.SEND : Action.CLAIM;
+    }
+
+    @Override
+    public int operation() {
+        return operation;
+    }
+
+    @Override
+    public long wakeNanos() {
+        return wakeNanos;
+    }
+
+    @Override
+    public long answered(long readyNanos, Exchange exchange) {
+        taken = false;
+        wakeNanos = backoff.until(exchange);
+        return dueNanos;
+    }
+
+    @Override
+    public void unsent() {
+        noneLeft = true;
+    }
+}

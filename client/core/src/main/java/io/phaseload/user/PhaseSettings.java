@@ -1,0 +1,141 @@
+package io.phaseload.user;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * What a plan says of one of its phases. Immutable.
+ *
+ * @param plan the whole plan
+ * @param phase one of its phases
+ */
+public record PhaseSettings(Plan plan, Phase phase) {
+
+    /** Half the range of the clock, so that adding it to any time compares as later. */
+    private static final long ENDLESS_NANOS = Long.MAX_VALUE / 2;
+
+    /**
+     * How many users run the phase.
+     *
+     * @return 1 or more
+     */
+    public int users() {
+        return phase.users(plan.threads());
+    }
+
+    /**
+     * How many operations the scenario has.
+     *
+     * @return 1 or more
+     */
+    public int operations() {
+        return plan.scenario().operations().size();
+    }
+
+    /**
+     * Whether the phase has a set duration, rather than a number of iterations.
+     *
+     * @return {@code true} for a duration
+     */
+    public boolean timed() {
+        return phase.length() instanceof PhaseLength.Lasting;
+    }
+
+    /**
+     * How many iterations each user runs.
+     *
+     * @return practically endless in a timed phase
+     */
+    public long iterations() {
+        return phase.length() instanceof PhaseLength.Iterations counted
+                ? counted.perUser()
+                : Long.MAX_VALUE;
+    }
+
+    /**
+     * How many requests the phase asks for.
+     *
+     * @return 0 in a timed phase
+     */
+    public long asked() {
+        return timed() ? 0 : users() * iterations() * operations();
+    }
+
+    /**
+     * How long the phase is.
+     *
+     * @return nanoseconds; practically endless in a phase that isn't timed
+     */
+    public long durationNanos() {
+        return phase.length() instanceof PhaseLength.Lasting lasting
+                ? lasting.duration().toNanos()
+                : ENDLESS_NANOS;
+    }
+
+    /**
+     * How long an open phase lasts, however early its last request is sent. A timed one lasts to
+     * its end: else the gap after the last request would be missing from the time that its rate is
+     * of.
+     *
+     * @return nanoseconds; 0 in a phase that isn't timed
+     */
+    public long leastNanos() {
+        return timed() ? durationNanos() : 0;
+    }
+
+    /**
+     * When a closed phase's user begins.
+     *
+     * @param user its index, from 0
+     * @return nanoseconds after the phase's start
+     */
+    public long rampNanos(int user) {
+        return phase.load() instanceof Load.Closed closed
+                ? closed.ramp().toNanos() * user / users()
+                : 0;
+    }
+
+    /**
+     * A user's own random numbers.
+     *
+     * @param user its index, from 0
+     * @return the same sequence at each call
+     */
+    public SplittableRandom random(int user) {
+        return new SplittableRandom(plan.seed() + phase.name().hashCode() * 31L + user);
+    }
+
+    /**
+     * Whether connections are opened at a limited pace.
+     *
+     * @return {@code false} for as fast as possible
+     */
+    public boolean paced() {
+        return plan.engine().connectRate().isPresent();
+    }
+
+    /**
+     * The pace at which the phase's connections are opened.
+     *
+     * @return a pace that has given no turn; empty for as fast as possible
+     */
+    public Optional<ConnectPace> newConnectPace() {
+        return plan.engine().connectRate().map(ConnectPace::new);
+    }
+
+    /**
+     * The requests of an open phase.
+     *
+     * @return arrivals of which none is claimed; empty for a closed phase
+     */
+    public Optional<Arrivals> newArrivals() {
+        return phase.load() instanceof Load.Open open
+                ? Optional.of(
+                        new Arrivals(open, durationNanos(), timed() ? Long.MAX_VALUE : asked()))
+                : Optional.empty();
+    }
+}

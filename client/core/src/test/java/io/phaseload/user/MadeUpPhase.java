@@ -1,0 +1,65 @@
+package io.phaseload.user;
+
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.Outcome;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Pause;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import java.net.URI;
+import java.time.Duration;
+
+/** Phases of four users and two operations, and what their requests come to. */
+final class MadeUpPhase {
+
+    static final int USERS = 4;
+
+    private MadeUpPhase() {}
+
+    static PhaseSettings of(PhaseLength length, Load load) {
+        return of(length, load, EngineSettings.THREADS);
+    }
+
+    static PhaseSettings of(PhaseLength length, Load load, EngineSettings engine) {
+        Phase phase = new Phase("phase", 1, length, load);
+        Plan plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .threads(USERS)
+                        .operations(Operation.get("/a"), Operation.get("/b"))
+                        .phases(phase)
+                        .engine(engine)
+                        .seed(7)
+                        .build();
+        return new PhaseSettings(plan, phase);
+    }
+
+    static PhaseLength iterations(long perUser) {
+        return new PhaseLength.Iterations(perUser);
+    }
+
+    static PhaseLength lasting(long nanos) {
+        return new PhaseLength.Lasting(Duration.ofNanos(nanos));
+    }
+
+    static Pause pause(long minNanos, long maxNanos) {
+        return new Pause(Duration.ofNanos(minNanos), Duration.ofNanos(maxNanos));
+    }
+
+    /** Over a connection that was there. */
+    static Exchange answered(long sent, long end) {
+        return Exchanges.of(sent, end, Outcome.SUCCESS, 100, 0, false);
+    }
+
+    /** Over a connection that was made for it. */
+    static Exchange connected(long sent, long end, long setUp) {
+        return Exchanges.of(sent, end, Outcome.SUCCESS, 100, setUp, false);
+    }
+
+    static Exchange refused(long sent, long end) {
+        return Exchanges.of(sent, end, new Outcome.ConnectRefused(), 0, 0, false);
+    }
+}

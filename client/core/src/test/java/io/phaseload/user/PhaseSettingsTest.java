@@ -1,0 +1,91 @@
+package io.phaseload.user;
+
+import static io.phaseload.user.MadeUpPhase.iterations;
+import static io.phaseload.user.MadeUpPhase.lasting;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Load.Overload;
+import io.phaseload.plan.Pause;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
+import io.phaseload.user.Arrivals.Arrival;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Phases of four users and two operations. */
+class PhaseSettingsTest {
+
+    private static final Load OPEN =
+            new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Overload.QUEUE);
+
+    @Test
+    void aPhaseByIterationsAsksForAllOfThem() {
+        PhaseSettings phase = MadeUpPhase.of(iterations(3), Load.Closed.AT_ONCE);
+
+        assertThat(phase.users()).isEqualTo(4);
+        assertThat(phase.operations()).isEqualTo(2);
+        assertThat(phase.timed()).isFalse();
+        assertThat(phase.iterations()).isEqualTo(3);
+        assertThat(phase.asked()).isEqualTo(4 * 3 * 2);
+        assertThat(phase.durationNanos()).isGreaterThan(Duration.ofDays(36_500).toNanos());
+        assertThat(phase.leastNanos()).isZero();
+    }
+
+    @Test
+    void aTimedPhaseAsksForNoNumber() {
+        PhaseSettings phase = MadeUpPhase.of(lasting(5_000), Load.Closed.AT_ONCE);
+
+        assertThat(phase.timed()).isTrue();
+        assertThat(phase.iterations()).isGreaterThan(1L << 60);
+        assertThat(phase.asked()).isZero();
+        assertThat(phase.durationNanos()).isEqualTo(5_000);
+        assertThat(phase.leastNanos()).isEqualTo(5_000);
+    }
+
+    @Test
+    void aRampIsDividedByTheUsers() {
+        Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(402));
+        PhaseSettings phase = MadeUpPhase.of(iterations(1), ramp);
+
+        assertThat(phase.rampNanos(0)).isZero();
+        assertThat(phase.rampNanos(1)).isEqualTo(100);
+        assertThat(phase.rampNanos(3)).isEqualTo(301);
+        assertThat(MadeUpPhase.of(iterations(1), OPEN).rampNanos(3)).isZero();
+    }
+
+    @Test
+    void eachUserHasNumbersOfItsOwn() {
+        PhaseSettings phase = MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE);
+
+        long first = phase.random(0).nextLong();
+        assertThat(phase.random(0).nextLong()).isEqualTo(first);
+        assertThat(phase.random(1).nextLong()).isNotEqualTo(first);
+    }
+
+    @Test
+    void anOpenPhaseHasAsManyArrivalsAsItAsksFor() {
+        Arrivals counted = MadeUpPhase.of(iterations(3), OPEN).newArrivals().orElseThrow();
+        Arrivals timed = MadeUpPhase.of(lasting(5_000_000), OPEN).newArrivals().orElseThrow();
+
+        assertThat(counted.notSent("left", 0)).containsEntry("left", 24L);
+        assertThat(timed.notSent("left", 0)).containsEntry("left", 5L);
+        assertThat(timed.claim(5_000_000)).isSameAs(Arrival.NONE);
+        assertThat(MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals()).isEmpty();
+    }
+
+    @Test
+    void connectionsHaveAPaceIfThePlanSaysSo() {
+        EngineSettings paced =
+                EngineSettings.builder("threads").connectRate(Rate.perSecond(10)).build();
+        PhaseSettings phase = MadeUpPhase.of(iterations(1), OPEN, paced);
+
+        assertThat(phase.paced()).isTrue();
+        ConnectPace pace = phase.newConnectPace().orElseThrow();
+        assertThat(pace.next(0)).isZero();
+        assertThat(pace.next(0)).isEqualTo(100_000_000);
+        assertThat(MadeUpPhase.of(iterations(1), OPEN).paced()).isFalse();
+        assertThat(MadeUpPhase.of(iterations(1), OPEN).newConnectPace()).isEmpty();
+    }
+}
