@@ -69,7 +69,7 @@ final class HeaderRules {
         }
         any = true;
         end();
-        int colon = check(line, from, to, false);
+        int colon = check(line, from, to);
         name = known(line, from, colon - from);
         if (name != null) {
             length = 0;
@@ -78,10 +78,7 @@ final class HeaderRules {
     }
 
     /** Checks a line's form; returns where its colon is. */
-    static int check(byte[] line, int from, int to, boolean mayFold) throws MalformedException {
-        if (mayFold && isBlank(line[from])) {
-            return from;
-        }
+    static int check(byte[] line, int from, int to) throws MalformedException {
         int colon = from;
         while (colon < to && TOKEN[line[colon] & 0xFF]) {
             colon++;

@@ -249,7 +249,10 @@ public final class ResponseParser {
                     state = State.DONE;
                 } else {
                     countLine();
-                    HeaderRules.check(line, from, to, count > 1);
+                    // All but the first may continue the one before.
+                    if (count == 1 || !HeaderRules.isBlank(line[from])) {
+                        HeaderRules.check(line, from, to);
+                    }
                 }
             }
             default -> throw new IllegalStateException("no line in " + state);

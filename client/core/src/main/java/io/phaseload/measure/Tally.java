@@ -125,7 +125,7 @@ public final class Tally {
     }
 
     private void pack(Kind kind, Histogram nanos) {
-        packed[kind.ordinal()] = nanos.getTotalCount() > 0 ? PackedTimes.of(nanos) : null;
+        packed[kind.ordinal()] = PackedTimes.of(nanos);
     }
 
     /**

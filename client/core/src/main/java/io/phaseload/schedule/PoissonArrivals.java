@@ -98,7 +98,7 @@ public record PoissonArrivals(Rate rate, long seed) implements Schedule {
         }
 
         private void beginBlock() {
-            length = meanGapNanos * gamma(BLOCK, lengths);
+            length = meanGapNanos * gamma(lengths);
             gaps = new Random(lengths.nextLong());
             left = BLOCK;
             elapsed = 0;
@@ -106,19 +106,20 @@ public record PoissonArrivals(Rate rate, long seed) implements Schedule {
 
         private long offset(double sinceBlock) {
             long whole = (long) (fraction + sinceBlock);
-            return whole < END - nanos ? nanos + whole : END;
+            return nanos + Math.min(whole, END - nanos);
         }
     }
 
-    private static double gamma(double shape, Random random) {
-        double d = shape - 1 / 3.0;
+    /** Of shape k. With one as large, v is above 0 for every x that a Gaussian draws. */
+    private static double gamma(Random random) {
+        double d = BLOCK - 1 / 3.0;
         double c = 1 / Math.sqrt(9 * d);
         while (true) {
             double x = random.nextGaussian();
             double root = 1 + c * x;
             double v = root * root * root;
             double u = 1 - random.nextDouble();
-            if (v > 0 && StrictMath.log(u) < x * x / 2 + d - d * v + d * StrictMath.log(v)) {
+            if (StrictMath.log(u) < x * x / 2 + d - d * v + d * StrictMath.log(v)) {
                 return d * v;
             }
         }

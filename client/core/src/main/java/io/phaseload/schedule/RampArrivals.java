@@ -38,11 +38,7 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
 
             @Override
             public long nextNanos() {
-                long offset = offset(index);
-                if (offset != END) {
-                    index++;
-                }
-                return offset;
+                return offset(index++);
             }
         };
     }
@@ -52,8 +48,8 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         double b = to.perSecond() / 1e9;
         double end = length.toNanos();
         double square = a * a + 2 * i * (b - a) / end;
-        // Below 0 where a falling ramp never has that many events.
-        double nanos = square < 0 ? end : 2 * i / (a + Math.sqrt(square));
+        // Below 0 where a falling ramp never has that many events: 2·i / a is after T then.
+        double nanos = 2 * i / (a + Math.sqrt(Math.max(0, square)));
         // Half a nanosecond for the rounding errors of a double.
         return nanos >= end - 0.5 ? Offsets.END : (long) nanos;
     }
@@ -65,8 +61,7 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         long first = atMost;
         while (before < first) {
             long middle = before + (first - before) / 2;
-            long offset = offset(middle);
-            if (offset != Offsets.END && offset < nanos) {
+            if (offset(middle) < nanos) {
                 before = middle + 1;
             } else {
                 first = middle;

@@ -10,12 +10,11 @@ import java.util.regex.Pattern;
  * How often something happens: a whole number of events in a time, so that offsets can be computed
  * without rounding errors that add up.
  *
- * @param events 1 to 10^17
+ * @param events at least 1
  * @param per whole seconds, 1 to 5,000,000,000; the quotient is at most 10,000,000 a second
  */
 public record Rate(long events, Duration per) {
 
-    private static final long MAX_EVENTS = 100_000_000_000_000_000L;
     private static final Duration MAX_PER = Duration.ofSeconds(5_000_000_000L);
     private static final double MAX_PER_SECOND = 1e7;
     private static final int MAX_DECIMALS = 6;
@@ -28,9 +27,8 @@ public record Rate(long events, Duration per) {
      * @throws IllegalArgumentException naming what is out of range
      */
     public Rate {
-        if (events < 1 || events > MAX_EVENTS) {
-            throw new IllegalArgumentException(
-                    "events " + events + ": expected 1 to " + MAX_EVENTS);
+        if (events < 1) {
+            throw new IllegalArgumentException("events " + events + ": expected 1 or more");
         }
         if (per.toSeconds() < 1 || per.getNano() != 0 || per.compareTo(MAX_PER) > 0) {
             throw new IllegalArgumentException(
@@ -127,12 +125,10 @@ public record Rate(long events, Duration per) {
 
     /** How many events have an offset below a time: {@code ceil(nanos × events / per)}. */
     long eventsBefore(long nanos) {
-        if (nanos <= 0) {
-            return 0;
-        }
-        BigDecimal events = BigDecimal.valueOf(nanos).multiply(BigDecimal.valueOf(this.events));
-        return events.divide(BigDecimal.valueOf(per.toNanos()), 0, RoundingMode.CEILING)
-                .longValueExact();
+        BigDecimal product = BigDecimal.valueOf(nanos).multiply(BigDecimal.valueOf(events));
+        BigDecimal before =
+                product.divide(BigDecimal.valueOf(per.toNanos()), 0, RoundingMode.CEILING);
+        return Math.max(0, before.longValueExact());
     }
 
     private static Rate of(BigDecimal events, Duration per) {
@@ -142,9 +138,14 @@ public record Rate(long events, Duration per) {
         // Whole events: 0.5/s is kept as 5 in 10 s.
         BigDecimal count = events.stripTrailingZeros();
         int digits = Math.max(0, count.scale());
-        return new Rate(
-                count.movePointRight(digits).longValueExact(),
-                per.multipliedBy(BigDecimal.TEN.pow(digits).longValueExact()));
+        try {
+            return new Rate(
+                    count.movePointRight(digits).longValueExact(),
+                    per.multipliedBy(BigDecimal.TEN.pow(digits).longValueExact()));
+        } catch (ArithmeticException tooLarge) {
+            throw new IllegalArgumentException(
+                    "rate: expected at most 10,000,000/s and at least 1/5000000000s", tooLarge);
+        }
     }
 
     /** The form that {@link #parse} reads, such as {@code 500/s}; half a one is {@code 5/10s}. */

@@ -41,7 +41,7 @@ public record Description(
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         double mean = Arrays.stream(sorted).average().orElseThrow();
-        double squares = Arrays.stream(sorted).map(x -> (x - mean) * (x - mean)).sum();
+        double squares = Arrays.stream(sorted).map(x -> Math.pow(x - mean, 2)).sum();
         return new Description(
                 sorted.length,
                 mean,

@@ -76,8 +76,9 @@ public record Effect(Scale scale, double change, double low, double high) {
         return below == 0 ? Double.POSITIVE_INFINITY : (va + vb) * (va + vb) / below;
     }
 
+    /** Twice the mean square of both sides; the degrees of freedom depend on ratios only. */
     private static double variance(Estimate of) {
-        return (of.errorBelow() * of.errorBelow() + of.errorAbove() * of.errorAbove()) / 2;
+        return of.errorBelow() * of.errorBelow() + of.errorAbove() * of.errorAbove();
     }
 
     /**

@@ -145,7 +145,7 @@ final class LeastSquares {
 
     private static double denominator(double[] parameters, double n) {
         double[] terms = terms(n);
-        return parameters[0] * terms[0] + parameters[1] * terms[1] + parameters[2] * terms[2];
+        return parameters[0] + parameters[1] * terms[1] + parameters[2] * terms[2];
     }
 
     private static double[] terms(double n) {

