@@ -7,6 +7,7 @@ import io.phaseload.measure.Outcome.Reset.Stage;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The names under which reports count outcomes. */
@@ -73,6 +74,42 @@ class OutcomeTest {
                         "client: unknown host",
                         "a.invalid",
                         false));
+    }
+
+    /** A run stops early if nobody is there; a server that answers, or breaks off, is there. */
+    static Stream<Arguments> ways() {
+        return Stream.of(
+                Arguments.of(Outcome.SUCCESS, true, false),
+                Arguments.of(new Outcome.HttpFailure(503), true, false),
+                Arguments.of(new Outcome.CheckFailure("status=404"), true, false),
+                Arguments.of(new Outcome.ConnectRefused(), false, true),
+                Arguments.of(new Outcome.ConnectTimeout(), false, true),
+                Arguments.of(new Outcome.TlsFailure("why"), false, true),
+                Arguments.of(new Outcome.ClientFault("unknown host", "a.invalid"), false, true),
+                Arguments.of(new Outcome.ClientFault("no route to host", ""), false, true),
+                Arguments.of(new Outcome.ClientFault("too many open files", ""), false, false),
+                Arguments.of(Outcome.ClientFault.stopped(), false, false),
+                Arguments.of(new Outcome.ReadTimeout(), false, false),
+                Arguments.of(new Reset(Stage.BEFORE_RESPONSE), false, false),
+                Arguments.of(new Outcome.NoHttp2("why"), false, false));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void tellsWhetherTheTargetWasReached(Outcome outcome, boolean responded, boolean unreachable) {
+        assertThat(outcome.responded()).isEqualTo(responded);
+        assertThat(outcome.unreachable()).isEqualTo(unreachable);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "client: too many open files, true",
+        "client: stopped in flight, false",
+        "read timeout, false",
+    })
+    void recognisesClientLimitsByTheirCause(String cause, boolean limit) {
+        assertThat(Outcome.ClientFault.isLimit(cause)).isEqualTo(limit);
+        assertThat(Outcome.ClientFault.stopped().cause()).isEqualTo("client: stopped in flight");
     }
 
     @ParameterizedTest

@@ -33,7 +33,7 @@ class PhaseRecorderTest {
     }
 
     @Test
-    void anIntervalBelongsToItsTaker() {
+    void anIntervalIsNotChangedLater() {
         PhaseRecorder recorder = new PhaseRecorder(1);
         recorder.record(0, Samples.success(1_000_000));
         Tally taken = recorder.nextInterval().get(0);

@@ -6,9 +6,16 @@ import org.junit.jupiter.api.Test;
 
 class SampleTest {
 
+    @Test
+    void aConnectionThatWasThereTookNoTime() {
+        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 0, false).setUpNanos()).isZero();
+        assertThat(Exchanges.of(0, 9, Outcome.SUCCESS, 0, 100, false).setUpNanos()).isEqualTo(100);
+        assertThat(new Exchange.SetUp(3, 4, -1).nanos()).isEqualTo(7);
+    }
+
     /** {@code System.nanoTime()} may pass the largest long in the middle of a request. */
     @Test
-    void responseIsSlipAndServiceAcrossTheClocksOverflow() {
+    void timesSurviveAnOverflowOfTheClock() {
         long intended = Long.MAX_VALUE - 1;
         Exchange exchange = Exchanges.of(intended + 5, intended + 12, Outcome.SUCCESS, 0, 0, false);
 

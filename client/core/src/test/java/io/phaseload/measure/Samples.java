@@ -1,6 +1,8 @@
 package io.phaseload.measure;
 
+import io.phaseload.plan.check.Metric;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Makes samples for tests. */
@@ -17,6 +19,8 @@ final class Samples {
                     new Outcome.ConnectTimeout(),
                     new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
                     new Outcome.TlsFailure("bad certificate"));
+
+    private static final Metric ELAPSED = new Metric("elapsed", "/elapsed", "ms");
 
     private Samples() {}
 
@@ -35,12 +39,41 @@ final class Samples {
         long intended = random.nextLong();
         long sent = intended + random.nextInt(1_000_000);
         long end = sent + (long) Math.pow(10, random.nextDouble() * 12);
-        long setUp = random.nextInt(4) == 0 ? 1 + random.nextInt(100_000_000) : 0;
-        Outcome outcome = OUTCOMES.get(random.nextInt(OUTCOMES.size()));
-        return new Sample(
-                0,
-                intended,
-                Exchanges.of(
-                        sent, end, outcome, random.nextInt(10_000), setUp, random.nextBoolean()));
+        Exchange exchange =
+                new Exchange(
+                        sent,
+                        random.nextBoolean() ? (end - sent) / 3 : -1,
+                        end,
+                        outcome(random),
+                        200 + random.nextInt(3),
+                        random.nextInt(10_000),
+                        setUp(random),
+                        random.nextBoolean(),
+                        random.nextBoolean(),
+                        instance(random));
+        return new Sample(0, intended, exchange, random.nextBoolean());
+    }
+
+    private static Outcome outcome(Random random) {
+        int index = random.nextInt(OUTCOMES.size() + 1);
+        return index < OUTCOMES.size()
+                ? OUTCOMES.get(index)
+                : new Outcome.Success(Map.of(ELAPSED, (double) random.nextInt(1_000)));
+    }
+
+    private static Exchange.SetUp setUp(Random random) {
+        int most = 100_000_000;
+        return switch (random.nextInt(4)) {
+            case 0 -> new Exchange.SetUp(random.nextInt(most), random.nextInt(most), -1);
+            case 1 ->
+                    new Exchange.SetUp(
+                            random.nextInt(most), random.nextInt(most), random.nextInt(most));
+            default -> null;
+        };
+    }
+
+    private static InstanceState instance(Random random) {
+        int index = random.nextInt(2 * InstanceState.values().length);
+        return index < InstanceState.values().length ? InstanceState.values()[index] : null;
     }
 }

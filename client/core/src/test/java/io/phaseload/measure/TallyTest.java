@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.measure.Tally.Failures;
+import io.phaseload.plan.check.Metric;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ class TallyTest {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 
     @Test
-    void anEmptyTallyHasNothing() {
+    void anEmptyTallyIsZero() {
         Tally tally = new Tally();
 
         assertThat(tally.requests()).isZero();
@@ -33,7 +34,7 @@ class TallyTest {
     }
 
     @Test
-    void aSampleGoesIntoEachFigure() {
+    void aSampleCountsInEveryFigure() {
         Tally tally = new Tally();
 
         tally.add(
@@ -62,7 +63,7 @@ class TallyTest {
     }
 
     @Test
-    void everyStatusOfAWholeResponseIsCounted() {
+    void countsStatusesOfCompleteResponses() {
         Tally tally = new Tally();
         tally.add(ofStatus(200, Outcome.SUCCESS));
         tally.add(ofStatus(302, Outcome.SUCCESS));
@@ -82,7 +83,7 @@ class TallyTest {
     }
 
     @Test
-    void requestsThatWereSentTwiceAreCounted() {
+    void countsResentRequests() {
         Tally tally = new Tally();
         tally.add(
                 new Sample(
@@ -99,7 +100,7 @@ class TallyTest {
     }
 
     @Test
-    void aPackedTallyIsTheSame() {
+    void packingKeepsTheFigures() {
         Tally tally = new Tally();
         tally.add(
                 new Sample(
@@ -123,7 +124,7 @@ class TallyTest {
     }
 
     @Test
-    void coldAndRestoredInstancesHaveTimesOfTheirOwn() {
+    void coldAndRestoredInstancesHaveTheirOwnTimes() {
         Tally tally = new Tally();
         tally.add(answeredBy(InstanceState.COLD, 5_000_000));
         tally.add(answeredBy(InstanceState.WARM, 1_000_000));
@@ -176,7 +177,7 @@ class TallyTest {
     }
 
     @Test
-    void causesAreAView() {
+    void causesAreUnmodifiable() {
         Map<String, Failures> causes = new Tally().causes();
 
         assertThatThrownBy(() -> causes.put("x", new Failures(1, "")))
@@ -200,7 +201,21 @@ class TallyTest {
     }
 
     @Test
-    void aSumLeavesItsPartsAsTheyAre() {
+    void roundTripsThroughItsParts() {
+        Tally tally = new Tally();
+        Random random = new Random(13);
+        Stream.generate(() -> Samples.random(random)).limit(300).forEach(tally::add);
+
+        Tally read =
+                Tally.of(tally.histograms(), tally.causes(), tally.counters(), tally.metrics());
+
+        assertEqual(read, tally);
+        read.add(tally);
+        assertEqual(read, Tally.sum(List.of(tally, tally)));
+    }
+
+    @Test
+    void summingDoesNotChangeTheParts() {
         Tally part = new Tally();
         part.add(Samples.success(1_000_000));
         part.add(Samples.of(0, new Outcome.ReadTimeout(), 1_000_000));
@@ -215,7 +230,7 @@ class TallyTest {
     }
 
     @Test
-    void aResetTallyIsAsNew() {
+    void aResetTallyIsEmpty() {
         Tally tally = new Tally();
         Random random = new Random(7);
         Stream.generate(() -> Samples.random(random)).limit(100).forEach(tally::add);
@@ -233,13 +248,13 @@ class TallyTest {
     /** A user's clock never runs backwards; if it did, it mustn't end the run. */
     @ParameterizedTest
     @ValueSource(longs = {0, -1, Long.MIN_VALUE / 2})
-    void noTimeAtAllIsZero(long nanos) {
+    void negativeTimesCountAsZero(long nanos) {
         assertOnly(responseOf(nanos), 0);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {3_600_000_000_000L, 3_600_000_000_001L, Long.MAX_VALUE / 2})
-    void whatIsLongerIsRecordedAsAnHour(long nanos) {
+    void longerTimesAreRecordedAsAnHour(long nanos) {
         Histogram response = responseOf(nanos);
 
         assertThat(response.getTotalCount()).isEqualTo(1);
@@ -247,7 +262,7 @@ class TallyTest {
     }
 
     @Test
-    void aValueIsOffByATenthOfAPercentAtMost() {
+    void valuesAreAccurateToATenthOfAPercent() {
         Random random = new Random(11);
         for (int i = 0; i < 1_000; i++) {
             // Evenly over the orders of magnitude from 1 µs to 1 h.
@@ -261,6 +276,88 @@ class TallyTest {
             }
             assertThat(response.getMean()).isCloseTo(nanos, within(nanos / 1_000.0));
         }
+    }
+
+    /** What took less than the clock can tell was there all the same. */
+    @Test
+    void zeroTimesAreRecorded() {
+        Tally tally = new Tally();
+        Exchange.SetUp setUp = new Exchange.SetUp(0, 0, 0);
+        tally.add(
+                new Sample(
+                        0,
+                        0,
+                        new Exchange(0, 0, 0, Outcome.SUCCESS, 200, 1, setUp, false, false, null)));
+
+        assertThat(tally.histograms().keySet())
+                .containsExactly(
+                        Kind.RESPONSE,
+                        Kind.SERVICE,
+                        Kind.SLIP,
+                        Kind.FIRST_BYTE,
+                        Kind.TRANSFER,
+                        Kind.SET_UP,
+                        Kind.DNS,
+                        Kind.TCP,
+                        Kind.TLS);
+        tally.histograms().values().forEach(times -> assertOnly(times, 0));
+    }
+
+    @Test
+    void samplesThatAStallTouchedAreRecordedTwice() {
+        Tally tally = new Tally();
+        Exchange exchange = Samples.success(7_000).exchange();
+
+        tally.add(new Sample(0, exchange.sentNanos(), exchange, true));
+        tally.add(new Sample(0, exchange.sentNanos(), exchange, false));
+
+        assertThat(tally.requests()).isEqualTo(2);
+        assertOnly(tally.histogram(Kind.STALLED), 7_000);
+    }
+
+    @Test
+    void addsUpTheMetricsOfSuccesses() {
+        Metric elapsed = new Metric("elapsed", "/elapsed", "ms");
+        Tally tally = new Tally();
+        for (double value : new double[] {3, 5}) {
+            tally.add(Samples.of(0, new Outcome.Success(Map.of(elapsed, value)), 1_000));
+        }
+
+        assertThat(tally.metrics()).containsExactly(entry(elapsed, new Values(2, 8, 3, 5)));
+    }
+
+    @Test
+    void missingTimesAreNotRecorded() {
+        Tally tally = new Tally();
+        Exchange.SetUp setUp = new Exchange.SetUp(2, 3, -1);
+        tally.add(
+                new Sample(
+                        0,
+                        0,
+                        new Exchange(
+                                5,
+                                -1,
+                                9,
+                                new Outcome.ReadTimeout(),
+                                0,
+                                0,
+                                setUp,
+                                false,
+                                false,
+                                null)));
+
+        assertThat(tally.histograms()).doesNotContainKeys(Kind.FIRST_BYTE, Kind.TRANSFER, Kind.TLS);
+        assertOnly(tally.histogram(Kind.SET_UP), 5);
+    }
+
+    /** The rest of a response that didn't come whole is no time of a transfer. */
+    @Test
+    void onlyCompleteResponsesHaveATransferTime() {
+        Tally tally = new Tally();
+        tally.add(ofStatus(200, new Outcome.Reset(Outcome.Reset.Stage.IN_BODY)));
+
+        assertOnly(tally.histogram(Kind.FIRST_BYTE), 5);
+        assertThat(tally.histograms()).doesNotContainKey(Kind.TRANSFER);
     }
 
     private static Histogram responseOf(long nanos) {
@@ -281,11 +378,9 @@ class TallyTest {
         assertThat(tally.failed()).isEqualTo(expected.failed());
         assertThat(tally.responses()).isEqualTo(expected.responses());
         assertThat(tally.causes()).isEqualTo(expected.causes());
-        assertThat(tally.histogram(Kind.RESPONSE)).isEqualTo(expected.histogram(Kind.RESPONSE));
+        assertThat(tally.metrics()).isEqualTo(expected.metrics());
+        assertThat(tally.histograms()).isEqualTo(expected.histograms());
         assertThat(tally.responseOfSuccesses()).isEqualTo(expected.responseOfSuccesses());
-        assertThat(tally.histogram(Kind.SERVICE)).isEqualTo(expected.histogram(Kind.SERVICE));
-        assertThat(tally.histogram(Kind.SLIP)).isEqualTo(expected.histogram(Kind.SLIP));
-        assertThat(tally.histogram(Kind.SET_UP)).isEqualTo(expected.histogram(Kind.SET_UP));
         assertThat(tally.counters()).isEqualTo(expected.counters());
     }
 }

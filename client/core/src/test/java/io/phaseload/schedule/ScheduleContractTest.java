@@ -49,7 +49,7 @@ class ScheduleContractTest {
 
     @ParameterizedTest
     @MethodSource("schedules")
-    void theEndIsForEver(Schedule schedule) {
+    void offsetsStayAtTheEnd(Schedule schedule) {
         Offsets offsets = schedule.offsets();
         for (int i = 0; i < 100_000; i++) {
             if (offsets.nextNanos() == Offsets.END) {
@@ -62,7 +62,7 @@ class ScheduleContractTest {
 
     @ParameterizedTest
     @MethodSource("schedules")
-    void everySequenceIsTheSame(Schedule schedule) {
+    void everyCallBeginsTheSameSequence(Schedule schedule) {
         Offsets one = schedule.offsets();
         Offsets other = schedule.offsets();
         for (int i = 0; i < 10_000; i++) {
@@ -74,7 +74,7 @@ class ScheduleContractTest {
 
     @ParameterizedTest
     @MethodSource("schedules")
-    void halfTheRateIsHalfTheStarts(Schedule schedule) {
+    void halvingTheRateHalvesTheStarts(Schedule schedule) {
         double whole = startsBefore(HOUR / 36, schedule);
         double half = startsBefore(HOUR / 36, schedule.times(0.5));
 
@@ -88,7 +88,7 @@ class ScheduleContractTest {
     /** At each start, around it, and between. */
     @ParameterizedTest
     @MethodSource("schedules")
-    void startsAreCountedAsTheyCome(Schedule schedule) {
+    void countsMatchTheSequence(Schedule schedule) {
         Offsets offsets = schedule.offsets();
         assertThat(schedule.startsBefore(0, 100)).isZero();
         long last = -1;
@@ -110,7 +110,7 @@ class ScheduleContractTest {
 
     @ParameterizedTest
     @MethodSource("schedules")
-    void countingEndsWhereItIsToldTo(Schedule schedule) {
+    void countsStopAtTheLimit(Schedule schedule) {
         long all = schedule.startsBefore(Offsets.END, 300_000);
         Offsets offsets = schedule.offsets();
         for (long i = 0; i < all; i++) {

@@ -7,24 +7,32 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class BatchMeansTest {
 
     @Test
-    void tenIntervalsAreTheLeast() {
+    void needsTenIntervals() {
         assertThat(BatchMeans.of(new double[9], ones(9))).isEmpty();
         assertThat(BatchMeans.of(new double[10], ones(10))).isPresent();
     }
 
     @Test
-    void anIntervalWithoutWeightIsNone() {
+    void ignoresIntervalsWithoutWeight() {
         double[] weights = ones(10);
         weights[3] = 0;
         assertThat(BatchMeans.of(new double[10], weights)).isEmpty();
+        // Its sum doesn't count either.
+        double[] sums = new double[11];
+        sums[0] = 1_000;
+        weights = ones(11);
+        weights[0] = 0;
+        assertThat(BatchMeans.of(sums, weights)).hasValue(new BatchMeans(0, 0, 10));
     }
 
     @Test
-    void everySumHasItsWeight() {
+    void needsAWeightForEachSum() {
         assertThatThrownBy(() -> BatchMeans.of(new double[10], ones(11)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("11 weights: expected 10");
@@ -46,7 +54,7 @@ class BatchMeansTest {
 
     /** Ten of one value, ten of another: each second tells no more than its neighbour did. */
     @Test
-    void neighboursThatAreTheSameAreJoined() {
+    void joinsNeighboursThatAreAlike() {
         double[] values = new double[40];
         double[] pattern = {7, 2, 10, 1, 5, 3, 9, 4, 8, 6};
         for (int i = 0; i < 40; i++) {
@@ -58,17 +66,18 @@ class BatchMeansTest {
     }
 
     @Test
-    void nothingIsLostWhereThePairsDontComeOut() {
+    void anOddBatchIsNotLost() {
         double[] values = new double[47];
         Arrays.setAll(values, i -> i);
         BatchMeans mean = BatchMeans.of(values, ones(47)).orElseThrow();
         assertThat(mean.mean()).isEqualTo(23);
         // A trend: the longest batches have the greatest dispersion.
         assertThat(mean.batches()).isEqualTo(11);
+        assertThat(mean.standardError()).isCloseTo(4.270133786, within(1e-6));
     }
 
     @Test
-    void independentSamplesAreWorthNearlyTheirNumber() {
+    void independentSamplesCountNearlyInFull() {
         Random random = new Random(2);
         double[] failed = new double[60];
         double[] requests = new double[60];
@@ -88,7 +97,7 @@ class BatchMeansTest {
      * independent values (Law and Kelton: Simulation Modeling and Analysis): 3 times for φ = 0.8.
      */
     @Test
-    void aSeriesThatResemblesItselfIsWorthLess() {
+    void autocorrelatedSamplesCountForLess() {
         Random random = new Random(3);
         double[] values = new double[20_000];
         double x = 0;
@@ -103,10 +112,18 @@ class BatchMeansTest {
     }
 
     @Test
-    void whatNeverChangesIsCertain() {
+    void aConstantSeriesHasNoError() {
         BatchMeans mean = BatchMeans.of(new double[20], ones(20)).orElseThrow();
         assertThat(mean.standardError()).isZero();
+        assertThat(mean.batches()).isEqualTo(20);
         assertThat(mean.effectiveSamples(0, 1_000)).isEqualTo(1_000);
+    }
+
+    /** A standard error of 0.5 is that of 4·σ² samples. */
+    @ParameterizedTest
+    @CsvSource({"100, 400", "2.5, 10", "250, 1000", "251, 1000", "0.1, 1", "0.25, 1", "0.5, 2"})
+    void effectiveSamplesAreVarianceOverSquaredError(double variance, long worth) {
+        assertThat(new BatchMeans(3, 0.5, 10).effectiveSamples(variance, 1_000)).isEqualTo(worth);
     }
 
     private static double[] ones(int n) {

@@ -38,7 +38,7 @@ class ConfidenceIntervalTest {
     }
 
     @Test
-    void hasTheMedianInItAsOftenAsItSays() {
+    void coversTheMedianAsOftenAsItClaims() {
         Random random = new Random(4);
         int covered = 0;
         for (int i = 0; i < 10_000; i++) {
@@ -50,8 +50,14 @@ class ConfidenceIntervalTest {
         assertThat(covered / 10_000.0).isCloseTo(0.9609375, within(0.01));
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.95, true", "0.949, false"})
+    void isCertainFrom95PercentOn(double coverage, boolean certain) {
+        assertThat(new ConfidenceInterval(1, 2, coverage).isCertain()).isEqualTo(certain);
+    }
+
     @Test
-    void isOfSomething() {
+    void rejectsNoValues() {
         assertThatThrownBy(ConfidenceInterval::ofMedian)
                 .isInstanceOf(IllegalArgumentException.class);
     }

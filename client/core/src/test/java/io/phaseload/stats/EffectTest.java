@@ -55,7 +55,7 @@ class EffectTest {
     }
 
     @Test
-    void partsOfTrialsThatDifferHaveTheirOwnError() {
+    void trialsThatDifferWidenTheInterval() {
         Estimate agreeing =
                 Estimate.ofParts(new long[] {100, 100, 100}, new long[] {1_000, 1_000, 1_000});
         Estimate differing =
@@ -69,7 +69,7 @@ class EffectTest {
 
     /** 3.8416 / (1000 + 3.8416): what no failure among a thousand leaves possible. */
     @Test
-    void noFailuresAreNotCertainlyNone() {
+    void zeroFailuresStillHaveAnUpperBound() {
         Estimate none = Estimate.ofParts(new long[] {0, 0}, new long[] {400, 600});
         assertThat(none.interval().low()).isZero();
         assertThat(none.interval().high()).isCloseTo(0.0038269, CLOSE);
@@ -135,7 +135,7 @@ class EffectTest {
     }
 
     @Test
-    void aPercentileWantsEnoughIndependentSamples() {
+    void aPercentileNeedsEnoughIndependentSamples() {
         double[] sums = new double[10];
         double[] weights = new double[10];
         Arrays.fill(weights, 100);
@@ -147,6 +147,58 @@ class EffectTest {
         Arrays.setAll(sums, i -> i == 4 ? 90 : 100);
         BatchMeans burst = BatchMeans.of(sums, weights).orElseThrow();
         assertThat(Estimate.ofQuantile(0.99, p -> 1 + p, burst, 1_000)).isEmpty();
+    }
+
+    /** The p50 of 1,000 samples lies between their ranks 469 and 532 (see QuantileRanks). */
+    @Test
+    void aPercentilesErrorIsThatOfTheOrderStatisticsAroundIt() {
+        Estimate median =
+                Estimate.ofQuantile(0.5, p -> 1 + p, new BatchMeans(0.5, 0, 12), 1_000)
+                        .orElseThrow();
+        assertThat(median.value()).isCloseTo(1.5, CLOSE);
+        assertThat(median.errorBelow()).isCloseTo(Math.log(1.5 / 1.469) / 1.96, CLOSE);
+        assertThat(median.errorAbove()).isCloseTo(Math.log(1.532 / 1.5) / 1.96, CLOSE);
+        assertThat(median.degreesOfFreedom()).isEqualTo(11);
+    }
+
+    /**
+     * Newcombe: Two-sided confidence intervals for the single proportion, Statistics in Medicine 17
+     * (1998), table I, method 3. So many batches that Student's factor is that of a normal
+     * distribution.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "81, 263, 0.2553, 0.3662",
+        "15, 148, 0.0624, 0.1605",
+        "0, 20, 0, 0.1611",
+        "1, 29, 0.0061, 0.1718"
+    })
+    void theFailedShareHasWilsonsInterval(long failed, long samples, double low, double high) {
+        BatchMeans part = new BatchMeans((double) failed / samples, 0, 10_000_000);
+        ConfidenceInterval interval = Estimate.ofPart(part, samples).interval();
+        assertThat(interval.low()).isCloseTo(low, within(5e-5));
+        assertThat(interval.high()).isCloseTo(high, within(5e-5));
+    }
+
+    /** As Wilson's of 20 samples, but the series is from ten batches: t of 9 instead of 1.96. */
+    @Test
+    void aShortOrUnevenSeriesWidensTheInterval() {
+        Estimate none = Estimate.ofPart(new BatchMeans(0, 0, 10), 20);
+        assertThat(none.degreesOfFreedom()).isEqualTo(9);
+        assertThat(none.interval().high()).isCloseTo(0.1611 * 2.262157 / 1.96, within(1e-4));
+        // Seconds that differ by more than chance: a fifth of 1,000 is known as if of 64.
+        Estimate bursts = Estimate.ofPart(new BatchMeans(0.2, 0.0499, 10), 1_000);
+        assertThat(bursts).isEqualTo(Estimate.ofPart(new BatchMeans(0.2, 0, 10), 64));
+    }
+
+    /** Without any error there is nothing to be uncertain of. */
+    @Test
+    void identicalTrialsHaveNoError() {
+        Effect effect =
+                Effect.between(
+                        Estimate.ofTrials(Scale.ABSOLUTE, 4, 4),
+                        Estimate.ofTrials(Scale.ABSOLUTE, 6, 6, 6));
+        assertThat(effect).isEqualTo(new Effect(Scale.ABSOLUTE, 2, 2, 2));
     }
 
     @Test
@@ -172,6 +224,7 @@ class EffectTest {
         "-0.01, 0.06, 0.05, UNDECIDED, UNDECIDED",
         "-0.10, 0.03, 0.05, UNDECIDED, UNDECIDED",
         "0, 0.06, 0.05, UNDECIDED, UNDECIDED",
+        "-0.06, 0, 0.05, UNDECIDED, UNDECIDED",
         "0, 0, 0, SAME, SAME"
     })
     void aWordSaysWhereTheIntervalIs(
@@ -182,18 +235,20 @@ class EffectTest {
     }
 
     @Test
-    void isWorseByALimitIfAllOfTheIntervalIs() {
+    void isWorseOnlyIfTheWholeIntervalIs() {
         Effect slower = new Effect(Scale.RELATIVE, 0.08, 0.06, 0.10);
         assertThat(slower.isWorseBy(0.05, Better.LESS)).isTrue();
+        assertThat(slower.isWorseBy(0.06, Better.LESS)).isFalse();
         assertThat(slower.isWorseBy(0.07, Better.LESS)).isFalse();
         assertThat(slower.isWorseBy(0.05, Better.MORE)).isFalse();
         Effect fewer = new Effect(Scale.RELATIVE, -0.08, -0.10, -0.06);
         assertThat(fewer.isWorseBy(0.05, Better.MORE)).isTrue();
+        assertThat(fewer.isWorseBy(0.06, Better.MORE)).isFalse();
         assertThat(fewer.isWorseBy(0.07, Better.MORE)).isFalse();
     }
 
     @Test
-    void trialsAndScalesAreChecked() {
+    void rejectsInvalidTrialsAndScales() {
         assertThatThrownBy(() -> Estimate.ofTrials(Scale.RELATIVE, 1))
                 .hasMessage("1 values: expected two or more");
         assertThatThrownBy(() -> Estimate.ofTrials(Scale.RELATIVE, 1, 0))

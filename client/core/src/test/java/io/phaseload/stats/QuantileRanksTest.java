@@ -26,7 +26,7 @@ class QuantileRanksTest {
     }
 
     @Test
-    void aLowQuantileWantsToBeBoundedFromBelow() {
+    void aLowQuantileNeedsALowerBound() {
         assertThat(QuantileRanks.of(0.01, 300)).isEmpty();
         assertThat(QuantileRanks.of(0.01, 600)).isPresent();
     }

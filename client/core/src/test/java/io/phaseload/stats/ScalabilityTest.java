@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.stats.ScalabilityFit.Point;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -41,6 +42,7 @@ class ScalabilityTest {
         assertThat(fit.throughput(96.519561).orElseThrow()).isCloseTo(1883.8989966, FITTED);
         assertThat(fit.knee().orElseThrow()).isCloseTo(1883.8989966 / 89.9952326, FITTED);
         assertThat(fit.rSquared()).isCloseTo(0.9895614780531269, ROUNDING);
+        assertThat(fit.residualError()).isCloseTo(82.84582, within(1e-4));
         assertThat(fit.mostUsers()).isEqualTo(216);
         assertThat(fit.lambda().low()).isLessThan(89.99);
         assertThat(fit.lambda().high()).isGreaterThan(89.99);
@@ -52,7 +54,7 @@ class ScalabilityTest {
      * with them, {@code curve_fit} finds these.
      */
     @Test
-    void aCoefficientBelowNothingIsNothing() {
+    void coefficientsAreNeverNegative() {
         ScalabilityFit fit =
                 fit(
                         new double[] {1, 4, 8, 12, 16, 20, 24, 28, 32, 48, 64},
@@ -75,7 +77,7 @@ class ScalabilityTest {
         "9000, 0.9, 0.01",
         "10, 0.0001, 0.000001"
     })
-    void findsTheLawThatPointsAreOf(double lambda, double sigma, double kappa) {
+    void recoversTheLawThatGeneratedThePoints(double lambda, double sigma, double kappa) {
         ScalabilityLaw law = new ScalabilityLaw(lambda, sigma, kappa);
         double[] users = {1, 5, 10, 50, 200, 1_000, 2_000};
         double[] throughput = new double[users.length];
@@ -91,8 +93,103 @@ class ScalabilityTest {
         assertThat(fit.rSquared()).isCloseTo(1, ROUNDING);
     }
 
+    /**
+     * Systems that follow no law: the best of those whose coefficients aren't below 0, as a search
+     * with Nelder's and Mead's simplex finds them from a dozen starts.
+     */
+    @ParameterizedTest
+    @CsvSource({
+        "1 2 5 20 100 60, 10.5494506, 0, 0",
+        "1 2 5 20 100 10, 7.71573025, 0, 0.00317771851",
+        "5 80 3 90 2 70, 24.6988222, 0.146335436, 0.0496355004",
+        "10 10 10 10 10 10, 10, 1, 0",
+        "100 50 30 25 20 16, 100.034762, 0.92431804, 1.07107131",
+    })
+    void fitsDataThatFollowNoLaw(String throughputs, double lambda, double sigma, double kappa) {
+        double[] measured =
+                Arrays.stream(throughputs.split(" ")).mapToDouble(Double::parseDouble).toArray();
+
+        ScalabilityFit fit = fit(new double[] {1, 2, 3, 4, 5, 6}, measured);
+
+        assertThat(fit.law().lambda()).isCloseTo(lambda, Percentage.withPercentage(1e-2));
+        assertThat(fit.law().sigma()).isCloseTo(sigma, within(1e-4));
+        assertThat(fit.law().kappa()).isCloseTo(kappa, within(1e-4));
+    }
+
     @Test
-    void intervalsHaveTheLawInThem() {
+    void constantThroughputIsAPoorFit() {
+        double[] users = {1, 2, 3, 4, 5, 6};
+
+        ScalabilityFit flat = fit(users, new double[] {10, 10, 10, 10, 10, 10});
+
+        assertThat(flat.rSquared()).isZero();
+        assertThat(flat.isPoor()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.8, false", "0.79, true", "NaN, true"})
+    void aPoorFitPredictsNothingBeyondItsSteps(double rSquared, boolean poor) {
+        ScalabilityFit fit = of(new ScalabilityLaw(10, 0, 1e-4), rSquared);
+
+        assertThat(fit.isPoor()).isEqualTo(poor);
+        assertThat(fit.peak().isPresent()).isEqualTo(!poor);
+        assertThat(fit.knee().isPresent()).isEqualTo(!poor);
+        assertThat(fit.throughput(200)).isPresent();
+        assertThat(fit.throughput(201).isPresent()).isEqualTo(!poor);
+    }
+
+    /** √(1/κ) users, where 200 were measured. */
+    @ParameterizedTest
+    @CsvSource({"400, true", "401, false"})
+    void aPeakIsReportedUpToTwiceTheMeasuredUsers(double peak, boolean believed) {
+        ScalabilityFit fit = of(new ScalabilityLaw(10, 0, 1 / (peak * peak)), 1);
+
+        assertThat(fit.peak().isPresent()).isEqualTo(believed);
+    }
+
+    private static ScalabilityFit of(ScalabilityLaw law, double rSquared) {
+        ConfidenceInterval any = new ConfidenceInterval(0, 1, 0.95);
+        return new ScalabilityFit(law, any, any, any, any, rSquared, 0, 200);
+    }
+
+    /** The trace of the hat matrix is the number of coefficients that aren't 0. */
+    @ParameterizedTest
+    @CsvSource({"0.05, 0.0004, 3", "0.05, 0, 2", "0, 0.0004, 2", "0, 0, 1"})
+    void leveragesAddUpToTheCoefficients(double sigma, double kappa, int coefficients) {
+        double[] users = {1, 5, 10, 50, 200};
+        LeastSquares squares = new LeastSquares(users, new double[] {1, 1, 1, 1, 1});
+        ScalabilityLaw law = new ScalabilityLaw(120, sigma, kappa);
+        double sum = 0;
+        for (int i = 0; i < users.length; i++) {
+            double leverage = squares.leverage(law, i);
+            assertThat(leverage).isBetween(0.0, 1.0);
+            sum += leverage;
+        }
+        assertThat(sum).isCloseTo(coefficients, ROUNDING);
+    }
+
+    /** The diagonal of J·(JᵀJ)⁻¹·Jᵀ, in fractions without rounding. */
+    @Test
+    void leveragesAreTheDiagonalOfTheHatMatrix() {
+        double[] expected = {0.0516749095, 0.428481607, 0.559550873, 0.967118484, 0.993174127};
+        LeastSquares squares =
+                new LeastSquares(new double[] {1, 5, 10, 50, 200}, new double[] {1, 1, 1, 1, 1});
+        for (int i = 0; i < expected.length; i++) {
+            assertThat(squares.leverage(new ScalabilityLaw(120, 0.05, 0.0004), i))
+                    .isCloseTo(expected[i], within(1e-8));
+        }
+    }
+
+    /** Of a straight line through 0: N² / Σ N². */
+    @Test
+    void leverageOfAStraightLine() {
+        LeastSquares squares = new LeastSquares(new double[] {1, 2, 3}, new double[] {1, 1, 1});
+
+        assertThat(squares.leverage(new ScalabilityLaw(7, 0, 0), 1)).isCloseTo(4 / 14.0, ROUNDING);
+    }
+
+    @Test
+    void intervalsCoverTheTrueCoefficients() {
         ScalabilityLaw law = new ScalabilityLaw(100, 0.03, 0.0002);
         Random random = new Random(5);
         int peaks = 0;
@@ -135,18 +232,23 @@ class ScalabilityTest {
     }
 
     @Test
-    void aSystemThatOnlyGetsSlowerIsBestAlone() {
+    void aSystemThatOnlyGetsSlowerPeaksAtOneUser() {
         assertThat(new ScalabilityLaw(10, 1.5, 0.1).peak()).hasValue(1);
         assertThat(new ScalabilityLaw(10, 0, 0).knee()).isEmpty();
         assertThat(new ScalabilityLaw(10, 0, 0).peak()).isEmpty();
+        assertThat(new ScalabilityLaw(10, 0.04, 0).knee()).hasValue(25);
     }
 
     @Test
-    void pointsAreChecked() {
+    void rejectsInvalidPoints() {
         assertThatThrownBy(() -> new Point(0, 1)).hasMessage("users 0.0: expected 1 or more");
         assertThatThrownBy(() -> new Point(1, Double.NaN))
                 .hasMessage("throughput NaN: expected more than 0");
         assertThatThrownBy(() -> new Point(1, 0)).hasMessageContaining("more than 0");
+        double infinity = Double.POSITIVE_INFINITY;
+        assertThatThrownBy(() -> new Point(infinity, 1)).hasMessageContaining("1 or more");
+        assertThatThrownBy(() -> new Point(1, infinity)).hasMessageContaining("more than 0");
+        assertThatThrownBy(() -> new Point(Double.NaN, 1)).hasMessageContaining("1 or more");
     }
 
     private static ScalabilityFit fit(double[] users, double[] throughput) {

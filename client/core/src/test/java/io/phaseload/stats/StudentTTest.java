@@ -22,7 +22,7 @@ class StudentTTest {
         "100000, 1.9599877075346095",
         "Infinity, 1.959963984540054"
     })
-    void factorIsThatOfTheTables(double degreesOfFreedom, double factor) {
+    void matchesPublishedTables(double degreesOfFreedom, double factor) {
         assertThat(StudentT.factor(degreesOfFreedom)).isCloseTo(factor, within(1e-6));
     }
 }
