@@ -34,6 +34,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
                 .definedBy("io.phaseload.http")
+                .layer("http.tls")
+                .definedBy("io.phaseload.http.tls")
                 .layer("measure")
                 .definedBy("io.phaseload.measure")
                 .layer("health")
@@ -50,6 +52,10 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
                 .definedBy("io.phaseload.result")
+                .layer("result.json")
+                .definedBy("io.phaseload.result.json")
+                .layer("result.store")
+                .definedBy("io.phaseload.result.store")
                 .layer("compare")
                 .definedBy("io.phaseload.compare")
                 .layer("sweep")
@@ -65,7 +71,9 @@ class ArchitectureTest {
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("plan", "check", "measure")
+                .mayOnlyAccessLayers("plan", "check", "measure", "http.tls")
+                .whereLayer("http.tls")
+                .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
                 .mayOnlyAccessLayers("plan", "check")
                 .whereLayer("health")
@@ -79,24 +87,37 @@ class ArchitectureTest {
                 .whereLayer("threads")
                 .mayOnlyAccessLayers("plan", "http", "measure", "health", "user", "engine")
                 .whereLayer("scrape")
-                .mayOnlyAccessLayers("plan", "check", "http", "measure", "engine")
+                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "engine")
                 .whereLayer("result")
+                .mayOnlyAccessLayers(
+                        "plan", "check", "measure", "health", "stats", "user", "engine")
+                .whereLayer("result.json")
+                .mayOnlyAccessLayers("plan", "check", "schedule", "health", "result")
+                .whereLayer("result.store")
+                .mayOnlyAccessLayers(
+                        "plan", "check", "measure", "health", "engine", "result", "result.json")
+                .whereLayer("compare")
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
-                        "schedule",
-                        "http",
                         "measure",
                         "health",
                         "stats",
-                        "user",
-                        "engine")
-                .whereLayer("compare")
-                .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "stats", "engine", "result")
+                        "engine",
+                        "result",
+                        "result.json",
+                        "result.store")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "stats", "engine", "result")
+                        "plan",
+                        "check",
+                        "measure",
+                        "health",
+                        "stats",
+                        "engine",
+                        "result",
+                        "result.json",
+                        "result.store")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "check", "measure", "engine", "scrape", "result")
                 .check(CORE);

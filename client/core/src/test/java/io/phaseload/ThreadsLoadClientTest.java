@@ -12,7 +12,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.ResultFolder;
+import io.phaseload.result.store.ResultFolder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

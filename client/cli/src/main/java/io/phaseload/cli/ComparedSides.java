@@ -2,8 +2,8 @@ package io.phaseload.cli;
 
 import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.FileProblem;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
 import java.nio.file.Path;

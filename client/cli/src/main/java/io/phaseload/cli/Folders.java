@@ -1,9 +1,9 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.result.FileProblem;
-import io.phaseload.result.ResultFolder;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;

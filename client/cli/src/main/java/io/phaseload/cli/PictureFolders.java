@@ -4,7 +4,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.report.Table;
 import io.phaseload.report.pictures.Pictures;
 import io.phaseload.report.pictures.Pictures.Format;
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

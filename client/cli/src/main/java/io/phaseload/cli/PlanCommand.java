@@ -2,7 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.result.ResultJson;
+import io.phaseload.result.json.ResultJson;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

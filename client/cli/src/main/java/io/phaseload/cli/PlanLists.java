@@ -7,7 +7,7 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.PhaseLength;
-import io.phaseload.result.PlanParts;
+import io.phaseload.result.json.PlanParts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;

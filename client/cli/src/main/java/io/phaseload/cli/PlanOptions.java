@@ -4,7 +4,7 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Plan;
-import io.phaseload.result.PlanParts;
+import io.phaseload.result.json.PlanParts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.Secrets;
 import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepJson;

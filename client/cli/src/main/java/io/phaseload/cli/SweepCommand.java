@@ -8,7 +8,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
 import io.phaseload.result.Environment;
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import io.phaseload.server.TargetServer;
 import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepResult;

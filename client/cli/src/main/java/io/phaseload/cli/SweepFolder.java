@@ -1,7 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.trials.Step;
 import java.io.IOException;

@@ -9,7 +9,7 @@ import io.phaseload.report.text.TextFiles;
 import io.phaseload.result.AtomicFile;
 import io.phaseload.result.IntervalFiles;
 import io.phaseload.result.Result;
-import io.phaseload.result.ResultFolder;
+import io.phaseload.result.store.ResultFolder;
 import io.phaseload.server.TargetServer;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;

@@ -1,6 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.http.TlsMaterial;
+import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.TlsFiles;
 import java.net.URI;

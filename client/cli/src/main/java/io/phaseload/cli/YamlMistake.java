@@ -1,6 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.result.FileProblem;
+import io.phaseload.result.json.FileProblem;
 import java.util.Optional;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlVersionException;

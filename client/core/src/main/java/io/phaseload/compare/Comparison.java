@@ -2,7 +2,7 @@ package io.phaseload.compare;
 
 import io.phaseload.plan.Phase;
 import io.phaseload.result.PhaseResult.OperationResult;
-import io.phaseload.result.PlanDifferences;
+import io.phaseload.result.store.PlanDifferences;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;

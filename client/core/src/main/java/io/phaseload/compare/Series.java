@@ -3,7 +3,7 @@ package io.phaseload.compare;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.store.StoredRun;
 import io.phaseload.stats.BatchMeans;
 import java.util.List;
 import java.util.Optional;

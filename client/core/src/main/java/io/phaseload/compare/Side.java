@@ -1,7 +1,7 @@
 package io.phaseload.compare;
 
 import io.phaseload.result.Result;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.store.StoredRun;
 import java.util.List;
 
 /**

@@ -1,20 +1,18 @@
 package io.phaseload.http;
 
+import io.phaseload.http.tls.TlsCarrier;
+import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.TlsFiles;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
-import java.security.GeneralSecurityException;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.TrustManager;
 
 /** Makes sockets to one target. Thread-safe; shared by all users of a run. */
 public final class Connector {
@@ -36,7 +34,7 @@ public final class Connector {
      */
     public Connector(Target target) {
         this.target = target;
-        this.tls = target.tls() ? sslContext(target).getSocketFactory() : null;
+        this.tls = target.tls() ? TlsContext.of(target).getSocketFactory() : null;
     }
 
     Target target() {
@@ -105,30 +103,5 @@ public final class Connector {
         }
         secured.startHandshake();
         return secured;
-    }
-
-    /**
-     * How TLS is to be spoken.
-     *
-     * @param target says whom to trust, and who the client is
-     * @return a context
-     * @throws IllegalArgumentException if a file of the target's can't be used
-     */
-    public static SSLContext sslContext(Target target) {
-        try {
-            if (!target.insecure() && target.tlsFiles().equals(TlsFiles.NONE)) {
-                return SSLContext.getDefault();
-            }
-            TlsMaterial material = TlsMaterial.read(target.tlsFiles());
-            TrustManager[] trust =
-                    target.insecure()
-                            ? new TrustManager[] {new TrustAll()}
-                            : material.trustManagers().orElse(null);
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(material.keyManagers(), trust, null);
-            return context;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("TLS can't be set up: " + e.getMessage(), e);
-        }
     }
 }

@@ -4,7 +4,6 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.RunQueueWait;
-import io.phaseload.health.Span;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
 import io.phaseload.health.Tail;
@@ -184,34 +183,6 @@ public record ClientUse(
      */
     public Optional<UsersTime> usersTime() {
         return Optional.ofNullable(users).map(UsersJson::toTime);
-    }
-
-    /** What it was made of, but for what is known of requests. */
-    ClientHealth toHealth(ClientLoad load, List<Span> touched) {
-        return new ClientHealth(
-                load,
-                stalls == null
-                        ? Stalls.NONE
-                        : new Stalls(
-                                stalls.count,
-                                duration(stalls.seconds),
-                                duration(stalls.longestMs / 1_000),
-                                duration(stalls.stoppedSeconds)),
-                new SystemUse(
-                        runQueueSeconds == null || runQueueTurns == null
-                                ? Optional.empty()
-                                : Optional.of(
-                                        new RunQueueWait(duration(runQueueSeconds), runQueueTurns)),
-                        Optional.ofNullable(stolenPercent).map(percent -> percent / 100),
-                        Optional.ofNullable(idlePercent).map(percent -> percent / 100),
-                        Optional.ofNullable(throttledSeconds).map(ClientUse::duration),
-                        Optional.ofNullable(suspendedSeconds).map(ClientUse::duration)),
-                loopLag == null
-                        ? LoopLag.NONE
-                        : new LoopLag(
-                                duration(loopLag.seconds), duration(loopLag.longestMs / 1_000)),
-                usersTime(),
-                touched);
     }
 
     private static double seconds(Duration duration) {

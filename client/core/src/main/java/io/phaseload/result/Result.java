@@ -76,11 +76,7 @@ public record Result(
 
         /** Runs of earlier versions have no id, but no two of them began at the same time. */
         public Source {
-            runId = runId == null ? id(startedAt, environment) : runId;
-        }
-
-        static String id(Instant startedAt, Environment environment) {
-            return startedAt + "@" + environment.host();
+            runId = runId == null ? startedAt + "@" + environment.host() : runId;
         }
     }
 
@@ -114,8 +110,17 @@ public record Result(
         return of(plan, environment, measured, scope, breach);
     }
 
-    /** Makes the figures of a measurement whose scope isn't all of its plan, each phase once. */
-    static Result of(
+    /**
+     * Makes the figures of a measurement whose scope isn't all of its plan, each phase once.
+     *
+     * @param plan what was run
+     * @param environment where it was run
+     * @param measured what came of it
+     * @param scope what the figures of several phases together are of
+     * @param breach the threshold that ended the run, if one did
+     * @return the result, without a target's count
+     */
+    public static Result of(
             Plan plan,
             Environment environment,
             Measurement measured,
@@ -207,17 +212,34 @@ public record Result(
         return with(runId, target, told, verdict, mergedFrom);
     }
 
-    /** This result as that of several runs, with a verdict on them all. */
-    Result mergedFrom(List<Source> sources, Verdict judged) {
+    /**
+     * This result as that of several runs.
+     *
+     * @param sources the runs
+     * @param judged the verdict on them all
+     * @return a copy
+     */
+    public Result mergedFrom(List<Source> sources, Verdict judged) {
         return with(runId, target, phases, judged, sources);
     }
 
-    /** This result as that of a run that has an id already. */
-    Result withRunId(String id) {
+    /**
+     * This result as that of a run that has an id already.
+     *
+     * @param id of the run
+     * @return a copy
+     */
+    public Result withRunId(String id) {
         return with(id, target, phases, verdict, mergedFrom);
     }
 
-    Result withVerdict(Verdict judged) {
+    /**
+     * This result with another verdict.
+     *
+     * @param judged the verdict
+     * @return a copy
+     */
+    public Result withVerdict(Verdict judged) {
         return with(runId, target, phases, judged, mergedFrom);
     }
 

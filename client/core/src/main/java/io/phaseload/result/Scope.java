@@ -13,10 +13,16 @@ import java.util.List;
  * @param inPhases how long any phase was going on
  * @param inMeasured how long any of the measured ones was
  */
-record Scope(List<String> measured, Duration inPhases, Duration inMeasured) {
+public record Scope(List<String> measured, Duration inPhases, Duration inMeasured) {
 
-    /** Of phases that came one after another. */
-    static Scope of(List<String> measured, List<PhaseMeasurement> phases) {
+    /**
+     * The scope of phases that came one after another.
+     *
+     * @param measured names of the measured phases
+     * @param phases all phases
+     * @return their scope
+     */
+    public static Scope of(List<String> measured, List<PhaseMeasurement> phases) {
         return new Scope(measured, wall(phases), wall(named(measured, phases)));
     }
 

@@ -37,7 +37,13 @@ public final class Secrets {
 
     private Secrets() {}
 
-    static Header redact(Header header) {
+    /**
+     * A header without its secret.
+     *
+     * @param header any header
+     * @return the same, or one without its value if its name is a secret's
+     */
+    public static Header redact(Header header) {
         return isSecret(header.name()) ? new Header(header.name(), REDACTED) : header;
     }
 
@@ -58,8 +64,13 @@ public final class Secrets {
                                                 : match.group()));
     }
 
-    /** The names of operations without secrets; those that are the same then get numbers. */
-    static List<String> redactNames(List<Operation> operations) {
+    /**
+     * The names of operations without their secrets.
+     *
+     * @param operations of a plan
+     * @return a name each, in their order; names that would be the same get numbers
+     */
+    public static List<String> redactNames(List<Operation> operations) {
         Set<String> names = new LinkedHashSet<>();
         for (Operation operation : operations) {
             String name = redactQuery(operation.name());
@@ -72,8 +83,13 @@ public final class Secrets {
         return List.copyOf(names);
     }
 
-    /** The thresholds of a plan, about operations by the names that they have in its results. */
-    static List<Threshold> redactThresholds(Plan plan) {
+    /**
+     * The thresholds of a plan, about operations by the names that they have in its results.
+     *
+     * @param plan what is run
+     * @return its thresholds, in their order
+     */
+    public static List<Threshold> redactThresholds(Plan plan) {
         List<Operation> operations = plan.scenario().operations();
         List<String> redacted = redactNames(operations);
         List<String> names = operations.stream().map(Operation::name).toList();

@@ -27,8 +27,13 @@ public record ServerUse(int samples, int gaps, Map<String, Spread> figures) {
      */
     public record Spread(double mean, double max) {}
 
-    /** What intervals hold, in order. */
-    static Map<String, List<ServerFigures>> byPhase(List<Interval> intervals) {
+    /**
+     * What the target said in intervals.
+     *
+     * @param intervals of a run, in order
+     * @return what each interval holds of it, in order, by phase
+     */
+    public static Map<String, List<ServerFigures>> byPhase(List<Interval> intervals) {
         Map<String, List<ServerFigures>> byPhase = new HashMap<>();
         for (Interval interval : intervals) {
             interval.server()

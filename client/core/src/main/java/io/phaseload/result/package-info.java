@@ -1,7 +1,7 @@
 /**
- * What is kept: the last step of the way. A {@link io.phaseload.result.Result} holds every figure
- * of a run; {@link io.phaseload.result.ResultJson} writes it as JSON, and {@link
- * io.phaseload.result.ResultFolder} keeps it on disk. No secret of the plan gets into either.
- * phaseload-report makes texts and pages of it.
+ * What is kept of a run. A {@link io.phaseload.result.Result} holds every figure; it is made of
+ * what an engine measured, and is immutable, as are all its parts. {@link io.phaseload.result.json}
+ * is its form as JSON, {@link io.phaseload.result.store} the folder that it is kept in. No secret
+ * of the plan gets into any of them. phaseload-report makes texts and pages of it.
  */
 package io.phaseload.result;

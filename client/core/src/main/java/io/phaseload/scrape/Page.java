@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.http.Connector;
+import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
 import java.io.IOException;
@@ -67,7 +67,7 @@ record Page(String contentType, String text, long nanos) {
     /** As the target's own connections, but for the JDK's defaults, with which it keeps them. */
     private static void secure(HttpsURLConnection connection, Target target) {
         if (target.insecure() || !target.tlsFiles().equals(TlsFiles.NONE)) {
-            connection.setSSLSocketFactory(Connector.sslContext(target).getSocketFactory());
+            connection.setSSLSocketFactory(TlsContext.of(target).getSocketFactory());
         }
         if (target.insecure()) {
             connection.setHostnameVerifier((host, session) -> true);

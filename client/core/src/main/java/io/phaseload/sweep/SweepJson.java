@@ -1,8 +1,8 @@
 package io.phaseload.sweep;
 
 import io.phaseload.result.Environment;
-import io.phaseload.result.FileProblem;
-import io.phaseload.result.JsonFile;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;

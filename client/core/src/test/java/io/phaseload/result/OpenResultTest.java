@@ -18,6 +18,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.result.json.ResultJson;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -85,7 +86,7 @@ class OpenResultTest {
                                         new Load.Closed(pause, Pause.NONE, minute)))
                         .build();
 
-        JsonNode phases = JsonMapper.shared().valueToTree(PlanJson.of(plan)).get("phases");
+        JsonNode phases = JsonMapper.shared().readTree(ResultJson.write(plan)).get("phases");
 
         assertThat(phases)
                 .extracting(phase -> phase.get("load").toString().replace('"', '\''))

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The published schema of {@code result.json}. */
-final class ResultSchema {
+public final class ResultSchema {
 
     private static final Schema SCHEMA =
             SchemaRegistry.withDefaultDialect(
@@ -30,7 +30,7 @@ final class ResultSchema {
 
     private ResultSchema() {}
 
-    static void assertValid(String json) {
+    public static void assertValid(String json) {
         assertThat(SCHEMA.validate(json, InputFormat.JSON)).isEmpty();
     }
 

@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.result.json.ResultJson;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
-import io.phaseload.result.IntervalFiles;
-import io.phaseload.result.ResultFolder;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

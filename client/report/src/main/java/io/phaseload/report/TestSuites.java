@@ -9,7 +9,7 @@ import io.phaseload.report.TestSuite.Case;
 import io.phaseload.report.TestSuite.Status;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;
-import io.phaseload.result.StoredRun;
+import io.phaseload.result.store.StoredRun;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;

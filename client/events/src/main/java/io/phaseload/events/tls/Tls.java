@@ -13,8 +13,8 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
 import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import io.netty.util.ReferenceCountUtil;
-import io.phaseload.http.Connector;
-import io.phaseload.http.TlsMaterial;
+import io.phaseload.http.tls.TlsContext;
+import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.plan.Target;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
@@ -92,7 +92,7 @@ public final class Tls implements AutoCloseable {
         this.provider = provider;
         this.http2 = http2;
         this.natives = provider == Provider.BORINGSSL ? nativeContext(target, http2) : null;
-        this.jdk = provider == Provider.JDK ? Connector.sslContext(target) : null;
+        this.jdk = provider == Provider.JDK ? TlsContext.of(target) : null;
     }
 
     private static SslContext nativeContext(Target target, boolean http2) {

@@ -1,0 +1,68 @@
+package io.phaseload.result.json;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+
+/** Why a file couldn't be read or written, in words for users: without the names of classes. */
+public final class FileProblem {
+
+    private static final Pattern JARGON =
+            Pattern.compile(
+                    " ?\\((?:code \\d+|start marker at|from `|through reference chain)[^()]*"
+                            + "(?:\\([^()]*\\)[^()]*)*\\)| ?\\[Source:.*|`");
+
+    private FileProblem() {}
+
+    /**
+     * The reason of a failure.
+     *
+     * @param failure what was thrown
+     * @return a part of a sentence, without a line break
+     */
+    public static String of(Throwable failure) {
+        if (failure instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (failure instanceof AccessDeniedException) {
+            return "access is denied";
+        }
+        if (failure instanceof NotDirectoryException) {
+            return "not a folder";
+        }
+        if (failure instanceof FileSystemException system && system.getReason() != null) {
+            return lowerCase(system.getReason());
+        }
+        if (failure instanceof InvalidPathException path) {
+            return lowerCase(path.getReason());
+        }
+        if (failure instanceof CharacterCodingException) {
+            return "it isn't text in UTF-8";
+        }
+        if (failure instanceof JacksonException json) {
+            return ofJson(json);
+        }
+        String message = failure.getMessage();
+        if (message != null) {
+            return message.lines().findFirst().orElse("").strip();
+        }
+        return failure instanceof IOException ? "reading or writing failed" : "unknown";
+    }
+
+    private static String ofJson(JacksonException failure) {
+        String message = String.valueOf(failure.getOriginalMessage());
+        String text = JARGON.matcher(message.lines().findFirst().orElse("")).replaceAll("");
+        int line = failure.getLocation() == null ? 0 : failure.getLocation().getLineNr();
+        return line > 0 ? "line " + line + ": " + text : text;
+    }
+
+    private static String lowerCase(String text) {
+        return text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,60 @@
+package io.phaseload.result.json;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** JSON files of earlier runs, of which a user is told in a line what is wrong. */
+public final class JsonFile {
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+
+    private JsonFile() {}
+
+    /**
+     * Reads a file that has a {@code schemaVersion}.
+     *
+     * @param file where
+     * @param newest the newest version that can be read
+     * @return the object that it holds
+     * @throws IOException if it is missing, isn't whole, isn't an object, or is of another version
+     */
+    public static JsonNode read(Path file, int newest) throws IOException {
+        JsonNode json;
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            json = MAPPER.readTree(new String(bytes, StandardCharsets.UTF_8));
+        } catch (NoSuchFileException e) {
+            throw new IOException(file + " is missing", e);
+        } catch (JacksonException e) {
+            throw new IOException(file + " isn't whole JSON: " + place(e), e);
+        }
+        if (!json.isObject()) {
+            throw new IOException(file + ": expected a JSON object");
+        }
+        JsonNode version = json.path("schemaVersion");
+        if (!version.isInt() || version.asInt() < 1 || version.asInt() > newest) {
+            throw new IOException(
+                    "%s: schemaVersion %s: expected %s"
+                            .formatted(
+                                    file,
+                                    version.isMissingNode() ? "is missing" : version,
+                                    newest == 1 ? "1" : "1 to " + newest));
+        }
+        return json;
+    }
+
+    private static String place(JacksonException mistake) {
+        String reason = String.valueOf(mistake.getOriginalMessage()).lines().findFirst().orElse("");
+        return mistake.getLocation() == null
+                ? reason
+                : "line " + mistake.getLocation().getLineNr() + ": " + reason;
+    }
+}

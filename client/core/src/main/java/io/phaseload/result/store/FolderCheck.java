@@ -1,0 +1,152 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.Secrets;
+import io.phaseload.health.Reason;
+import io.phaseload.health.Verdict;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Plan;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Whether {@code intervals.csv} and {@code latency.hlog} hold all that {@code result.json} counts.
+ *
+ * @param plan of the run
+ * @param json the whole of {@code result.json}
+ * @param read what the two other files hold
+ */
+record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
+
+    private static final String FILES = "intervals.csv and latency.hlog";
+
+    /** The names in {@code result.json} of what histograms hold. */
+    private static final Map<String, Kind> TIMES =
+            Map.of(
+                    "response", Kind.RESPONSE,
+                    "service", Kind.SERVICE,
+                    "slip", Kind.SLIP,
+                    "timeToFirstByte", Kind.FIRST_BYTE,
+                    "transfer", Kind.TRANSFER,
+                    "connectionSetUp", Kind.SET_UP,
+                    "dnsLookup", Kind.DNS,
+                    "tcpConnect", Kind.TCP,
+                    "tlsHandshake", Kind.TLS);
+
+    /** A run that was killed has only what was written before it. */
+    static boolean isFinished(JsonNode json) {
+        return !json.path("phases").isEmpty();
+    }
+
+    /** VALID if nothing is missing, SUSPECT for a run that was killed, else INVALID. */
+    Verdict verdict() {
+        if (!isFinished(json)) {
+            return incomplete(
+                    Verdict.Status.SUSPECT,
+                    "the run ended before its result was written; the figures are of what %s hold"
+                            .formatted(FILES));
+        }
+        long held = tallies(null, -1).stream().mapToLong(Tally::requests).sum();
+        long counted = json.at("/totals/requests").asLong(0);
+        if (held != counted) {
+            return incomplete(
+                    Verdict.Status.INVALID,
+                    "%s hold %d of the %d requests in result.json%s"
+                            .formatted(
+                                    FILES,
+                                    held,
+                                    counted,
+                                    read.gap().map(gap -> ": " + gap).orElse("")));
+        }
+        return read.gap()
+                .or(this::difference)
+                .map(gap -> incomplete(Verdict.Status.INVALID, gap))
+                .orElse(Verdict.VALID);
+    }
+
+    private static Verdict incomplete(Verdict.Status status, String what) {
+        return Verdict.VALID.and(new Reason("incomplete", status, "INCOMPLETE: " + what + "."));
+    }
+
+    private Optional<String> difference() {
+        List<String> operations = Secrets.redactNames(plan.scenario().operations());
+        for (JsonNode phase : json.path("phases")) {
+            String name = phase.path("name").asString();
+            for (int i = 0; i < operations.size(); i++) {
+                Map<String, Long> held = counts(tallies(name, i));
+                JsonNode stored = phase.path("operations").path(i);
+                for (Map.Entry<String, Long> count : held.entrySet()) {
+                    String at = count.getKey();
+                    JsonNode counted = stored.at(at);
+                    int last = at.lastIndexOf('/');
+                    // What an earlier version didn't count isn't there; a cause alone may be lost.
+                    JsonNode known = last == 0 ? counted : stored.at(at.substring(0, last));
+                    if (!known.isMissingNode() && counted.asLong(0) != count.getValue()) {
+                        return Optional.of(
+                                "%s differ from result.json: %s, %s: %s is %d there, %d here"
+                                        .formatted(
+                                                FILES,
+                                                name,
+                                                operations.get(i),
+                                                at.substring(1),
+                                                counted.asLong(0),
+                                                count.getValue()));
+                    }
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Those of a phase, {@code null} for all, and of an operation, -1 for all. */
+    private List<Tally> tallies(String phase, int operation) {
+        return read.intervals().stream()
+                .filter(interval -> phase == null || interval.phase().equals(phase))
+                .map(Interval::operations)
+                .flatMap(
+                        all -> operation < 0 ? all.stream() : all.stream().skip(operation).limit(1))
+                .toList();
+    }
+
+    /** By where they are in an operation of {@code result.json}. */
+    private static Map<String, Long> counts(List<Tally> tallies) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        for (Tally tally : tallies) {
+            Tally.Counters counters = tally.counters();
+            counts.merge("/requests", tally.requests(), Long::sum);
+            counts.merge("/succeeded", tally.succeeded(), Long::sum);
+            counts.merge("/failed", tally.failed(), Long::sum);
+            counts.merge("/responses", counters.responses(), Long::sum);
+            counts.merge("/bytesReceived", counters.bytesReceived(), Long::sum);
+            counts.merge("/reconnects", counters.reconnects(), Long::sum);
+            counts.merge("/resent", counters.resent(), Long::sum);
+            counts.merge("/censored", counters.censored(), Long::sum);
+            TIMES.forEach(
+                    (name, kind) ->
+                            counts.merge("/" + name + "/samples", tally.count(kind), Long::sum));
+            counters.statuses()
+                    .forEach((status, n) -> counts.merge("/statuses/" + status, n, Long::sum));
+            counters.instances()
+                    .forEach(
+                            (state, n) ->
+                                    counts.merge(
+                                            "/instances/" + state.name().toLowerCase(Locale.ROOT),
+                                            n,
+                                            Long::sum));
+            tally.causes()
+                    .forEach(
+                            (cause, of) ->
+                                    counts.merge(
+                                            "/failures/"
+                                                    + cause.replace("~", "~0").replace("/", "~1"),
+                                            of.count(),
+                                            Long::sum));
+        }
+        return counts;
+    }
+}

@@ -1,0 +1,158 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.Secrets;
+import io.phaseload.engine.RunListener;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import java.io.Closeable;
+import java.io.FileOutputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+
+/**
+ * Writes each interval as it comes, so that a run that is killed leaves what it had measured:
+ * {@code intervals.csv} for people and notebooks, {@code latency.hlog} for HdrHistogram's own
+ * tools, and both for {@link IntervalReader}.
+ *
+ * <p>A histogram's tag is {@code phase/operation/kind}; of the operation's name, {@code %}, commas,
+ * white space and whatever isn't ASCII are percent-encoded, since the format can't hold them.
+ * Values are nanoseconds; the log's maxima are milliseconds.
+ */
+public final class IntervalFiles implements RunListener, Closeable {
+
+    static final String CSV = "intervals.csv";
+    static final String HLOG = "latency.hlog";
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final List<String> operations;
+    private final ServerRow serverRow;
+    private final Checked csvFile;
+    private final Checked hlogFile;
+    private final PrintStream csv;
+    private final PrintStream hlog;
+    private final HistogramLogWriter log;
+
+    /**
+     * Opens the files.
+     *
+     * @param folder holds neither of them yet
+     * @param operations of the plan's scenario
+     * @param serverFigures names of what the target is asked for
+     * @throws IOException if they can't be made or written to
+     */
+    public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
+            throws IOException {
+        this.operations = Secrets.redactNames(operations);
+        this.serverRow = new ServerRow(serverFigures);
+        this.csvFile = Checked.create(folder.resolve(CSV));
+        this.hlogFile = Checked.create(folder.resolve(HLOG));
+        this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
+        this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
+        this.log = new HistogramLogWriter(hlog);
+        csv.print(IntervalRow.HEADER + serverRow.header() + "\n");
+        log.outputLogFormatVersion();
+        Optional<IOException> failure = failure();
+        if (failure.isPresent()) {
+            close();
+            throw failure.get();
+        }
+    }
+
+    @Override
+    public void runStarted(Instant at) {
+        log.outputStartTime(at.toEpochMilli());
+        log.outputLegend();
+    }
+
+    /** The log first: a row in the CSV file says that its histograms are whole. */
+    @Override
+    public void interval(Interval interval) {
+        if (failure().isPresent()) {
+            // What came after a gap couldn't be told from what is cut off.
+            return;
+        }
+        StringBuilder rows = new StringBuilder();
+        for (int i = 0; i < operations.size(); i++) {
+            Tally tally = interval.operations().get(i);
+            String operation = operations.get(i);
+            if (tally.requests() > 0) {
+                tally.histograms()
+                        .forEach((kind, nanos) -> writeLog(interval, operation, kind, nanos));
+                rows.append(IntervalRow.of(interval, operation, tally).toCsv())
+                        .append(serverRow.blank())
+                        .append('\n');
+            }
+        }
+        interval.server()
+                .ifPresent(told -> rows.append(serverRow.toCsv(interval, told)).append('\n'));
+        if (failure().isEmpty()) {
+            csv.print(rows);
+            csv.flush();
+        }
+    }
+
+    /**
+     * Why not all that came was written, if so. A run goes on without its files: after the first
+     * interval that couldn't be written none is.
+     *
+     * @return empty if all is well; that a disk is full, for one
+     */
+    public Optional<IOException> failure() {
+        csv.flush();
+        hlog.flush();
+        return Optional.ofNullable(hlogFile.failure == null ? csvFile.failure : hlogFile.failure);
+    }
+
+    private void writeLog(Interval interval, String operation, Kind kind, Histogram nanos) {
+        Histogram tagged = nanos.copy();
+        tagged.setTag(new HistogramTag(interval.phase(), operation, kind).toString());
+        double start = interval.start().toNanos() / 1e9;
+        double end = interval.start().plus(interval.length()).toNanos() / 1e9;
+        log.outputIntervalHistogram(start, end, tagged, NANOS_PER_MILLI);
+    }
+
+    @Override
+    public void close() {
+        csv.close();
+        log.close();
+    }
+
+    /** A file that keeps the first failure to write it, which a {@link PrintStream} swallows. */
+    private static final class Checked extends FilterOutputStream {
+
+        private IOException failure;
+
+        private Checked(OutputStream file) {
+            super(file);
+        }
+
+        static Checked create(Path file) throws IOException {
+            Files.createFile(file);
+            // Not a channel: it would refuse to write in a thread that is interrupted.
+            return new Checked(new FileOutputStream(file.toFile()));
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                failure = failure == null ? e : failure;
+                throw e;
+            }
+        }
+    }
+}

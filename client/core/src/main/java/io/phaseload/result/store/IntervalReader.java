@@ -1,0 +1,253 @@
+package io.phaseload.result.store;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.ServerFigures;
+import io.phaseload.measure.Tally;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.EncodableHistogram;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogReader;
+
+/**
+ * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
+ * intervals.csv} and its histograms in {@code latency.hlog}. A run that was killed may have left
+ * the end of one of them unwritten; what isn't whole is left out.
+ */
+final class IntervalReader {
+
+    /** The columns without which a row says nothing; those that came later may be missing. */
+    private static final List<String> REQUIRED =
+            List.of(
+                    "phase",
+                    "operation",
+                    "start_s",
+                    "length_s",
+                    "responses",
+                    "censored",
+                    "bytes_received",
+                    "reconnects",
+                    "failures");
+
+    /** What the columns of a row repeat of its histograms. */
+    private static final Map<String, Kind> COUNTS =
+            Map.of(
+                    "requests", Kind.RESPONSE,
+                    "failed", Kind.FAILED,
+                    "connections", Kind.SET_UP);
+
+    private final Path folder;
+    private final List<String> phases;
+    private final List<String> operations;
+    private final ServerRow serverRow;
+
+    /**
+     * What the files hold.
+     *
+     * @param intervals in order
+     * @param gap where they end too early or don't fit together, if they do
+     */
+    record Read(List<Interval> intervals, Optional<String> gap) {}
+
+    /** A reader of a folder whose plan has these phases and operations, and asks these figures. */
+    IntervalReader(
+            Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
+        this.folder = folder;
+        this.phases = phases;
+        this.operations = operations;
+        this.serverRow = new ServerRow(serverFigures);
+    }
+
+    Read read() throws IOException {
+        try (Histograms histograms = new Histograms(existing(IntervalFiles.HLOG))) {
+            return read(histograms);
+        }
+    }
+
+    private Path existing(String name) throws IOException {
+        Path file = folder.resolve(name);
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + " is missing");
+        }
+        return file;
+    }
+
+    private Read read(Histograms histograms) throws IOException {
+        // Not Files.readString: the last character may be cut off.
+        byte[] bytes = Files.readAllBytes(existing(IntervalFiles.CSV));
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        List<String> records = Csv.records(text);
+        List<Interval> intervals = new ArrayList<>();
+        List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
+        if (!columns.containsAll(REQUIRED)) {
+            return new Read(intervals, Optional.of("intervals.csv has no line of column names"));
+        }
+        for (int i = 1; i < records.size(); i++) {
+            String row = "row " + (i + 1) + " of intervals.csv";
+            Optional<String> gap;
+            try {
+                gap = add(intervals, IntervalRow.byColumn(columns, records.get(i)), histograms);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException | ArithmeticException e) {
+                gap = Optional.of("%s can't be read");
+            }
+            if (gap.isPresent()) {
+                return new Read(intervals, Optional.of(gap.get().formatted(row)));
+            }
+        }
+        if (!text.endsWith("\n")) {
+            return new Read(intervals, Optional.of("the last row of intervals.csv is cut off"));
+        }
+        return new Read(
+                intervals,
+                histograms.peek() == null
+                        ? Optional.empty()
+                        : Optional.of("intervals.csv ends before latency.hlog"));
+    }
+
+    /** What is wrong with a row or its histograms, with a place for which row it is. */
+    private Optional<String> add(
+            List<Interval> intervals, Map<String, String> cells, Histograms histograms)
+            throws IOException {
+        checkKnown("phase", cells.get("phase"), phases);
+        if (cells.get("operation").isEmpty()) {
+            addServer(intervals, cells);
+            return Optional.empty();
+        }
+        checkKnown("operation", cells.get("operation"), operations);
+        IntervalRow row = IntervalRow.parse(cells);
+        Map<Kind, Histogram> kinds = take(histograms, row);
+        if (!kinds.containsKey(Kind.RESPONSE)) {
+            return Optional.of("latency.hlog has no whole histograms for %s");
+        }
+        for (Map.Entry<String, Kind> count : COUNTS.entrySet()) {
+            Histogram histogram = kinds.get(count.getValue());
+            long held = histogram == null ? 0 : histogram.getTotalCount();
+            String said = cells.get(count.getKey());
+            if (said != null && Long.parseLong(said) != held) {
+                return Optional.of("latency.hlog doesn't hold all the times of %s");
+            }
+        }
+        add(intervals, row, Tally.of(kinds, row.causes(), row.counters(), row.metrics()));
+        return Optional.empty();
+    }
+
+    private void checkKnown(String what, String name, List<String> known) throws IOException {
+        if (!known.contains(name)) {
+            throw new IOException(
+                    "%s: %s %s: expected one of the plan's: %s"
+                            .formatted(
+                                    folder.resolve(IntervalFiles.CSV),
+                                    what,
+                                    name,
+                                    String.join(", ", known)));
+        }
+    }
+
+    private record Tagged(HistogramTag tag, Histogram histogram) {}
+
+    /** Those of the log one after another: all at once wouldn't fit into memory. */
+    private static final class Histograms implements Closeable {
+
+        private final HistogramLogReader reader;
+        private Tagged next;
+
+        Histograms(Path log) throws IOException {
+            reader = new HistogramLogReader(log.toFile());
+            next = following();
+        }
+
+        /** The one to come; {@code null} after the last. */
+        Tagged peek() {
+            return next;
+        }
+
+        Histogram poll() {
+            Histogram histogram = next.histogram();
+            next = following();
+            return histogram;
+        }
+
+        private Tagged following() {
+            try {
+                while (reader.hasNext()) {
+                    EncodableHistogram read = reader.nextIntervalHistogram();
+                    if (read instanceof Histogram histogram) {
+                        return new Tagged(HistogramTag.parse(histogram.getTag()), histogram);
+                    }
+                }
+            } catch (RuntimeException cutOff) {
+                // The last line wasn't written to its end.
+            }
+            return null;
+        }
+
+        @Override
+        public void close() {
+            reader.close();
+        }
+    }
+
+    /** The histograms of a line: each kind once, as far as phase and operation are the line's. */
+    private static Map<Kind, Histogram> take(Histograms histograms, IntervalRow row) {
+        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
+        while (histograms.peek() != null) {
+            HistogramTag tag = histograms.peek().tag();
+            boolean sameLine =
+                    tag.phase().equals(row.phase())
+                            && tag.operation().equals(row.operation())
+                            && !kinds.containsKey(tag.kind());
+            if (!sameLine) {
+                break;
+            }
+            kinds.put(tag.kind(), histograms.poll());
+        }
+        return kinds;
+    }
+
+    private void addServer(List<Interval> intervals, Map<String, String> cells) {
+        ServerFigures figures = serverRow.parse(cells);
+        Interval last =
+                lastOrNew(
+                        intervals,
+                        cells.get("phase"),
+                        IntervalRow.seconds(cells.get("start_s")),
+                        IntervalRow.seconds(cells.get("length_s")));
+        intervals.set(intervals.size() - 1, last.with(figures));
+    }
+
+    /** The last interval, if it is this one; else a new one at the end, in which nothing ended. */
+    private Interval lastOrNew(
+            List<Interval> intervals, String phase, Duration start, Duration length) {
+        Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
+        if (last != null && last.phase().equals(phase) && last.start().equals(start)) {
+            return last;
+        }
+        List<Tally> tallies = new ArrayList<>();
+        operations.forEach(operation -> tallies.add(new Tally()));
+        intervals.add(new Interval(phase, start, length, tallies));
+        return intervals.get(intervals.size() - 1);
+    }
+
+    private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
+        Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
+        int operation = operations.indexOf(row.operation());
+        // Of runs that were merged, two may have begun an interval at the same time.
+        Tally before = last.operations().get(operation);
+        if (before.requests() == 0) {
+            last.operations().set(operation, tally);
+        } else {
+            before.add(tally);
+            before.pack();
+        }
+    }
+}

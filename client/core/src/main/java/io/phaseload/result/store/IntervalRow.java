@@ -1,0 +1,265 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.check.Metric;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A line of {@code intervals.csv}: one operation in one interval of one phase. RFC 4180. */
+record IntervalRow(
+        String phase,
+        String operation,
+        Duration start,
+        Duration length,
+        Tally.Counters counters,
+        Map<String, Tally.Failures> causes,
+        Map<Metric, Values> metrics,
+        String figures) {
+
+    static final String HEADER =
+            "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
+                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,metrics,"
+                    + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
+                    + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
+                    + "connect_mean_ms";
+
+    /** Longer than any run. */
+    private static final double LONGEST_SECONDS = 1e9;
+
+    static final List<String> COLUMNS = List.of(HEADER.split(","));
+
+    /** What a line without an operation has in the columns behind its place. */
+    static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
+
+    static IntervalRow of(Interval interval, String operation, Tally tally) {
+        Figures figures = Figures.of(tally, interval.length());
+        Latency response = figures.response();
+        return new IntervalRow(
+                interval.phase(),
+                operation,
+                interval.start(),
+                interval.length(),
+                tally.counters(),
+                tally.causes(),
+                tally.metrics(),
+                String.format(
+                        Locale.ROOT,
+                        "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
+                        figures.requests(),
+                        figures.succeeded(),
+                        figures.failed(),
+                        figures.requestsPerSecond(),
+                        millis(response.mean()),
+                        millis(response.p50()),
+                        millis(response.p95()),
+                        millis(response.p99()),
+                        millis(response.max()),
+                        millis(figures.service().p99()),
+                        millis(figures.slip().p99()),
+                        millis(figures.timeToFirstByte().p99()),
+                        figures.connectionSetUp().samples(),
+                        millis(figures.connectionSetUp().mean())));
+    }
+
+    String toCsv() {
+        String failures =
+                causes.entrySet().stream()
+                        .map(cause -> escaped(cause.getKey()) + "=" + cause.getValue().count())
+                        .collect(Collectors.joining(";"));
+        return String.format(
+                Locale.ROOT,
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s",
+                place(phase, operation, start, length),
+                counters.responses(),
+                counters.censored(),
+                counters.bytesReceived(),
+                counters.reconnects(),
+                counters.resent(),
+                statusesCell(),
+                instances(InstanceState.COLD),
+                instances(InstanceState.RESTORED),
+                instances(InstanceState.WARM),
+                Csv.quoted(failures),
+                Csv.quoted(detailsCell()),
+                Csv.quoted(metricsCell()),
+                figures);
+    }
+
+    /** The first columns: what a line is about. */
+    static String place(String phase, String operation, Duration start, Duration length) {
+        return String.format(
+                Locale.ROOT,
+                "%s,%s,%.9f,%.9f",
+                phase,
+                Csv.quoted(operation),
+                start.toNanos() / 1e9,
+                length.toNanos() / 1e9);
+    }
+
+    private long instances(InstanceState state) {
+        return counters.instances().getOrDefault(state, 0L);
+    }
+
+    /**
+     * A line's cells by their columns.
+     *
+     * @param columns the names in the file's first line: an older version may have had fewer
+     */
+    static Map<String, String> byColumn(List<String> columns, String line) {
+        List<String> cells = Csv.cells(line);
+        if (cells.size() != columns.size()) {
+            throw new IllegalArgumentException("%d cells".formatted(cells.size()));
+        }
+        Map<String, String> row = new HashMap<>();
+        for (int i = 0; i < cells.size(); i++) {
+            row.put(columns.get(i), cells.get(i));
+        }
+        return row;
+    }
+
+    /** Reads a line back; its figures are left to whoever makes new ones. */
+    static IntervalRow parse(Map<String, String> row) {
+        return new IntervalRow(
+                row.get("phase"),
+                row.get("operation"),
+                seconds(row.get("start_s")),
+                seconds(row.get("length_s")),
+                new Tally.Counters(
+                        Long.parseLong(row.get("responses")),
+                        Long.parseLong(row.get("censored")),
+                        Long.parseLong(row.get("bytes_received")),
+                        Long.parseLong(row.get("reconnects")),
+                        Long.parseLong(row.getOrDefault("resent", "0")),
+                        statuses(row.getOrDefault("statuses", "")),
+                        instances(row)),
+                causes(row.get("failures"), row.getOrDefault("failure_details", "")),
+                metrics(row.getOrDefault("metrics", "")),
+                "");
+    }
+
+    /** {@code 200=12;404=1}. */
+    private String statusesCell() {
+        return counters.statuses().entrySet().stream()
+                .map(status -> status.getKey() + "=" + status.getValue())
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<Integer, Long> statuses(String cell) {
+        Map<Integer, Long> statuses = new TreeMap<>();
+        for (String status : cell.isEmpty() ? new String[0] : cell.split(";")) {
+            int equals = status.indexOf('=');
+            statuses.put(
+                    Integer.valueOf(status.substring(0, equals)),
+                    Long.valueOf(status.substring(equals + 1)));
+        }
+        return statuses;
+    }
+
+    private static Map<InstanceState, Long> instances(Map<String, String> row) {
+        Map<InstanceState, Long> states = new EnumMap<>(InstanceState.class);
+        for (InstanceState state : InstanceState.values()) {
+            String column = state.name().toLowerCase(Locale.ROOT) + "_starts";
+            long count = Long.parseLong(row.getOrDefault(column, "0"));
+            if (count > 0) {
+                states.put(state, count);
+            }
+        }
+        return states;
+    }
+
+    /** {@code http 503=try again later}: what the first of each cause said, if anything. */
+    private String detailsCell() {
+        return causes.entrySet().stream()
+                .filter(cause -> !cause.getValue().detail().isEmpty())
+                .map(
+                        cause ->
+                                escaped(cause.getKey()).replace("=", "%3D")
+                                        + "="
+                                        + escaped(cause.getValue().detail()))
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<String, Tally.Failures> causes(String cell, String detailsCell) {
+        Map<String, String> details = new HashMap<>();
+        for (String detail : detailsCell.isEmpty() ? new String[0] : detailsCell.split(";")) {
+            int equals = detail.indexOf('=');
+            details.put(
+                    unescaped(detail.substring(0, equals)),
+                    unescaped(detail.substring(equals + 1)));
+        }
+        Map<String, Tally.Failures> causes = new TreeMap<>();
+        for (String cause : cell.isEmpty() ? new String[0] : cell.split(";")) {
+            int equals = cause.lastIndexOf('=');
+            long count = Long.parseLong(cause.substring(equals + 1));
+            String name = unescaped(cause.substring(0, equals));
+            causes.put(name, new Tally.Failures(count, details.getOrDefault(name, "")));
+        }
+        return causes;
+    }
+
+    /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers to the last digit. */
+    private String metricsCell() {
+        return metrics.entrySet().stream()
+                .map(
+                        metric ->
+                                escaped(metric.getKey().toString())
+                                        + "="
+                                        + metric.getValue().count()
+                                        + ":"
+                                        + metric.getValue().sum()
+                                        + ":"
+                                        + metric.getValue().min()
+                                        + ":"
+                                        + metric.getValue().max())
+                .collect(Collectors.joining(";"));
+    }
+
+    private static Map<Metric, Values> metrics(String cell) {
+        Map<Metric, Values> metrics = new LinkedHashMap<>();
+        for (String metric : cell.isEmpty() ? new String[0] : cell.split(";")) {
+            int equals = metric.lastIndexOf('=');
+            String[] values = metric.substring(equals + 1).split(":", 4);
+            metrics.put(
+                    Metric.parse(unescaped(metric.substring(0, equals))),
+                    new Values(
+                            Long.parseLong(values[0]),
+                            Double.parseDouble(values[1]),
+                            Double.parseDouble(values[2]),
+                            Double.parseDouble(values[3])));
+        }
+        return metrics;
+    }
+
+    /** A check's text may hold what separates causes. */
+    private static String escaped(String cause) {
+        return cause.replace("%", "%25").replace(";", "%3B");
+    }
+
+    private static String unescaped(String cause) {
+        return cause.replace("%3B", ";").replace("%3D", "=").replace("%25", "%");
+    }
+
+    static Duration seconds(String text) {
+        double seconds = Double.parseDouble(text);
+        if (!(seconds >= 0 && seconds <= LONGEST_SECONDS)) {
+            throw new IllegalArgumentException(text + ": expected seconds of a run");
+        }
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+
+    private static String millis(Duration duration) {
+        return duration == null ? "" : String.format(Locale.ROOT, "%.6f", duration.toNanos() / 1e6);
+    }
+}

@@ -1,0 +1,307 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.ServerUse;
+import io.phaseload.result.Result;
+import io.phaseload.result.Scope;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.StalledTime;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.Reason;
+import io.phaseload.health.Verdict;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.check.Threshold;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Several runs of the same requests as one: of clients that ran at the same time on several
+ * machines, or one after another. Histograms and counters are added, so nothing is lost and no
+ * percentile is averaged.
+ *
+ * <p>A phase lasts as long as it was running anywhere, by the clocks of the machines: time in which
+ * several runs were in it counts once, so that rates of runs at the same time add up and those of
+ * runs one after another don't. Its threads are the most at any time.
+ *
+ * @param runs two or more
+ */
+public record MergedRun(List<StoredRun> runs) {
+
+    /**
+     * Checks that the runs can be added.
+     *
+     * @throws IllegalArgumentException naming what they differ in: requests, timeouts or phases; or
+     *     naming a run that would count twice
+     */
+    public MergedRun {
+        runs = List.copyOf(runs);
+        checkDisjoint(runs);
+        same(runs, "operations", Plan::scenario);
+        same(runs, "phases", MergedRun::names);
+        same(runs, "response timeout", plan -> plan.target().responseTimeout());
+    }
+
+    private static void checkDisjoint(List<StoredRun> runs) {
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < runs.size(); i++) {
+            for (Result.Source part : runs.get(i).parts()) {
+                Integer before = seen.put(part.runId(), i + 1);
+                if (before != null) {
+                    throw new IllegalArgumentException(
+                            "expected different runs; %d and %d are, or were merged from, the same"
+                                            .formatted(before, i + 1)
+                                    + " one, "
+                                    + part.runId());
+                }
+            }
+        }
+    }
+
+    private static void same(List<StoredRun> runs, String what, Function<Plan, Object> part) {
+        Object first = part.apply(runs.get(0).plan());
+        for (int i = 1; i < runs.size(); i++) {
+            if (!part.apply(runs.get(i).plan()).equals(first)) {
+                throw new IllegalArgumentException(
+                        "expected runs with the same %s; those of run %d aren't the first one's"
+                                .formatted(what, i + 1));
+            }
+        }
+    }
+
+    private static List<String> names(Plan plan) {
+        return plan.phases().stream().map(Phase::name).toList();
+    }
+
+    /**
+     * The first run's plan, with the labels and the thresholds that all have, and with the server's
+     * metrics if all have the same.
+     *
+     * @return the plan
+     */
+    public Plan plan() {
+        Plan first = runs.get(0).plan();
+        Map<String, String> labels = new TreeMap<>(first.labels());
+        runs.forEach(run -> labels.entrySet().retainAll(run.plan().labels().entrySet()));
+        List<Threshold> thresholds = new ArrayList<>(first.thresholds());
+        runs.forEach(run -> thresholds.retainAll(run.plan().thresholds()));
+        return new Plan(
+                first.name(),
+                first.target(),
+                first.scenario(),
+                first.threads(),
+                first.phases(),
+                first.engine(),
+                first.virtualThreads(),
+                first.seed(),
+                labels,
+                first.serverMetrics().filter(this::isAskedByAll),
+                thresholds);
+    }
+
+    private boolean isAskedByAll(ServerMetrics metrics) {
+        return runs.stream()
+                .allMatch(run -> run.plan().serverMetrics().equals(Optional.of(metrics)));
+    }
+
+    /**
+     * When the first one began.
+     *
+     * @return by its machine's clock
+     */
+    public Instant startedAt() {
+        return runs.stream().map(StoredRun::startedAt).min(Comparator.naturalOrder()).orElseThrow();
+    }
+
+    /**
+     * All intervals on one time axis.
+     *
+     * @return by their start, which counts from {@link #startedAt()}
+     */
+    public List<Interval> intervals() {
+        List<Interval> all = new ArrayList<>();
+        for (StoredRun run : runs) {
+            Duration later = Duration.between(startedAt(), run.startedAt());
+            run.intervals()
+                    .forEach(
+                            own ->
+                                    all.add(
+                                            new Interval(
+                                                    own.phase(),
+                                                    own.start().plus(later),
+                                                    own.length(),
+                                                    own.operations(),
+                                                    own.server())));
+        }
+        all.sort(Comparator.comparing(Interval::start));
+        return all;
+    }
+
+    /**
+     * The result of all runs together. Its verdict is the gravest of theirs, with all reasons.
+     *
+     * @return a result whose environment is the first run's
+     */
+    public Result result() {
+        List<Measurement> measured =
+                runs.stream().map(run -> run.measurement(interval -> true)).toList();
+        List<PhaseMeasurement> phases =
+                IntStream.range(0, plan().phases().size())
+                        .mapToObj(i -> sum(measured.stream().map(m -> m.phases().get(i)).toList()))
+                        .toList();
+        List<Span> spans =
+                measured.stream().map(m -> new Span(m.startedAt(), m.wall(), 1)).toList();
+        Measurement all =
+                new Measurement(
+                        measured.get(0).engine(),
+                        startedAt(),
+                        Span.union(spans),
+                        phases,
+                        measured.stream().anyMatch(Measurement::interrupted),
+                        measured.stream()
+                                .map(Measurement::fault)
+                                .flatMap(Optional::stream)
+                                .findFirst());
+        List<Result> results = runs.stream().map(run -> run.result(interval -> true)).toList();
+        Result merged =
+                Result.of(
+                                plan(),
+                                runs.get(0).environment(),
+                                all,
+                                scope(measured),
+                                runs.stream()
+                                        .map(StoredRun::breach)
+                                        .flatMap(Optional::stream)
+                                        .findFirst())
+                        .withServer(ServerUse.byPhase(intervals()));
+        if (results.stream().allMatch(result -> result.target() != null)) {
+            merged = merged.withTarget(targets(results));
+        }
+        return merged.mergedFrom(
+                runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
+                verdict(results));
+    }
+
+    /** One run may be in its warm-up while another one is measured. */
+    private Scope scope(List<Measurement> measured) {
+        List<PhaseMeasurement> all = measured.stream().flatMap(m -> m.phases().stream()).toList();
+        List<String> names = plan().measuredPhases();
+        List<PhaseMeasurement> own =
+                all.stream().filter(phase -> names.contains(phase.phase().name())).toList();
+        return new Scope(names, Span.union(spans(all)), Span.union(spans(own)));
+    }
+
+    private static List<Span> spans(List<PhaseMeasurement> phases) {
+        return phases.stream()
+                .filter(phase -> phase.startedAt().isPresent())
+                .map(phase -> new Span(phase.startedAt().get(), phase.wall(), phase.users()))
+                .toList();
+    }
+
+    private PhaseMeasurement sum(List<PhaseMeasurement> parts) {
+        List<Span> spans = spans(parts);
+        Map<String, Long> notSent = new TreeMap<>();
+        parts.forEach(part -> part.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
+        PhaseMeasurement first = parts.get(0);
+        ClientHealth client =
+                parts.stream()
+                        .map(PhaseMeasurement::client)
+                        .reduce(ClientHealth::plus)
+                        .orElse(ClientHealth.NONE);
+        List<Interval> own =
+                intervals().stream()
+                        .filter(interval -> interval.phase().equals(first.phase().name()))
+                        .toList();
+        return new PhaseMeasurement(
+                first.phase(),
+                spans.isEmpty() ? first.users() : Span.most(spans),
+                spans.stream().map(Span::start).min(Comparator.naturalOrder()),
+                Span.union(spans),
+                parts.stream().mapToLong(PhaseMeasurement::asked).sum(),
+                notSent,
+                IntStream.range(0, first.operations().size())
+                        .mapToObj(
+                                i ->
+                                        Tally.sum(
+                                                parts.stream()
+                                                        .map(part -> part.operations().get(i))
+                                                        .toList()))
+                        .toList(),
+                client.with(client.usersTime(), StalledTime.of(own)));
+    }
+
+    private static Result.TargetCount targets(List<Result> results) {
+        return new Result.TargetCount(
+                results.get(0).target().kind(),
+                results.size() + " targets, each of its own run",
+                results.stream().mapToLong(result -> result.target().requests()).sum());
+    }
+
+    private static Verdict verdict(List<Result> results) {
+        Verdict all = Verdict.VALID;
+        for (int i = 0; i < results.size(); i++) {
+            Verdict own = results.get(i).verdict();
+            for (Reason reason : own.reasons()) {
+                all =
+                        all.and(
+                                new Reason(
+                                        reason.id(),
+                                        reason.severity(),
+                                        "run %d: %s".formatted(i + 1, reason.text())));
+            }
+        }
+        return all;
+    }
+
+    /** A stretch of time with users in it. */
+    private record Span(Instant start, Duration length, int users) {
+
+        Instant end() {
+            return start.plus(length);
+        }
+
+        /** How long any of them lasts. */
+        static Duration union(List<Span> spans) {
+            Duration sum = Duration.ZERO;
+            Instant covered = Instant.MIN;
+            List<Span> ordered = spans.stream().sorted(Comparator.comparing(Span::start)).toList();
+            for (Span span : ordered) {
+                Instant from = span.start.isBefore(covered) ? covered : span.start;
+                if (from.isBefore(span.end())) {
+                    sum = sum.plus(Duration.between(from, span.end()));
+                    covered = span.end();
+                }
+            }
+            return sum;
+        }
+
+        /** The most users at any time. */
+        static int most(List<Span> spans) {
+            return spans.stream()
+                    .mapToInt(
+                            at ->
+                                    spans.stream()
+                                            .filter(span -> !span.start.isAfter(at.start))
+                                            .filter(
+                                                    span ->
+                                                            span == at
+                                                                    || span.end().isAfter(at.start))
+                                            .mapToInt(Span::users)
+                                            .sum())
+                    .max()
+                    .orElse(0);
+        }
+    }
+}

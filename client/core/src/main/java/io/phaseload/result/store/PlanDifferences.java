@@ -1,0 +1,99 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.json.ResultJson;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What two runs differ in that they must have in common for their figures to be compared: all of
+ * the plan but its name, labels, addresses, thresholds and seed, and the threads that a phase
+ * really had, which are more than the plan's if runs were merged.
+ */
+public final class PlanDifferences {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final Set<String> MAY_DIFFER =
+            Set.of("name", "labels", "seed", "serverMetrics", "thresholds");
+    private static final int LONGEST = 60;
+
+    private PlanDifferences() {}
+
+    /**
+     * Compares two runs.
+     *
+     * @param one a run
+     * @param other another one
+     * @return one line for each difference, such as {@code threads: 10 and 20}; empty if they can
+     *     be compared
+     */
+    public static List<String> between(StoredRun one, StoredRun other) {
+        Map<String, String> first = values(one);
+        Map<String, String> second = values(other);
+        Set<String> names = new TreeSet<>(first.keySet());
+        names.addAll(second.keySet());
+        List<String> differences = new ArrayList<>();
+        for (String name : names) {
+            String a = first.getOrDefault(name, "none");
+            String b = second.getOrDefault(name, "none");
+            if (!a.equals(b)) {
+                differences.add("%s: %s and %s".formatted(name, shortened(a), shortened(b)));
+            }
+        }
+        return differences;
+    }
+
+    private static String shortened(String value) {
+        return value.length() <= LONGEST ? value : value.substring(0, LONGEST) + "…";
+    }
+
+    private static Map<String, String> values(StoredRun run) {
+        Map<String, String> values = new TreeMap<>();
+        add(values, "", MAPPER.readTree(ResultJson.write(run.plan())));
+        run.plan()
+                .phases()
+                .forEach(
+                        phase ->
+                                values.put(
+                                        "phases " + phase.name() + " users",
+                                        Integer.toString(run.threads(phase))));
+        return values;
+    }
+
+    /** Every value by its place; elements of a list by their name, if they have one. */
+    private static void add(Map<String, String> values, String place, JsonNode node) {
+        if (node.isObject()) {
+            node.properties()
+                    .forEach(
+                            property -> {
+                                if (!mayDiffer(place, property.getKey())) {
+                                    add(
+                                            values,
+                                            (place + " " + property.getKey()).strip(),
+                                            property.getValue());
+                                }
+                            });
+        } else if (node.isArray() && !node.isEmpty()) {
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i < node.size(); i++) {
+                names.add(node.get(i).path("name").asString(Integer.toString(i + 1)));
+                add(values, place + " " + names.get(i), node.get(i));
+            }
+            // Their order counts, too.
+            values.put(place, String.join(", ", names));
+        } else {
+            values.put(place, node.asString());
+        }
+    }
+
+    private static boolean mayDiffer(String place, String key) {
+        return place.equals("target") && key.equals("url")
+                || place.isEmpty() && MAY_DIFFER.contains(key)
+                || place.endsWith(" arrivals") && key.equals("seed");
+    }
+}

@@ -1,0 +1,145 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.Result;
+import io.phaseload.result.Environment;
+import io.phaseload.result.MarkdownSummary;
+import io.phaseload.result.TextReport;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.plan.Plan;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The folder of one run's data: {@code result.json}, {@code intervals.csv} and {@code
+ * latency.hlog}. Reports are written beside them, by phaseload-report.
+ *
+ * @param path where it is
+ */
+public record ResultFolder(Path path) {
+
+    static final String RESULT = "result.json";
+
+    /** The names of the files of a run's data. */
+    public static final List<String> FILES = List.of(RESULT, IntervalFiles.CSV, IntervalFiles.HLOG);
+
+    private static final DateTimeFormatter UTC_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    /**
+     * Makes a new folder named after time and run.
+     *
+     * @param parent made if it isn't there
+     * @param startedAt gives the time, to the second, in UTC
+     * @param name the run's
+     * @return the folder; where the name is taken, a number is added to it
+     * @throws IOException if it can't be made
+     */
+    public static ResultFolder create(Path parent, Instant startedAt, String name)
+            throws IOException {
+        Files.createDirectories(parent);
+        String base = UTC_TIME.format(startedAt) + "-" + name;
+        for (int i = 1; ; i++) {
+            Path path = parent.resolve(i == 1 ? base : base + "-" + i);
+            try {
+                return new ResultFolder(Files.createDirectory(path));
+            } catch (FileAlreadyExistsException e) {
+                // Another run of the same second has it.
+            }
+        }
+    }
+
+    /**
+     * Takes a folder that the user named.
+     *
+     * @param path made if it isn't there
+     * @return the folder
+     * @throws FileAlreadyExistsException if it holds anything
+     * @throws IOException if it can't be made or written to
+     */
+    public static ResultFolder at(Path path) throws IOException {
+        if (Files.exists(path) && !Files.isDirectory(path)) {
+            throw new NotDirectoryException(path.toString());
+        }
+        Files.createDirectories(path);
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path)) {
+            if (files.iterator().hasNext()) {
+                throw new FileAlreadyExistsException(path.toString());
+            }
+        }
+        if (!Files.isWritable(path)) {
+            throw new AccessDeniedException(path.toString());
+        }
+        return new ResultFolder(path);
+    }
+
+    /**
+     * Writes what is known before a run, so that one that is killed can be read, and opens the
+     * files that the run writes as it goes.
+     *
+     * @param plan what will be run
+     * @return the files, to be closed
+     * @throws IOException if they can't be made or written to; the folder is left without them then
+     */
+    public IntervalFiles begin(Plan plan) throws IOException {
+        try {
+            writePlan(plan);
+            return new IntervalFiles(path, plan.scenario().operations(), plan.serverFigures());
+        } catch (IOException e) {
+            abandon();
+            throw e;
+        }
+    }
+
+    /**
+     * Takes back what was written before a run, which isn't to be.
+     *
+     * @throws IOException if it can't be deleted
+     */
+    public void abandon() throws IOException {
+        for (String name : FILES) {
+            Files.deleteIfExists(path.resolve(name));
+        }
+    }
+
+    /**
+     * Writes what is known before a run again, when more of it is known.
+     *
+     * @param plan what will be run
+     * @throws IOException if it can't be written
+     */
+    public void writePlan(Plan plan) throws IOException {
+        Measurement nothingYet =
+                new Measurement(
+                        EngineUse.of(plan.engine().name()),
+                        Instant.now(),
+                        Duration.ZERO,
+                        List.of(),
+                        true,
+                        Optional.empty());
+        Result result = Result.of(plan, Environment.capture(), nothingYet);
+        write(result);
+    }
+
+    /**
+     * Writes {@code result.json}, whole or not at all.
+     *
+     * @param result the result
+     * @throws IOException if the disk is full or the folder is gone
+     */
+    public void write(Result result) throws IOException {
+        AtomicFile.write(path.resolve(RESULT), ResultJson.write(result));
+    }
+}

@@ -1,0 +1,80 @@
+package io.phaseload.result.store;
+
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.health.LoopLag;
+import io.phaseload.health.RunQueueWait;
+import io.phaseload.health.Span;
+import io.phaseload.health.Stalls;
+import io.phaseload.health.SystemUse;
+import io.phaseload.result.ClientUse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What became of the client in a phase, of what {@code result.json} keeps of it. */
+final class StoredClient {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private StoredClient() {}
+
+    /**
+     * Reads it.
+     *
+     * @param client what is kept; nothing of a run that was killed
+     * @param cores processors that the client had
+     * @param wall how long the phase took
+     * @param stalled when requests ended that a stall touched
+     * @param uncut whether it is about the whole phase: of a part only shares are known
+     */
+    static ClientHealth read(
+            JsonNode client, int cores, Duration wall, List<Span> stalled, boolean uncut) {
+        Duration cpu = duration(client.path("cpuSeconds").asDouble(0));
+        // Measured a little longer than the phase: threads are there before it begins.
+        double share = client.path("cpuPercent").asDouble(0) / 100;
+        Duration measured =
+                share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;
+        Duration gc = duration(client.path("gcSeconds").asDouble(0));
+        ClientLoad load = new ClientLoad(measured, cpu, cores, gc);
+        return uncut && client.isObject()
+                ? health(MAPPER.treeToValue(client, ClientUse.class), load, stalled)
+                : ClientHealth.of(load).with(Optional.empty(), stalled);
+    }
+
+    private static ClientHealth health(ClientUse use, ClientLoad load, List<Span> stalled) {
+        return new ClientHealth(
+                load,
+                use.stalls() == null
+                        ? Stalls.NONE
+                        : new Stalls(
+                                use.stalls().count(),
+                                duration(use.stalls().seconds()),
+                                duration(use.stalls().longestMs() / 1_000),
+                                duration(use.stalls().stoppedSeconds())),
+                new SystemUse(
+                        use.runQueueSeconds() == null || use.runQueueTurns() == null
+                                ? Optional.empty()
+                                : Optional.of(
+                                        new RunQueueWait(
+                                                duration(use.runQueueSeconds()),
+                                                use.runQueueTurns())),
+                        Optional.ofNullable(use.stolenPercent()).map(percent -> percent / 100),
+                        Optional.ofNullable(use.idlePercent()).map(percent -> percent / 100),
+                        Optional.ofNullable(use.throttledSeconds()).map(StoredClient::duration),
+                        Optional.ofNullable(use.suspendedSeconds()).map(StoredClient::duration)),
+                use.loopLag() == null
+                        ? LoopLag.NONE
+                        : new LoopLag(
+                                duration(use.loopLag().seconds()),
+                                duration(use.loopLag().longestMs() / 1_000)),
+                use.usersTime(),
+                stalled);
+    }
+
+    private static Duration duration(double seconds) {
+        return Duration.ofNanos(Math.round(seconds * 1e9));
+    }
+}

@@ -1,0 +1,342 @@
+package io.phaseload.result.store;
+
+import io.phaseload.result.ServerUse;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.Result;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Scope;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.json.JsonFile;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.StalledTime;
+import io.phaseload.health.Reason;
+import io.phaseload.health.Verdict;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A run as its folder holds it, for making a result of it again, or of a part of it.
+ *
+ * @param plan without its secrets
+ * @param json the whole of {@code result.json}
+ * @param intervals all that were written
+ * @param completeness VALID if the intervals are all that {@code result.json} counts; else its
+ *     reasons say what is missing
+ */
+public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verdict completeness) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    /**
+     * Reads a results folder.
+     *
+     * @param folder of a run, finished or not
+     * @return what is in it
+     * @throws IOException if files are missing or can't be read, belong to different plans, or are
+     *     of a version that this one doesn't read
+     */
+    public static StoredRun read(Path folder) throws IOException {
+        Path file = folder.resolve(ResultFolder.RESULT);
+        JsonNode json = JsonFile.read(file, Result.SCHEMA_VERSION);
+        try {
+            Plan plan = ResultJson.readPlan(json.get("plan"));
+            checkPhases(plan, json);
+            IntervalReader.Read read =
+                    new IntervalReader(
+                                    folder,
+                                    plan.phases().stream().map(Phase::name).toList(),
+                                    plan.scenario().operations().stream()
+                                            .map(Operation::name)
+                                            .toList(),
+                                    plan.serverFigures())
+                            .read();
+            Verdict completeness = new FolderCheck(plan, json, read).verdict();
+            StoredRun stored = new StoredRun(plan, json, read.intervals(), completeness);
+            // Finds out now what else of the file can't be used.
+            stored.environment();
+            stored.breach();
+            stored.target();
+            stored.sources();
+            stored.measurement(interval -> false);
+            return stored;
+        } catch (RuntimeException e) {
+            throw new IOException(file + ": " + firstLine(e), e);
+        }
+    }
+
+    private static void checkPhases(Plan plan, JsonNode json) {
+        List<String> expected = plan.phases().stream().map(Phase::name).toList();
+        List<String> names = new ArrayList<>();
+        json.path("phases").forEach(phase -> names.add(phase.path("name").asString()));
+        if (FolderCheck.isFinished(json) && !names.equals(expected)) {
+            throw new IllegalArgumentException(
+                    "phases %s: expected those of its plan, %s"
+                            .formatted(String.join(",", names), String.join(",", expected)));
+        }
+    }
+
+    private static String firstLine(RuntimeException e) {
+        String message = FileProblem.of(e);
+        return String.valueOf(message).lines().findFirst().orElse("");
+    }
+
+    /**
+     * Makes a result of the intervals that are wanted.
+     *
+     * @param wanted tells them
+     * @return a result; if not all are wanted, its phases last as long as those that are
+     */
+    public Result result(Predicate<Interval> wanted) {
+        Measurement measured = measurement(wanted);
+        Scope scope = scope(wanted, measured);
+        Result result =
+                Result.of(judged(scope, wanted), environment(), measured, scope, breach())
+                        .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()))
+                        .withRunId(runId());
+        if (isWhole(wanted)) {
+            result = target().map(result::withTarget).orElse(result);
+            if (!sources().isEmpty()) {
+                result = result.mergedFrom(sources(), verdict());
+            }
+        }
+        return result.withVerdict(completeness.and(result.verdict()));
+    }
+
+    /**
+     * The run's own id.
+     *
+     * @return of a run of an earlier version, what tells it from others
+     */
+    public String runId() {
+        return source().runId();
+    }
+
+    private Result.Source source() {
+        return new Result.Source(
+                json.path("runId").asString(null), startedAt(), environment());
+    }
+
+    private Optional<Result.TargetCount> target() {
+        JsonNode target = json.path("target");
+        return target.isObject()
+                ? Optional.of(MAPPER.treeToValue(target, Result.TargetCount.class))
+                : Optional.empty();
+    }
+
+    /** The runs that it consists of: itself, unless it was merged. */
+    List<Result.Source> parts() {
+        return sources().isEmpty()
+                ? List.of(source())
+                : sources();
+    }
+
+    private List<Result.Source> sources() {
+        List<Result.Source> sources = new ArrayList<>();
+        for (JsonNode source : json.path("mergedFrom")) {
+            sources.add(MAPPER.treeToValue(source, Result.Source.class));
+        }
+        return sources;
+    }
+
+    /** That of runs that were merged, as it is written. */
+    private Verdict verdict() {
+        Verdict.Status status = Verdict.Status.valueOf(json.at("/verdict/status").asString());
+        List<Reason> reasons = new ArrayList<>();
+        for (JsonNode reason : json.at("/verdict/reasons")) {
+            reasons.add(new Reason("merged", status, reason.asString()));
+        }
+        return new Verdict(status, reasons);
+    }
+
+    private Scope scope(Predicate<Interval> wanted, Measurement measured) {
+        Scope whole = Scope.of(plan.measuredPhases(), measured.phases());
+        if (!isWhole(wanted)) {
+            return Scope.of(Phase.measured(phases(wanted)), measured.phases());
+        }
+        // Of runs that were merged, a phase may have gone on while another one did.
+        JsonNode inPhases = json.at("/totals/phaseSeconds");
+        JsonNode inMeasured = json.at("/measured/wallSeconds");
+        return inPhases.isMissingNode() || inMeasured.isMissingNode()
+                ? whole
+                : new Scope(whole.measured(), seconds(inPhases), seconds(inMeasured));
+    }
+
+    /** Names of the phases of which something is wanted. */
+    private List<String> phases(Predicate<Interval> wanted) {
+        List<String> names =
+                intervals.stream().filter(wanted).map(Interval::phase).distinct().toList();
+        return plan.phases().stream().map(Phase::name).filter(names::contains).toList();
+    }
+
+    /** The plan without the thresholds of phases that aren't wanted. */
+    private Plan judged(Scope scope, Predicate<Interval> wanted) {
+        List<String> phases = phases(wanted);
+        return isWhole(wanted)
+                ? plan
+                : plan.withThresholds(
+                        plan.thresholds().stream()
+                                .filter(
+                                        of ->
+                                                of.phases(scope.measured()).stream()
+                                                        .anyMatch(phases::contains))
+                                .toList());
+    }
+
+    /** The threshold that ended the run, if one did; earlier versions had none. */
+    Optional<ThresholdResult> breach() {
+        for (JsonNode threshold : json.path("thresholds")) {
+            if (threshold.path("aborted").asBoolean(false)) {
+                return Optional.of(MAPPER.treeToValue(threshold, ThresholdResult.class));
+            }
+        }
+        return Optional.empty();
+    }
+
+    Instant startedAt() {
+        return Instant.parse(json.path("startedAt").asString());
+    }
+
+    Environment environment() {
+        return MAPPER.treeToValue(json.get("environment"), Environment.class);
+    }
+
+    Measurement measurement(Predicate<Interval> wanted) {
+        List<PhaseMeasurement> phases = new ArrayList<>();
+        Duration wall = Duration.ZERO;
+        boolean whole = isWhole(wanted);
+        for (Phase phase : plan.phases()) {
+            List<Interval> all =
+                    intervals.stream()
+                            .filter(interval -> interval.phase().equals(phase.name()))
+                            .toList();
+            List<Interval> own = all.stream().filter(wanted).toList();
+            boolean uncut = whole || !own.isEmpty() && own.size() == all.size();
+            PhaseMeasurement measured = phase(phase, own, uncut);
+            phases.add(measured);
+            wall = wall.plus(measured.wall());
+        }
+        if (whole && !json.path("totals").path("wallSeconds").isMissingNode()) {
+            wall = seconds(json.path("totals").path("wallSeconds"));
+        }
+        return new Measurement(
+                engine(),
+                startedAt(),
+                wall,
+                phases,
+                json.path("interrupted").asBoolean(true) || !FolderCheck.isFinished(json),
+                fault());
+    }
+
+    private boolean isWhole(Predicate<Interval> wanted) {
+        return intervals.stream().allMatch(wanted);
+    }
+
+    private EngineUse engine() {
+        JsonNode engine = json.path("engine");
+        return engine.isObject() ? MAPPER.treeToValue(engine, EngineUse.class) : EngineUse.THREADS;
+    }
+
+    private Optional<Throwable> fault() {
+        JsonNode fault = json.path("fault");
+        return fault.isString() ? Optional.of(new StoredFault(fault.asString())) : Optional.empty();
+    }
+
+    /** What ended the run, by what was kept of it: its text, which begins with its class. */
+    private static final class StoredFault extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final String text;
+
+        StoredFault(String text) {
+            super(text.replaceFirst("^[\\w.$]+: ", ""));
+            this.text = text;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean uncut) {
+        JsonNode stored = stored(phase);
+        Duration wall =
+                intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
+        if (uncut && stored.has("wallSeconds")) {
+            wall = seconds(stored.path("wallSeconds"));
+        }
+        List<Tally> operations = new ArrayList<>();
+        for (int i = 0; i < plan.scenario().operations().size(); i++) {
+            int operation = i;
+            operations.add(
+                    Tally.sum(
+                            intervals.stream()
+                                    .map(interval -> interval.operations().get(operation))
+                                    .toList()));
+        }
+        long sent = operations.stream().mapToLong(Tally::requests).sum();
+        Map<String, Long> notSent = new TreeMap<>();
+        if (uncut) {
+            stored.path("notSent")
+                    .properties()
+                    .forEach(reason -> notSent.put(reason.getKey(), reason.getValue().asLong()));
+        }
+        return new PhaseMeasurement(
+                phase,
+                threads(phase),
+                intervals.isEmpty() ? Optional.empty() : Optional.of(startOf(stored, intervals)),
+                wall,
+                sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
+                notSent,
+                operations,
+                StoredClient.read(
+                        stored.path("client"),
+                        json.path("environment").path("cores").asInt(1),
+                        wall,
+                        StalledTime.of(intervals),
+                        uncut));
+    }
+
+    /** How many users ran a phase; of runs that were merged, more than their plan says. */
+    int threads(Phase phase) {
+        return stored(phase).path("threads").asInt(phase.users(plan.threads()));
+    }
+
+    private JsonNode stored(Phase phase) {
+        for (JsonNode stored : json.path("phases")) {
+            if (stored.path("name").asString().equals(phase.name())) {
+                return stored;
+            }
+        }
+        return MAPPER.createObjectNode();
+    }
+
+    private Instant startOf(JsonNode stored, List<Interval> intervals) {
+        return stored.path("startedAt").isString()
+                ? Instant.parse(stored.path("startedAt").asString())
+                : startedAt().plus(intervals.get(0).start());
+    }
+
+    private static Duration seconds(JsonNode number) {
+        return Duration.ofNanos(Math.round(number.asDouble(0) * 1e9));
+    }
+}

@@ -1,0 +1,84 @@
+package io.phaseload.result.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.engine.EngineUse;
+import io.phaseload.engine.Measurement;
+import io.phaseload.plan.EngineSettings;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Protocol;
+import io.phaseload.plan.Scenario;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.TextReport;
+import io.phaseload.schedule.Rate;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What ran the users, in files. */
+class EngineResultTest {
+
+    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10, null);
+    private static final EngineUse PIPELINED = new EngineUse("events", "nio", 1, null, null, 8);
+
+    @TempDir Path folder;
+
+    @Test
+    void aPipelineIsReadBack() throws Exception {
+        Result result = result(PIPELINED);
+        ResultFolder written = ResultFolder.at(folder);
+        written.begin(result.plan()).close();
+        written.write(result);
+
+        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(PIPELINED);
+        assertThat(StoredRun.read(folder).plan().engine()).isEqualTo(result.plan().engine());
+    }
+
+    @Test
+    void planAndUseAreReadBack() throws Exception {
+        Result result = result(TWO_LOOPS);
+        ResultFolder written = ResultFolder.at(folder);
+        written.begin(result.plan()).close();
+
+        StoredRun unfinished = StoredRun.read(folder);
+        assertThat(unfinished.plan().engine()).isEqualTo(result.plan().engine());
+        assertThat(unfinished.result(interval -> true).engine()).isEqualTo(EngineUse.of("events"));
+
+        written.write(result);
+        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(TWO_LOOPS);
+    }
+
+    private static Result result(EngineUse use) {
+        EngineSettings events =
+                EngineSettings.builder("events")
+                        .loops(2)
+                        .transport("epoll")
+                        .connectRate(Rate.parse("1.5k/s"))
+                        .protocol(
+                                use.pipeline() == null
+                                        ? new Protocol.Http2(10)
+                                        : new Protocol.Http1(use.pipeline()))
+                        .build();
+        Plan plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .scenario(Scenario.getThenPost())
+                        .engine(events)
+                        .build();
+        return Result.of(
+                plan,
+                Environment.capture(),
+                new Measurement(
+                        use,
+                        Instant.EPOCH,
+                        Duration.ofSeconds(1),
+                        List.of(),
+                        true,
+                        Optional.empty()));
+    }
+}

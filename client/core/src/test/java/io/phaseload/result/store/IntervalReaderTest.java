@@ -1,0 +1,144 @@
+package io.phaseload.result.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.result.Secrets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was written is read back: all of it, or as much as a killed run left. */
+class IntervalReaderTest {
+
+    private static final List<String> PHASES = List.of("peak");
+
+    @TempDir private Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\nb", "a\r\nb", "\"\n\"", "a\n\n", "\ra", ",\"\n"})
+    void aNameMayHaveLineBreaks(String name) throws Exception {
+        List<Operation> operations =
+                List.of(Operation.get("/").named(name), Operation.get("/b").named(name + "2"));
+        Interval first = interval(0, 3, 4);
+        Interval second = interval(1, 5, 6);
+        write(operations, first, second);
+
+        List<Interval> read =
+                new IntervalReader(folder, PHASES, List.of(name, name + "2"), List.of())
+                        .read()
+                        .intervals();
+
+        assertThat(read).hasSize(2);
+        assertSame(read.get(0), first);
+        assertSame(read.get(1), second);
+    }
+
+    /** With all that separates cells. */
+    private static final Outcome BUSY =
+            new Outcome.HttpFailure(503, "wait=5 s; \"%3B\", 50 % größer");
+
+    /** Without their secrets the first three have the same name, and the last one has theirs. */
+    @Test
+    void namesThatDifferInASecretAloneAreToldApart() throws Exception {
+        List<Operation> operations =
+                List.of(
+                        Operation.get("/?token=a"),
+                        Operation.get("/?token=b"),
+                        Operation.get("/?token=c"),
+                        Operation.get("/").named("GET /?token=[redacted]#2"));
+        List<String> written =
+                List.of(
+                        "GET /?token=[redacted]",
+                        "GET /?token=[redacted]#2",
+                        "GET /?token=[redacted]#3",
+                        "GET /?token=[redacted]#2#2");
+        Interval interval = interval(0, 1, 2, 3, 4);
+        write(operations, interval);
+
+        assertThat(Secrets.redactNames(operations)).isEqualTo(written);
+        // As it is done with the plan that is read back.
+        List<Operation> readBack =
+                written.stream().map(name -> Operation.get("/").named(name)).toList();
+        assertThat(Secrets.redactNames(readBack)).isEqualTo(written);
+        assertSame(
+                new IntervalReader(folder, PHASES, written, List.of()).read().intervals().get(0),
+                interval);
+    }
+
+    /** Killed somewhere in a row, with the log as far as it is by then. */
+    @Test
+    void whatIsCutOffIsLeftOut() throws Exception {
+        List<Operation> operations = List.of(Operation.get("/").named("größe \"\n\""));
+        List<String> names = List.of(operations.get(0).name());
+        Interval first = interval(0, 3);
+        Interval second = interval(1, 4);
+        write(operations, first, second);
+        Path csv = folder.resolve(IntervalFiles.CSV);
+        Path hlog = folder.resolve(IntervalFiles.HLOG);
+        byte[] rows = Files.readAllBytes(csv);
+        byte[] log = Files.readAllBytes(hlog);
+        for (int length = 0; length < rows.length; length += 3) {
+            Files.write(csv, Arrays.copyOf(rows, length));
+
+            List<Interval> read =
+                    new IntervalReader(folder, PHASES, names, List.of()).read().intervals();
+
+            assertThat(read).as("%d bytes", length).hasSizeLessThan(2);
+            read.forEach(interval -> assertSame(interval, first));
+        }
+        Files.write(csv, Arrays.copyOf(rows, rows.length - 1));
+        for (int length = log.length; length > 0; length -= 61) {
+            Files.write(hlog, Arrays.copyOf(log, length));
+            new IntervalReader(folder, PHASES, names, List.of()).read();
+        }
+    }
+
+    private void write(List<Operation> operations, Interval... intervals) throws Exception {
+        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
+            files.runStarted(Instant.EPOCH);
+            for (Interval interval : intervals) {
+                files.interval(interval);
+            }
+            assertThat(files.failure()).isEmpty();
+        }
+    }
+
+    private static void assertSame(Interval read, Interval written) {
+        assertThat(read.start()).isEqualTo(written.start());
+        assertThat(read.operations())
+                .extracting(Tally::histograms)
+                .isEqualTo(written.operations().stream().map(Tally::histograms).toList());
+        assertThat(read.operations())
+                .extracting(Tally::causes)
+                .isEqualTo(written.operations().stream().map(Tally::causes).toList());
+    }
+
+    /** As many requests of each operation, of which the first one fails. */
+    private static Interval interval(int second, int... requests) {
+        PhaseRecorder recorder = new PhaseRecorder(requests.length);
+        for (int operation = 0; operation < requests.length; operation++) {
+            for (int i = 0; i < requests[operation]; i++) {
+                Outcome outcome = i == 0 ? BUSY : Outcome.SUCCESS;
+                long end = (i + 1) * 1_000_000L;
+                recorder.record(
+                        i, new Sample(operation, 0, Exchanges.of(0, end, outcome, 100, 0, false)));
+            }
+        }
+        return new Interval(
+                "peak", Duration.ofSeconds(second), Duration.ofSeconds(1), recorder.totals());
+    }
+}

@@ -1,0 +1,53 @@
+package io.phaseload.result.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.phaseload.result.Result;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+class MergedRunTest {
+
+    private static final Path RUN = Path.of("src/test/resources/io/phaseload/result/v2");
+    private static final Duration LATER = Duration.ofSeconds(2);
+
+    /** The second one is in its warm-up when the first one's loading begins. */
+    @Test
+    void timeInWhichSeveralPhasesGoOnCountsOnce() throws Exception {
+        StoredRun one = StoredRun.read(RUN);
+        Result alone = one.result(interval -> true);
+
+        Result both = new MergedRun(List.of(one, later(one))).result();
+
+        assertThat(both.measuredPhases()).containsExactly("loading", "peak");
+        assertThat(both.measured().requests()).isEqualTo(2 * alone.measured().requests());
+        assertThat(seconds(both.measured().wall()))
+                .isCloseTo(seconds(alone.measured().wall().plus(LATER)), within(0.2));
+        assertThat(seconds(both.totals().inPhases()))
+                .isCloseTo(seconds(alone.totals().inPhases().plus(LATER)), within(0.2));
+        assertThat(both.measured().requestsPerSecond())
+                .isEqualTo(both.measured().requests() / seconds(both.measured().wall()));
+    }
+
+    private static StoredRun later(StoredRun run) {
+        ObjectNode json = (ObjectNode) run.json().deepCopy();
+        delay(json);
+        json.path("phases").forEach(MergedRunTest::delay);
+        return new StoredRun(run.plan(), json, run.intervals(), run.completeness());
+    }
+
+    private static void delay(JsonNode of) {
+        Instant at = Instant.parse(of.path("startedAt").asString());
+        ((ObjectNode) of).put("startedAt", at.plus(LATER).toString());
+    }
+
+    private static double seconds(Duration time) {
+        return time.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,159 @@
+package io.phaseload.result.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.result.FixedResults;
+import io.phaseload.result.MarkdownSummary;
+import io.phaseload.result.Result;
+import io.phaseload.result.TextReport;
+import io.phaseload.result.json.ResultJson;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResultFolderTest {
+
+    private static final Instant START = Instant.parse("2026-03-09T07:05:01.999Z");
+
+    @TempDir private Path folder;
+
+    @Test
+    void aNewFolderIsNamedAfterTimeAndRun() throws Exception {
+        Path parent = folder.resolve("a/b");
+
+        ResultFolder made = ResultFolder.create(parent, START, "nightly");
+
+        assertThat(made.path()).isEqualTo(parent.resolve("20260309T070501Z-nightly"));
+        assertThat(made.path()).isEmptyDirectory();
+    }
+
+    @Test
+    void theNameIsTheSameInEveryLocale() throws Exception {
+        Locale before = Locale.getDefault();
+        try {
+            Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+
+            assertThat(ResultFolder.create(folder, START, "run").path())
+                    .hasFileName("20260309T070501Z-run");
+        } finally {
+            Locale.setDefault(before);
+        }
+    }
+
+    @Test
+    void runsOfTheSameSecondGetNumbers() throws Exception {
+        ResultFolder first = ResultFolder.create(folder, START, "run");
+        ResultFolder second = ResultFolder.create(folder, START, "run");
+        ResultFolder third = ResultFolder.create(folder, START.minusMillis(500), "run");
+
+        assertThat(first.path()).hasFileName("20260309T070501Z-run");
+        assertThat(second.path()).hasFileName("20260309T070501Z-run-2");
+        assertThat(third.path()).hasFileName("20260309T070501Z-run-3");
+    }
+
+    @Test
+    void aFileInTheParentsPlaceIsAnError() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThatIOException().isThrownBy(() -> ResultFolder.create(file, START, "run"));
+        assertThatIOException()
+                .isThrownBy(() -> ResultFolder.create(file.resolve("x"), START, "run"));
+    }
+
+    @Test
+    void aNamedFolderIsMadeOrTakenIfEmpty() throws Exception {
+        Path named = folder.resolve("a/b");
+
+        assertThat(ResultFolder.at(named).path()).isEqualTo(named).isEmptyDirectory();
+        assertThat(ResultFolder.at(named).path()).isEqualTo(named);
+    }
+
+    @Test
+    void aNamedFolderThatHoldsAnythingIsRefused() throws Exception {
+        Files.createFile(folder.resolve(".hidden"));
+
+        assertThatThrownBy(() -> ResultFolder.at(folder))
+                .isInstanceOf(FileAlreadyExistsException.class)
+                .hasMessage(folder.toString());
+        assertThat(folder).isDirectoryContaining("glob:**/.hidden");
+    }
+
+    @Test
+    void aFileIsNoFolder() throws Exception {
+        Path file = Files.createFile(folder.resolve("file"));
+
+        assertThatThrownBy(() -> ResultFolder.at(file))
+                .isInstanceOf(NotDirectoryException.class)
+                .hasMessage(file.toString());
+    }
+
+    @Test
+    void aFolderThatCantBeWrittenToIsRefused() throws Exception {
+        Path locked = Files.createDirectory(folder.resolve("locked"));
+        assertThat(locked.toFile().setWritable(false)).isTrue();
+        try {
+            Assumptions.assumeFalse(
+                    Files.isWritable(locked), "this user may write anywhere, as root does");
+
+            assertThatThrownBy(() -> ResultFolder.at(locked))
+                    .isInstanceOf(AccessDeniedException.class)
+                    .hasMessage(locked.toString());
+        } finally {
+            assertThat(locked.toFile().setWritable(true)).isTrue();
+        }
+    }
+
+    @Test
+    void theResultIsWrittenAndNothingElse() throws Exception {
+        Result result = FixedResults.passed();
+
+        new ResultFolder(folder).write(result);
+
+        assertThat(folder.toFile().list()).containsExactly("result.json");
+        assertThat(folder.resolve("result.json")).hasContent(ResultJson.write(result));
+    }
+
+    @Test
+    void aLaterResultTakesThePlaceOfAnEarlierOne() throws Exception {
+        ResultFolder written = new ResultFolder(folder);
+        written.write(FixedResults.passed());
+
+        written.write(FixedResults.interrupted());
+
+        assertThat(folder.resolve("result.json"))
+                .hasContent(ResultJson.write(FixedResults.interrupted()));
+        assertThat(folder.toFile().list()).hasSize(1);
+    }
+
+    /** Linux has a file on which every write finds the disk full. */
+    @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "needs /dev/full")
+    void onAFullDiskNoFileIsLeft() throws Exception {
+        Files.createSymbolicLink(folder.resolve("result.json.part"), Path.of("/dev/full"));
+
+        assertThatIOException()
+                .isThrownBy(() -> new ResultFolder(folder).write(FixedResults.passed()))
+                .withMessageContaining("No space left");
+        assertThat(folder).isEmptyDirectory();
+        assertThat(Path.of("/dev/full")).exists();
+    }
+
+    @Test
+    void aFolderThatIsGoneIsAnError() {
+        ResultFolder gone = new ResultFolder(folder.resolve("gone"));
+
+        assertThatThrownBy(() -> gone.write(FixedResults.passed())).isInstanceOf(IOException.class);
+    }
+}

@@ -1,0 +1,157 @@
+package io.phaseload.result.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.ServerFigures;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.result.FixedResults;
+import io.phaseload.result.Result;
+import io.phaseload.result.ResultSchema;
+import io.phaseload.result.ServerUse;
+import io.phaseload.result.ServerUse.Spread;
+import io.phaseload.result.TextReport;
+import io.phaseload.result.json.ResultJson;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the target said of itself, from the intervals to the folder and back. */
+class ServerUseTest {
+
+    private static final ServerMetrics OWN_PAGE =
+            new ServerMetrics(URI.create("/metrics.json?token=hunter2"), Map.of());
+
+    @TempDir private Path folder;
+
+    @Test
+    void gapsAndWhatWasntToldCountForNothing() {
+        ServerUse use =
+                ServerUse.of(
+                        List.of("cpu", "busy", "never"),
+                        List.of(
+                                new ServerFigures(Map.of("busy", 3.0)),
+                                ServerFigures.GAP,
+                                new ServerFigures(Map.of("busy", 5.0, "cpu", -0.5))));
+        assertThat(use.samples()).isEqualTo(2);
+        assertThat(use.gaps()).isEqualTo(1);
+        assertThat(use.figures())
+                .isEqualTo(Map.of("cpu", new Spread(-0.5, -0.5), "busy", new Spread(4, 5)));
+    }
+
+    @Test
+    void aKilledRunsFolderMakesTheSameFigures() throws Exception {
+        Plan plan = plan(OWN_PAGE);
+        write(
+                plan,
+                interval("a", 0, 2).with(figures(50, 10.25)),
+                // In which nothing ended: the target stood still, or the users did.
+                interval("a", 1, 0).with(figures(100, 1 / 3.0)),
+                interval("a", 2, 1).with(ServerFigures.GAP),
+                interval("a", 3, 1),
+                interval("b", 4, 1).with(new ServerFigures(Map.of("inFlight", 1e-7))));
+
+        StoredRun stored = StoredRun.read(folder);
+
+        assertThat(stored.plan().serverFigures()).isEqualTo(plan.serverFigures());
+        Result result = stored.result(interval -> true);
+        ServerUse a = result.phases().get(0).server();
+        assertThat(a.samples()).isEqualTo(2);
+        assertThat(a.gaps()).isEqualTo(1);
+        assertThat(a.figures().get("cpuPercent")).isEqualTo(new Spread(75, 100));
+        assertThat(a.figures().get("heapMiB")).isEqualTo(new Spread((10.25 + 1 / 3.0) / 2, 10.25));
+        assertThat(result.phases().get(1).server())
+                .isEqualTo(new ServerUse(1, 0, Map.of("inFlight", new Spread(1e-7, 1e-7))));
+        assertThat(result.totals().requests()).isEqualTo(5);
+        ServerUse end =
+                stored.result(interval -> interval.start().toSeconds() > 0)
+                        .phases()
+                        .get(0)
+                        .server();
+        assertThat(end.figures().get("cpuPercent")).isEqualTo(new Spread(100, 100));
+    }
+
+    @Test
+    void theServersLinesHaveNoOperation() throws Exception {
+        write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 10.25)));
+
+        List<String> lines = Files.readAllLines(folder.resolve("intervals.csv"));
+
+        assertThat(lines.get(0))
+                .startsWith("phase,operation,start_s,")
+                .endsWith(
+                        ",server_cpu_percent,server_in_flight,server_busy_threads,server_heap_mib");
+        assertThat(lines.get(1)).startsWith("a,GET /,").endsWith(",,,,");
+        assertThat(lines.get(2))
+                .startsWith("a,,0.000000000,1.000000000,,")
+                .endsWith(",50.0,,,10.25");
+        int columns = Csv.cells(lines.get(0)).size();
+        assertThat(lines).allMatch(line -> Csv.cells(line).size() == columns);
+    }
+
+    @Test
+    void aResultKeepsNoSecretOfTheAddressAndIsReadBack() throws Exception {
+        write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 1)));
+        StoredRun stored = StoredRun.read(folder);
+        String json = ResultJson.write(stored.result(interval -> true));
+
+        ResultSchema.assertValid(json);
+        assertThat(json).doesNotContain("hunter2");
+        assertThat(stored.plan().serverMetrics().orElseThrow().uri().toString())
+                .isEqualTo("/metrics.json?token=[redacted]");
+    }
+
+    @Test
+    void choicesAreReadBackAsTheyWere() throws Exception {
+        ServerMetrics metrics =
+                new ServerMetrics(
+                        URI.create("http://other/metrics"),
+                        Map.of("a", ServerMetrics.Choice.parse("rate(x{y=\"\\\"\"})")));
+        write(plan(metrics));
+        assertThat(StoredRun.read(folder).plan().serverMetrics()).contains(metrics);
+    }
+
+    private void write(Plan plan, Interval... intervals) throws Exception {
+        try (IntervalFiles files = new ResultFolder(folder).begin(plan)) {
+            files.runStarted(Instant.EPOCH);
+            for (Interval interval : intervals) {
+                files.interval(interval);
+            }
+            assertThat(files.failure()).isEmpty();
+        }
+    }
+
+    private static Plan plan(ServerMetrics metrics) {
+        return Plan.builder(URI.create("http://localhost/"))
+                .operations(Operation.get("/"))
+                .phases(
+                        new Phase("a", 1, new PhaseLength.Iterations(1)),
+                        new Phase("b", 1, new PhaseLength.Iterations(1)))
+                .serverMetrics(metrics)
+                .build();
+    }
+
+    private static ServerFigures figures(double cpu, double heap) {
+        return new ServerFigures(Map.of("cpuPercent", cpu, "heapMiB", heap));
+    }
+
+    private static Interval interval(String phase, int second, int requests) {
+        Tally tally = new Tally();
+        for (int i = 0; i < requests; i++) {
+            tally.add(FixedResults.successes(1).get(0));
+        }
+        return new Interval(
+                phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
+    }
+}
