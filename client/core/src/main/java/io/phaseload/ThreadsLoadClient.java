@@ -21,7 +21,7 @@ import java.util.Optional;
  * <pre>{@code
  * Result result = ThreadsLoadClient.of(Plan.builder(URI.create("http://localhost:8080/"))
  *         .threads(100).iterations(100).build()).run();
- * result.totals().response().p99(); // Duration
+ * System.out.println(result.totals().response().p99()); // 67.078 ms
  * }</pre>
  *
  * <p>One-shot: a client runs its plan once. {@link #close()} may be called by any thread, at any

@@ -10,6 +10,8 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
@@ -48,9 +50,11 @@ class ThreadsLoadClientTest {
         assertThat(result.totals().failed()).isZero();
         assertThat(result.totals().failures()).isEmpty();
         assertThat(result.totals().response().samples()).isEqualTo(7_400);
-        assertThat(result.totals().response().p99())
-                .isBetween(result.totals().response().p50(), result.totals().response().max());
-        assertThat(result.totals().slip().max()).isZero();
+        Latency response = result.totals().response();
+        assertThat(response.p99().value().orElseThrow())
+                .isBetween(
+                        response.p50().value().orElseThrow(), response.max().value().orElseThrow());
+        assertThat(result.totals().slip().max()).isEqualTo(new Measured(Duration.ZERO));
         assertThat(result.phases())
                 .extracting(PhaseResult::name)
                 .containsExactly("warmup", "loading", "peak", "cooldown");
@@ -118,7 +122,7 @@ class ThreadsLoadClientTest {
         assertThat(server.requests()).isZero();
         assertThat(result.interrupted()).isTrue();
         assertThat(result.totals().requests()).isZero();
-        assertThat(result.totals().response().mean()).isNull();
+        assertThat(result.totals().response().mean().value()).isEmpty();
         assertThat(result.phases().get(0).startedAt()).isNull();
     }
 

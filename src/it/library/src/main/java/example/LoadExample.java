@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 
 /** Loads a server and reads figures off the result. */
 public final class LoadExample {
@@ -21,12 +20,11 @@ public final class LoadExample {
     }
 
     static String describe(Result result) {
-        Duration p99 = result.totals().response().p99();
-        return "%d requests, %.2f %% failed, p99 %.1f ms, measurement %s"
+        return "%d requests, %.2f %% failed, p99 %s, measurement %s"
                 .formatted(
                         result.totals().requests(),
                         result.totals().failedPercent(),
-                        p99.toNanos() / 1e6,
+                        result.totals().response().p99(),
                         result.verdict().status());
     }
 

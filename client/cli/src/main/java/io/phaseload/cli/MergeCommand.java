@@ -2,11 +2,11 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.store.AtomicFile;
+import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.AtomicFile;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.MergedRun;
-import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;

@@ -1,8 +1,8 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.result.store.AtomicFile;
 import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.AtomicFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.phaseload.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.Verdict;
+import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Figures;
@@ -89,10 +90,7 @@ class ExitCodeTest {
             boolean interrupted,
             List<ThresholdResult> thresholds,
             String fault) {
-        Latency none =
-                new Latency(
-                        0, null, null, null, null, null, null, null, null, null, null, null,
-                        Map.of());
+        Latency none = Figures.of(new Tally(), Duration.ZERO).response();
         Figures totals =
                 new Figures(
                         Duration.ZERO,

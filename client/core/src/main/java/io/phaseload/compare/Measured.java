@@ -2,6 +2,7 @@ package io.phaseload.compare;
 
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
@@ -9,7 +10,6 @@ import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.Estimate;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.stats.Scale;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,8 +80,10 @@ record Measured(Double value, Estimate estimate, String reason) {
         };
     }
 
-    private static Double millis(Duration time) {
-        return time == null ? null : Math.max(1, time.toNanos()) / NANOS_PER_MILLI;
+    private static Double millis(LatencyValue value) {
+        return value.value()
+                .map(time -> Math.max(1, time.toNanos()) / NANOS_PER_MILLI)
+                .orElse(null);
     }
 
     private static Measured ofTrials(List<Figures> trials, Figure figure) {

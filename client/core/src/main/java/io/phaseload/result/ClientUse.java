@@ -2,7 +2,6 @@ package io.phaseload.result;
 
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
-import io.phaseload.health.LoopLag;
 import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;

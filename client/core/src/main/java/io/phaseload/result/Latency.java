@@ -1,21 +1,19 @@
 package io.phaseload.result;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.result.LatencyValue.Measured;
+import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.stats.QuantileRanks;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
  * How a time is distributed. Values come from an HdrHistogram with three significant digits, so
- * each is off by at most 0.1 %. All are {@code null} where nothing was measured.
+ * each is off by at most 0.1 %. Immutable; nothing in it is {@code null}.
  *
- * <p>A percentile is {@code null}, too, where the samples are too few to bound it from above: its
- * 95 % confidence interval ends at an order statistic, and that one must be among the samples (see
- * {@link QuantileRanks}). So a p99 wants 563 samples, a p99.9 5,662, a p99.99 56,647. {@link
- * #unsupported} says which are missing.
+ * <p>A percentile takes enough samples to bound it from above: its 95 % confidence interval ends at
+ * an order statistic, and that one must be among the samples (see {@link QuantileRanks}). So a p99
+ * takes 563 samples, a p99.9 5,662, a p99.99 56,647. All other values take one. Where there are
+ * fewer, the value is {@link TooFewSamples}.
  *
  * @param samples how many times were measured
  * @param mean their arithmetic mean
@@ -29,75 +27,63 @@ import org.HdrHistogram.Histogram;
  * @param p999 99.9 % were no longer than this
  * @param p9999 99.99 % were no longer than this
  * @param max the longest
- * @param unsupported the percentiles that the samples can't support, with the reason
  */
 public record Latency(
         long samples,
-        @JsonProperty("meanMs") Duration mean,
-        @JsonProperty("standardDeviationMs") Duration standardDeviation,
-        @JsonProperty("minMs") Duration min,
-        @JsonProperty("p50Ms") Duration p50,
-        @JsonProperty("p75Ms") Duration p75,
-        @JsonProperty("p90Ms") Duration p90,
-        @JsonProperty("p95Ms") Duration p95,
-        @JsonProperty("p99Ms") Duration p99,
-        @JsonProperty("p999Ms") Duration p999,
-        @JsonProperty("p9999Ms") Duration p9999,
-        @JsonProperty("maxMs") Duration max,
-        Map<String, String> unsupported) {
+        LatencyValue mean,
+        LatencyValue standardDeviation,
+        LatencyValue min,
+        LatencyValue p50,
+        LatencyValue p75,
+        LatencyValue p90,
+        LatencyValue p95,
+        LatencyValue p99,
+        LatencyValue p999,
+        LatencyValue p9999,
+        LatencyValue max) {
 
-    /** A percentile with what it takes. */
-    private record Percentile(String name, double percent, long leastSamples) {
+    /** A percentile with how many samples it takes. */
+    private record Rank(double percent, long needed) {
 
-        Percentile(String name, double percent) {
-            this(name, percent, QuantileRanks.leastSamples(percent / 100));
+        Rank(double percent) {
+            this(percent, QuantileRanks.leastSamples(percent / 100));
+        }
+
+        LatencyValue of(Histogram nanos) {
+            long n = nanos.getTotalCount();
+            return n < needed
+                    ? new TooFewSamples(n, needed)
+                    : measured(nanos.getValueAtPercentile(percent));
         }
     }
 
-    private static final Percentile P50 = new Percentile("p50Ms", 50);
-    private static final Percentile P75 = new Percentile("p75Ms", 75);
-    private static final Percentile P90 = new Percentile("p90Ms", 90);
-    private static final Percentile P95 = new Percentile("p95Ms", 95);
-    private static final Percentile P99 = new Percentile("p99Ms", 99);
-    private static final Percentile P999 = new Percentile("p999Ms", 99.9);
-    private static final Percentile P9999 = new Percentile("p9999Ms", 99.99);
-
-    /** Of no samples at all. */
-    private static final Latency NONE =
-            new Latency(
-                    0, null, null, null, null, null, null, null, null, null, null, null, Map.of());
+    private static final Rank P50 = new Rank(50);
+    private static final Rank P75 = new Rank(75);
+    private static final Rank P90 = new Rank(90);
+    private static final Rank P95 = new Rank(95);
+    private static final Rank P99 = new Rank(99);
+    private static final Rank P999 = new Rank(99.9);
+    private static final Rank P9999 = new Rank(99.99);
 
     static Latency of(Histogram nanos) {
-        long n = nanos.getTotalCount();
-        if (n == 0) {
-            return NONE;
-        }
-        Map<String, String> unsupported = new LinkedHashMap<>();
+        boolean none = nanos.getTotalCount() == 0;
+        LatencyValue nothing = new TooFewSamples(0, 1);
         return new Latency(
-                n,
-                Duration.ofNanos(Math.round(nanos.getMean())),
-                Duration.ofNanos(Math.round(nanos.getStdDeviation())),
-                Duration.ofNanos(nanos.getMinValue()),
-                value(nanos, P50, unsupported),
-                value(nanos, P75, unsupported),
-                value(nanos, P90, unsupported),
-                value(nanos, P95, unsupported),
-                value(nanos, P99, unsupported),
-                value(nanos, P999, unsupported),
-                value(nanos, P9999, unsupported),
-                Duration.ofNanos(nanos.getMaxValue()),
-                Collections.unmodifiableMap(unsupported));
+                nanos.getTotalCount(),
+                none ? nothing : measured(nanos.getMean()),
+                none ? nothing : measured(nanos.getStdDeviation()),
+                none ? nothing : measured(nanos.getMinValue()),
+                P50.of(nanos),
+                P75.of(nanos),
+                P90.of(nanos),
+                P95.of(nanos),
+                P99.of(nanos),
+                P999.of(nanos),
+                P9999.of(nanos),
+                none ? nothing : measured(nanos.getMaxValue()));
     }
 
-    private static Duration value(
-            Histogram nanos, Percentile percentile, Map<String, String> unsupported) {
-        long n = nanos.getTotalCount();
-        if (n < percentile.leastSamples()) {
-            String samples = n + (n == 1 ? " sample, " : " samples, ");
-            String needed = samples + percentile.leastSamples() + " needed";
-            unsupported.put(percentile.name(), "n too small: " + needed);
-            return null;
-        }
-        return Duration.ofNanos(nanos.getValueAtPercentile(percentile.percent()));
+    private static LatencyValue measured(double nanos) {
+        return new Measured(Duration.ofNanos(Math.round(nanos)));
     }
 }

@@ -113,7 +113,7 @@ public record ThresholdResult(
         if (latency.samples() == 0) {
             return new Observed(null, "no requests");
         }
-        Duration value =
+        LatencyValue value =
                 switch (statistic) {
                     case MEAN -> latency.mean();
                     case MIN -> latency.min();
@@ -126,11 +126,9 @@ public record ThresholdResult(
                     case P9999 -> latency.p9999();
                     case MAX -> latency.max();
                 };
-        if (value != null) {
-            return new Observed(value.toNanos() / 1e6, null);
-        }
-        String key = statistic.name().toLowerCase(Locale.ROOT) + "Ms";
-        return new Observed(null, latency.unsupported().get(key));
+        return value.value()
+                .map(time -> new Observed(time.toNanos() / 1e6, null))
+                .orElseGet(() -> new Observed(null, value.toString()));
     }
 
     /** Whether more requests ran into a timeout than were longer than the percentile. */

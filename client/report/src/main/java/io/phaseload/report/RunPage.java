@@ -1,5 +1,7 @@
 package io.phaseload.report;
 
+import io.phaseload.result.LatencyValue;
+
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
@@ -8,10 +10,11 @@ import io.phaseload.report.text.ResponseText;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue.Measured;
+import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Result;
 import io.phaseload.result.Secrets;
 import io.phaseload.result.ThresholdResult;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -118,10 +121,10 @@ public final class RunPage {
         out.append(throughput(measured));
         Latency response = measured.response();
         Latency successes = measured.responseOfSuccesses();
-        time(out, "Median", "p50Ms", Latency::p50, response, successes);
-        time(out, "p95", "p95Ms", Latency::p95, response, successes);
-        time(out, "p99", "p99Ms", Latency::p99, response, successes);
-        time(out, "Mean", "", Latency::mean, response, successes);
+        time(out, "Median", Latency::p50, response, successes);
+        time(out, "p95", Latency::p95, response, successes);
+        time(out, "p99", Latency::p99, response, successes);
+        time(out, "Mean", Latency::mean, response, successes);
         out.append(
                 Html.figure(
                         "Failed",
@@ -155,21 +158,21 @@ public final class RunPage {
     private static void time(
             StringBuilder out,
             String name,
-            String key,
-            Function<Latency, Duration> figure,
+            Function<Latency, LatencyValue> figure,
             Latency all,
             Latency successes) {
         boolean none = successes.samples() == 0;
         Latency shown = none ? successes : all;
-        Duration time = figure.apply(shown);
-        Latency other = none ? all : successes;
-        String note = shown.unsupported().getOrDefault(key, "").replaceFirst("^n too small: ", "");
-        if (all.samples() > successes.samples() && figure.apply(other) != null) {
-            String beside = TextReport.millis(figure.apply(other), other) + " ms";
-            note = (none ? "failures: " : "successes: ") + beside;
+        LatencyValue value = figure.apply(shown);
+        LatencyValue other = figure.apply(none ? all : successes);
+        String note = "";
+        if (all.samples() > successes.samples() && other instanceof Measured) {
+            note = (none ? "failures: " : "successes: ") + other;
+        } else if (value instanceof TooFewSamples few && few.samples() > 0) {
+            note = few.shortfall();
         }
-        out.append(
-                Html.figure(name, TextReport.millis(time, shown), time == null ? "" : "ms", note));
+        String unit = value instanceof Measured ? "ms" : "";
+        out.append(Html.figure(name, TextReport.millis(value), unit, note));
     }
 
     private String notes() {

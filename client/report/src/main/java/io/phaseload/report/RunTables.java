@@ -8,12 +8,12 @@ import io.phaseload.report.Table.Column;
 import io.phaseload.report.Timeline.Bin;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -326,7 +326,7 @@ public final class RunTables {
         };
     }
 
-    static Double millis(Duration time) {
-        return time == null ? null : time.toNanos() / 1e6;
+    private static Double millis(LatencyValue value) {
+        return value.value().map(time -> time.toNanos() / 1e6).orElse(null);
     }
 }

@@ -20,6 +20,7 @@ public final class ResultJson {
                     .addModule(
                             new SimpleModule()
                                     .addSerializer(new Milliseconds())
+                                    .addSerializer(new LatencyJson())
                                     .addSerializer(new ReasonSerializer())
                                     .addSerializer(new PlanSerializer()))
                     .enable(SerializationFeature.INDENT_OUTPUT)

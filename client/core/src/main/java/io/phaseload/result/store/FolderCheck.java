@@ -1,12 +1,12 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.Secrets;
 import io.phaseload.health.Reason;
 import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Secrets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

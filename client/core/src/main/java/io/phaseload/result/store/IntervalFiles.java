@@ -1,11 +1,11 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.Secrets;
 import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+import io.phaseload.result.Secrets;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;

@@ -1,12 +1,13 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -259,7 +260,9 @@ record IntervalRow(
         return Duration.ofNanos(Math.round(seconds * 1e9));
     }
 
-    private static String millis(Duration duration) {
-        return duration == null ? "" : String.format(Locale.ROOT, "%.6f", duration.toNanos() / 1e6);
+    private static String millis(LatencyValue value) {
+        return value.value()
+                .map(time -> String.format(Locale.ROOT, "%.6f", time.toNanos() / 1e6))
+                .orElse("");
     }
 }

@@ -1,8 +1,5 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.ServerUse;
-import io.phaseload.result.Result;
-import io.phaseload.result.Scope;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
@@ -15,6 +12,9 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.Result;
+import io.phaseload.result.Scope;
+import io.phaseload.result.ServerUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

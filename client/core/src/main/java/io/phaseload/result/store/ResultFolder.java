@@ -1,13 +1,11 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.Result;
-import io.phaseload.result.Environment;
-import io.phaseload.result.MarkdownSummary;
-import io.phaseload.result.TextReport;
-import io.phaseload.result.json.ResultJson;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.ResultJson;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;

@@ -1,13 +1,5 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.ServerUse;
-import io.phaseload.result.ThresholdResult;
-import io.phaseload.result.Result;
-import io.phaseload.result.Environment;
-import io.phaseload.result.Scope;
-import io.phaseload.result.json.ResultJson;
-import io.phaseload.result.json.JsonFile;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
@@ -19,6 +11,14 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.Scope;
+import io.phaseload.result.ServerUse;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.json.JsonFile;
+import io.phaseload.result.json.ResultJson;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,8 +130,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
     }
 
     private Result.Source source() {
-        return new Result.Source(
-                json.path("runId").asString(null), startedAt(), environment());
+        return new Result.Source(json.path("runId").asString(null), startedAt(), environment());
     }
 
     private Optional<Result.TargetCount> target() {
@@ -143,9 +142,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
 
     /** The runs that it consists of: itself, unless it was merged. */
     List<Result.Source> parts() {
-        return sources().isEmpty()
-                ? List.of(source())
-                : sources();
+        return sources().isEmpty() ? List.of(source()) : sources();
     }
 
     private List<Result.Source> sources() {

@@ -6,6 +6,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
@@ -256,8 +257,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         return duration.toNanos() / 1e9;
     }
 
-    private static String millis(Duration duration) {
-        return duration == null ? "" : number(duration.toNanos() / 1e6);
+    private static String millis(LatencyValue value) {
+        return value.value().map(time -> number(time.toNanos() / 1e6)).orElse("");
     }
 
     private static String number(double value) {

@@ -10,7 +10,6 @@ import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
-import io.phaseload.result.TextReport;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.nio.file.Path;

@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.result.FixedResults;
-import io.phaseload.result.MarkdownSummary;
 import io.phaseload.result.Result;
-import io.phaseload.result.TextReport;
 import io.phaseload.result.json.ResultJson;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;

@@ -31,8 +31,8 @@ final class ConnectionLines {
                 "Connections made: %d (mean %s, max %s ms each, not part of a closed"
                         + " model's latencies); %d reopened after the server had closed them.",
                 setUp.samples(),
-                TextReport.millis(setUp.mean(), setUp),
-                TextReport.millis(setUp.max(), setUp),
+                TextReport.millis(setUp.mean()),
+                TextReport.millis(setUp.max()),
                 totals.reconnects());
         if (totals.resent() > 0) {
             out.add(ResponseText.resent(totals));
@@ -55,10 +55,10 @@ final class ConnectionLines {
             out.format(
                     "First byte after sending (ms): mean %s, p99 %s; from there to the end:"
                             + " mean %s, p99 %s.",
-                    TextReport.millis(first.mean(), first),
-                    TextReport.millis(first.p99(), first),
-                    TextReport.millis(rest.mean(), rest),
-                    TextReport.millis(rest.p99(), rest));
+                    TextReport.millis(first.mean()),
+                    TextReport.millis(first.p99()),
+                    TextReport.millis(rest.mean()),
+                    TextReport.millis(rest.p99()));
         }
     }
 
@@ -72,8 +72,8 @@ final class ConnectionLines {
                     instances.cold(),
                     instances.restored(),
                     instances.warm(),
-                    TextReport.millis(started.mean(), started),
-                    TextReport.millis(started.max(), started));
+                    TextReport.millis(started.mean()),
+                    TextReport.millis(started.max()));
         }
     }
 
@@ -91,9 +91,6 @@ final class ConnectionLines {
     }
 
     private static String meanAndMax(Latency times) {
-        return TextReport.millis(times.mean(), times)
-                + " ("
-                + TextReport.millis(times.max(), times)
-                + ")";
+        return TextReport.millis(times.mean()) + " (" + TextReport.millis(times.max()) + ")";
     }
 }

@@ -1,5 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.result.LatencyValue;
+
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
@@ -19,10 +21,10 @@ final class ContractLines {
         out.format("Failed requests: %d (%.2f %%)", totals.failed(), totals.failedPercent());
         out.format("Test Wall Time: %.3f seconds", TextReport.seconds(totals.wall()));
         out.format("Overall throughput across all phases: %.2f rps.", totals.requestsPerSecond());
-        out.add("Mean Latency for all requests = " + inMillis(response.mean(), response));
-        out.add("Median Latency = " + inMillis(response.p50(), response));
-        out.add("P95 Latency = " + inMillis(response.p95(), response));
-        out.add("P99 Latency = " + inMillis(response.p99(), response));
+        out.add("Mean Latency for all requests = " + inMillis(response.mean()));
+        out.add("Median Latency = " + inMillis(response.p50()));
+        out.add("P95 Latency = " + inMillis(response.p95()));
+        out.add("P99 Latency = " + inMillis(response.p99()));
         if (totals.failed() > 0) {
             out.add("Throughput by outcome: " + ResponseText.outcomes(totals));
             out.add("Latency of successes (ms): " + latencies(totals.responseOfSuccesses()));
@@ -60,13 +62,13 @@ final class ContractLines {
     private static String latencies(Latency of) {
         return TextReport.format(
                 "mean %s, median %s, p95 %s, p99 %s",
-                TextReport.millis(of.mean(), of),
-                TextReport.millis(of.p50(), of),
-                TextReport.millis(of.p95(), of),
-                TextReport.millis(of.p99(), of));
+                TextReport.millis(of.mean()),
+                TextReport.millis(of.p50()),
+                TextReport.millis(of.p95()),
+                TextReport.millis(of.p99()));
     }
 
-    private static String inMillis(Duration duration, Latency of) {
-        return TextReport.millis(duration, of) + (duration == null ? "." : " ms.");
+    private static String inMillis(LatencyValue value) {
+        return TextReport.millis(value) + (value instanceof LatencyValue.Measured ? " ms." : ".");
     }
 }

@@ -1,6 +1,6 @@
 package io.phaseload.report.text;
 
-import io.phaseload.result.Csv;
+import io.phaseload.result.store.Csv;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
 import io.phaseload.sweep.summary.TrialDescription.Row;

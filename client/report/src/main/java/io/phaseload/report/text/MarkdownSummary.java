@@ -129,11 +129,11 @@ public final class MarkdownSummary {
                         requests,
                         failed,
                         perSecond,
-                        TextReport.millis(response.mean(), response),
-                        TextReport.millis(response.p50(), response),
-                        TextReport.millis(response.p95(), response),
-                        TextReport.millis(response.p99(), response),
-                        TextReport.millis(response.max(), response)));
+                        TextReport.millis(response.mean()),
+                        TextReport.millis(response.p50()),
+                        TextReport.millis(response.p95()),
+                        TextReport.millis(response.p99()),
+                        TextReport.millis(response.max())));
     }
 
     private void responses() {

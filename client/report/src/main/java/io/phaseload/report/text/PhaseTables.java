@@ -66,11 +66,11 @@ final class PhaseTables {
                 Long.toString(figures.requests()),
                 Long.toString(figures.failed()),
                 TextReport.format("%.1f", figures.requestsPerSecond()),
-                TextReport.millis(response.mean(), response),
-                TextReport.millis(response.p50(), response),
-                TextReport.millis(response.p95(), response),
-                TextReport.millis(response.p99(), response),
-                TextReport.millis(response.max(), response));
+                TextReport.millis(response.mean()),
+                TextReport.millis(response.p50()),
+                TextReport.millis(response.p95()),
+                TextReport.millis(response.p99()),
+                TextReport.millis(response.max()));
     }
 
     private void server() {

@@ -68,7 +68,7 @@ final class SetUpLines {
             out.format(
                     "Open model: a request is sent when it is due, by whoever is free;"
                             + " latencies begin then. Sent late (ms): p99 %s, max %s.",
-                    TextReport.millis(slip.p99(), slip), TextReport.millis(slip.max(), slip));
+                    TextReport.millis(slip.p99()), TextReport.millis(slip.max()));
         }
     }
 

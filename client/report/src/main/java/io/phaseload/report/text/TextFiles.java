@@ -1,6 +1,6 @@
 package io.phaseload.report.text;
 
-import io.phaseload.result.AtomicFile;
+import io.phaseload.result.store.AtomicFile;
 import io.phaseload.result.Result;
 import io.phaseload.sweep.SweepResult;
 import java.io.IOException;

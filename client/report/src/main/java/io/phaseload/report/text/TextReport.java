@@ -1,5 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.result.LatencyValue;
+
 import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
@@ -131,16 +133,15 @@ public final class TextReport {
     }
 
     /**
-     * A figure of a distribution as every report writes it.
+     * A value of a distribution as every report writes it.
      *
-     * @param duration the figure, or {@code null}
-     * @param of the distribution
+     * @param value of the distribution
      * @return milliseconds to three places, or why there are none: {@code n/a}, {@code n too small}
      */
-    public static String millis(Duration duration, Latency of) {
-        if (duration == null) {
-            return of.samples() == 0 ? "n/a" : "n too small";
+    public static String millis(LatencyValue value) {
+        if (value instanceof LatencyValue.TooFewSamples few) {
+            return few.samples() == 0 ? "n/a" : "n too small";
         }
-        return format("%.3f", duration.toNanos() / 1e6);
+        return format("%.3f", ((LatencyValue.Measured) value).time().toNanos() / 1e6);
     }
 }

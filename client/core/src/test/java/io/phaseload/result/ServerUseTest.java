@@ -1,4 +1,4 @@
-package io.phaseload.result.store;
+package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,13 +10,12 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
-import io.phaseload.result.FixedResults;
-import io.phaseload.result.Result;
-import io.phaseload.result.ResultSchema;
-import io.phaseload.result.ServerUse;
 import io.phaseload.result.ServerUse.Spread;
-import io.phaseload.result.TextReport;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.store.Csv;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
