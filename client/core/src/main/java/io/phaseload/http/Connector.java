@@ -42,7 +42,7 @@ public final class Connector {
     }
 
     /**
-     * Looks the host's name up anew; the JVM keeps answers for its {@code
+     * Looks the host's name up again; the JVM keeps answers for its {@code
      * networkaddress.cache.ttl}, 30 s by default.
      */
     InetAddress[] lookUp() throws UnknownHostException {

@@ -17,7 +17,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Deadlines implements AutoCloseable {
 
-    private final Set<UserConnection> connections = ConcurrentHashMap.newKeySet();
+    private final Set<Deadline> deadlines = ConcurrentHashMap.newKeySet();
     private final long shortestNanos;
     private final Thread thread;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
@@ -37,12 +37,12 @@ public final class Deadlines implements AutoCloseable {
         thread.start();
     }
 
-    void add(UserConnection connection) {
-        connections.add(connection);
+    void add(Deadline deadline) {
+        deadlines.add(deadline);
     }
 
-    void remove(UserConnection connection) {
-        connections.remove(connection);
+    void remove(Deadline deadline) {
+        deadlines.remove(deadline);
     }
 
     /**
@@ -70,8 +70,8 @@ public final class Deadlines implements AutoCloseable {
             long now = System.nanoTime();
             boolean abandon = abandonAt != Long.MAX_VALUE && now - abandonAt >= 0;
             long wait = shortestNanos;
-            for (UserConnection connection : connections) {
-                wait = Math.min(wait, connection.expire(now, abandon));
+            for (Deadline deadline : deadlines) {
+                wait = Math.min(wait, deadline.expire(now, abandon));
             }
             if (abandonAt != Long.MAX_VALUE) {
                 // What begins to wait after this look must be found soon, too.

@@ -42,7 +42,7 @@ final class SocketStream {
         this.out = (secured == null ? socket : secured).getOutputStream();
     }
 
-    /** Begins to count anew. */
+    /** Begins to count again. */
     void begin() {
         received = 0;
         firstByteNanos = 0;

@@ -8,24 +8,16 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 
 /**
  * One user's connection. It is opened by the first request and kept as long as the server keeps it.
  *
- * <p>Owned by one thread at a time; only {@link Deadlines} touches it from outside, through {@link
- * #expire}.
+ * <p>Owned by one thread at a time; only {@link Deadlines} touches it from outside, through its
+ * {@link Deadline}.
  */
 public final class UserConnection implements AutoCloseable {
-
-    /** States of {@link #deadline}; real deadlines are odd numbers. */
-    private static final long IDLE = 0;
-
-    private static final long EXPIRED = 2;
-    private static final long ABANDONED = 4;
-    private static final long CLOSING = 6;
 
     /** A user's turn at opening a connection. */
     @FunctionalInterface
@@ -53,7 +45,7 @@ public final class UserConnection implements AutoCloseable {
     private final Turn turn;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
-    private final AtomicLong deadline = new AtomicLong(IDLE);
+    private final Deadline deadline = new Deadline(this::closeSocket);
     private final ResponseParser response = new ResponseParser();
 
     private volatile Socket socket;
@@ -94,7 +86,7 @@ public final class UserConnection implements AutoCloseable {
         this.turn = turn;
         this.connectLimitNanos = connector.target().connectTimeout().toNanos();
         this.responseLimitNanos = connector.target().responseTimeout().toNanos();
-        deadlines.add(this);
+        deadlines.add(deadline);
     }
 
     /**
@@ -158,6 +150,10 @@ public final class UserConnection implements AutoCloseable {
         return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
     }
 
+    Deadline deadline() {
+        return deadline;
+    }
+
     private Exchange reopenAndSend(PreparedRequest request) {
         drop(true);
         reconnected = true;
@@ -169,7 +165,7 @@ public final class UserConnection implements AutoCloseable {
             return null;
         }
         long start = System.nanoTime();
-        long limit = arm(start, connectLimitNanos);
+        deadline.arm(start, connectLimitNanos);
         SetUp setUp = null;
         Exception failure = null;
         try {
@@ -178,8 +174,8 @@ public final class UserConnection implements AutoCloseable {
             failure = e;
         }
         long end = System.nanoTime();
-        long state = disarm(limit, end);
-        if (failure == null && state == limit) {
+        Deadline.End ended = deadline.disarm(end);
+        if (failure == null && ended == Deadline.End.IN_TIME) {
             lastSetUp = setUp;
             kept = false;
             idle = false;
@@ -187,9 +183,9 @@ public final class UserConnection implements AutoCloseable {
         }
         drop(true);
         Outcome outcome;
-        if (state == ABANDONED) {
+        if (ended == Deadline.End.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
-        } else if (state == EXPIRED) {
+        } else if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ConnectTimeout();
         } else {
             outcome = Failures.ofConnect(failure);
@@ -213,10 +209,10 @@ public final class UserConnection implements AutoCloseable {
         return new SetUp(found - start, connected - found, tls);
     }
 
-    /** Leaves a socket to {@link #expire}, unless that has been called in vain already. */
+    /** Leaves a socket to the deadline, unless that has been called in vain already. */
     private void watch(Socket fresh) throws SocketException {
         socket = fresh;
-        if ((deadline.get() & 1) == 0) {
+        if (!deadline.isArmed()) {
             throw new SocketException("expired while connecting");
         }
     }
@@ -231,7 +227,7 @@ public final class UserConnection implements AutoCloseable {
         written = false;
         Outcome outcome = null;
         Exception failure = null;
-        long limit = arm(start, responseLimitNanos);
+        deadline.arm(start, responseLimitNanos);
         try {
             write(request);
             stream.receive(response);
@@ -242,11 +238,11 @@ public final class UserConnection implements AutoCloseable {
         long end = System.nanoTime();
         long bytes = stream.received();
         long firstByte = bytes > 0 ? stream.firstByteNanos() - start : NO_BYTE;
-        long state = disarm(limit, end);
-        if (state == EXPIRED) {
+        Deadline.End ended = deadline.disarm(end);
+        if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ReadTimeout();
             end = start + responseLimitNanos;
-        } else if (state == ABANDONED) {
+        } else if (ended == Deadline.End.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {
             outcome = Failures.ofExchange(failure, stage(bytes));
@@ -259,7 +255,7 @@ public final class UserConnection implements AutoCloseable {
         } else if (idle && IdleConnection.isIdleTimeout(response)) {
             outcome = closedWhileIdle(request);
         }
-        if (failure != null || state != limit || !written) {
+        if (failure != null || ended != Deadline.End.IN_TIME || !written) {
             // A reset, so that no port is left waiting for what a broken peer may still send.
             drop(true);
         } else if (!request.keepsConnection() || !response.keepsConnection()) {
@@ -326,44 +322,6 @@ public final class UserConnection implements AutoCloseable {
         return bytes > 0 ? Outcome.Reset.Stage.IN_HEADER : Outcome.Reset.Stage.BEFORE_RESPONSE;
     }
 
-    private long arm(long start, long nanos) {
-        long limit = (start + nanos) | 1;
-        deadline.setRelease(limit);
-        return limit;
-    }
-
-    /** Returns the limit itself if the end came before it, else what became of it. */
-    private long disarm(long limit, long end) {
-        long state = deadline.compareAndExchange(limit, IDLE);
-        while (state == CLOSING) {
-            // Else it could close the socket that comes after this one.
-            Thread.yield();
-            state = deadline.get();
-        }
-        return state == limit && end - limit >= 0 ? EXPIRED : state;
-    }
-
-    /**
-     * Closes the socket if the deadline has passed. Called by the thread of {@link Deadlines}.
-     *
-     * @return nanoseconds until the deadline, or {@link Long#MAX_VALUE} if there is none
-     */
-    long expire(long now, boolean abandon) {
-        long limit = deadline.get();
-        if ((limit & 1) == 0) {
-            return Long.MAX_VALUE;
-        }
-        if (!abandon && now - limit < 0) {
-            return limit - now;
-        }
-        // Only the one that swaps it may act on it: the user may have just finished.
-        if (deadline.compareAndSet(limit, CLOSING)) {
-            closeSocket();
-            deadline.set(now - limit >= 0 ? EXPIRED : ABANDONED);
-        }
-        return Long.MAX_VALUE;
-    }
-
     private void drop(boolean reset) {
         if (reset) {
             resetOnClose();
@@ -372,7 +330,7 @@ public final class UserConnection implements AutoCloseable {
         }
         stream = null;
         closeSocket();
-        deadline.set(IDLE);
+        deadline.clear();
     }
 
     private void resetOnClose() {
@@ -400,7 +358,7 @@ public final class UserConnection implements AutoCloseable {
     /** Closes the connection, if it is open, and leaves the deadlines. */
     @Override
     public void close() {
-        deadlines.remove(this);
+        deadlines.remove(deadline);
         drop(false);
     }
 }

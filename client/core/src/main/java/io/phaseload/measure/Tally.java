@@ -8,7 +8,6 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -19,9 +18,6 @@ import org.HdrHistogram.Histogram;
  */
 public final class Tally {
 
-    private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
-    private static final int DIGITS = 3;
-    private static final int KINDS = Kind.values().length;
     private static final int STATES = InstanceState.values().length;
 
     /**
@@ -32,10 +28,7 @@ public final class Tally {
      */
     public record Failures(long count, String detail) {}
 
-    // By a kind's ordinal; made when the first time of its kind is recorded.
-    private final Histogram[] histograms = new Histogram[KINDS];
-    // The same of a tally that was packed: a kind is in one of the two.
-    private final PackedTimes[] packed = new PackedTimes[KINDS];
+    private final Times times = new Times();
     private final Map<String, Failures> causes = new TreeMap<>();
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final StatusCounts statuses = new StatusCounts();
@@ -74,7 +67,7 @@ public final class Tally {
             Counters counters,
             Map<Metric, Values> metrics) {
         Tally tally = new Tally();
-        histograms.forEach(tally::pack);
+        histograms.forEach(tally.times::pack);
         tally.causes.putAll(causes);
         tally.metrics.putAll(metrics);
         tally.failedResponses = counters.responses() - tally.succeeded();
@@ -111,21 +104,12 @@ public final class Tally {
             Map<InstanceState, Long> instances) {}
 
     /**
-     * Keeps its histograms as bytes, about a hundredth of their size, and makes them anew whenever
+     * Keeps its histograms as bytes, about a hundredth of their size, and makes them again whenever
      * they are asked for: for the thousands of seconds of a long run, which aren't used all at
      * once.
      */
     public void pack() {
-        for (Kind kind : Kind.values()) {
-            if (histograms[kind.ordinal()] != null) {
-                pack(kind, histograms[kind.ordinal()]);
-                histograms[kind.ordinal()] = null;
-            }
-        }
-    }
-
-    private void pack(Kind kind, Histogram nanos) {
-        packed[kind.ordinal()] = PackedTimes.of(nanos);
+        times.pack();
     }
 
     /**
@@ -134,13 +118,7 @@ public final class Tally {
      * @return those that aren't empty, by kind, in nanoseconds; not to be changed
      */
     public Map<Kind, Histogram> histograms() {
-        Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
-        for (Kind kind : Kind.values()) {
-            if (count(kind) > 0) {
-                kinds.put(kind, histogram(kind));
-            }
-        }
-        return kinds;
+        return times.histograms();
     }
 
     /**
@@ -150,12 +128,7 @@ public final class Tally {
      * @return in nanoseconds; not to be changed
      */
     public Histogram histogram(Kind kind) {
-        Histogram histogram = histograms[kind.ordinal()];
-        if (histogram != null) {
-            return histogram;
-        }
-        PackedTimes times = packed[kind.ordinal()];
-        return times == null ? newHistogram() : times.histogram();
+        return times.histogram(kind);
     }
 
     /**
@@ -179,11 +152,11 @@ public final class Tally {
     public void add(Sample sample) {
         Exchange exchange = sample.exchange();
         Outcome outcome = exchange.outcome();
-        record(Kind.RESPONSE, sample.responseNanos());
-        record(Kind.SERVICE, sample.serviceNanos());
-        record(Kind.SLIP, sample.slipNanos());
+        times.record(Kind.RESPONSE, sample.responseNanos());
+        times.record(Kind.SERVICE, sample.serviceNanos());
+        times.record(Kind.SLIP, sample.slipNanos());
         if (sample.stalled()) {
-            record(Kind.STALLED, sample.responseNanos());
+            times.record(Kind.STALLED, sample.responseNanos());
         }
         if (outcome instanceof Outcome.Success success) {
             if (outcome != Outcome.SUCCESS) {
@@ -193,9 +166,9 @@ public final class Tally {
             addFailure(outcome, sample.responseNanos());
         }
         if (exchange.firstByteNanos() >= 0) {
-            record(Kind.FIRST_BYTE, exchange.firstByteNanos());
+            times.record(Kind.FIRST_BYTE, exchange.firstByteNanos());
             if (outcome.responded()) {
-                record(Kind.TRANSFER, sample.serviceNanos() - exchange.firstByteNanos());
+                times.record(Kind.TRANSFER, sample.serviceNanos() - exchange.firstByteNanos());
             }
         }
         if (exchange.setUp() != null) {
@@ -204,7 +177,7 @@ public final class Tally {
         if (exchange.instance() != null) {
             instances[exchange.instance().ordinal()]++;
             if (exchange.instance() != InstanceState.WARM) {
-                record(Kind.COLD_START, sample.responseNanos());
+                times.record(Kind.COLD_START, sample.responseNanos());
             }
         }
         bytesReceived += exchange.bytesReceived();
@@ -220,7 +193,7 @@ public final class Tally {
     }
 
     private void addFailure(Outcome outcome, long responseNanos) {
-        record(Kind.FAILED, responseNanos);
+        times.record(Kind.FAILED, responseNanos);
         causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Tally::plus);
         if (outcome.responded()) {
             failedResponses++;
@@ -231,11 +204,11 @@ public final class Tally {
     }
 
     private void addSetUp(Exchange.SetUp setUp) {
-        record(Kind.SET_UP, setUp.nanos());
-        record(Kind.DNS, setUp.lookUpNanos());
-        record(Kind.TCP, setUp.connectNanos());
+        times.record(Kind.SET_UP, setUp.nanos());
+        times.record(Kind.DNS, setUp.lookUpNanos());
+        times.record(Kind.TCP, setUp.connectNanos());
         if (setUp.tlsNanos() >= 0) {
-            record(Kind.TLS, setUp.tlsNanos());
+            times.record(Kind.TLS, setUp.tlsNanos());
         }
     }
 
@@ -245,7 +218,7 @@ public final class Tally {
      * @param other left as it is
      */
     public void add(Tally other) {
-        other.histograms().forEach(this::add);
+        times.add(other.times);
         other.causes.forEach((cause, count) -> causes.merge(cause, count, Tally::plus));
         other.metrics.forEach(this::add);
         for (int i = 0; i < STATES; i++) {
@@ -260,15 +233,7 @@ public final class Tally {
     }
 
     void reset() {
-        Arrays.fill(packed, null);
-        for (int i = 0; i < KINDS; i++) {
-            if (histograms[i] != null && histograms[i].getTotalCount() == 0) {
-                // Not used any more, so not kept.
-                histograms[i] = null;
-            } else if (histograms[i] != null) {
-                histograms[i].reset();
-            }
-        }
+        times.reset();
         causes.clear();
         metrics.clear();
         Arrays.fill(instances, 0);
@@ -363,44 +328,16 @@ public final class Tally {
      * @return the number, without making the histogram of what is packed
      */
     public long count(Kind kind) {
-        Histogram histogram = histograms[kind.ordinal()];
-        if (histogram != null) {
-            return histogram.getTotalCount();
-        }
-        PackedTimes times = packed[kind.ordinal()];
-        return times == null ? 0 : times.count();
-    }
-
-    private void record(Kind kind, long nanos) {
-        made(kind).recordValue(Math.min(Math.max(nanos, 0), HIGHEST));
-    }
-
-    private void add(Kind kind, Histogram nanos) {
-        made(kind).add(nanos);
+        return times.count(kind);
     }
 
     private void add(Metric metric, Values values) {
         metrics.merge(metric, values, Values::plus);
     }
 
-    private Histogram made(Kind kind) {
-        Histogram histogram = histograms[kind.ordinal()];
-        if (histogram == null) {
-            histogram = histogram(kind);
-            histograms[kind.ordinal()] = histogram;
-            packed[kind.ordinal()] = null;
-        }
-        return histogram;
-    }
-
     private static Failures plus(Failures one, Failures other) {
         return new Failures(
                 one.count() + other.count(),
                 one.detail().isEmpty() ? other.detail() : one.detail());
-    }
-
-    private static Histogram newHistogram() {
-        // From 1 ns, so that a slip of nothing is reported as nothing.
-        return new Histogram(1, HIGHEST, DIGITS);
     }
 }

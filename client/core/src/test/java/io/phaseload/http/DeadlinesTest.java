@@ -221,7 +221,7 @@ class DeadlinesTest {
     private static void expireUntil(AtomicBoolean done, List<UserConnection> connections) {
         while (!done.get()) {
             for (UserConnection connection : connections) {
-                connection.expire(System.nanoTime(), false);
+                connection.deadline().expire(System.nanoTime(), false);
             }
         }
     }

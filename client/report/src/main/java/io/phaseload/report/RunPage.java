@@ -1,7 +1,5 @@
 package io.phaseload.report;
 
-import io.phaseload.result.LatencyValue;
-
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
@@ -10,6 +8,7 @@ import io.phaseload.report.text.ResponseText;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Result;

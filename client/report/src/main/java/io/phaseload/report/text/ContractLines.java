@@ -1,11 +1,9 @@
 package io.phaseload.report.text;
 
-import io.phaseload.result.LatencyValue;
-
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
 import io.phaseload.result.Result;
-import java.time.Duration;
 
 /** The lines that keep their wording, since scripts read them, and what belongs to them. */
 final class ContractLines {

@@ -1,8 +1,6 @@
 package io.phaseload.report.text;
 
 import io.phaseload.result.LatencyValue;
-
-import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import java.time.Duration;

@@ -1,0 +1,89 @@
+package io.phaseload.http;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * When a connect attempt or a response must have ended. Its user arms it before and disarms it
+ * after; {@link Deadlines} closes the socket if that takes too long. Who comes first decides, so
+ * that no socket is closed that came after.
+ *
+ * <p>The user's thread calls all but {@link #expire}, which the thread of {@link Deadlines} calls.
+ */
+final class Deadline {
+
+    /** How what was waited for ended. */
+    enum End {
+        IN_TIME,
+        EXPIRED,
+        /** The run was stopped before. */
+        ABANDONED
+    }
+
+    /** States; real deadlines are odd numbers. */
+    private static final long IDLE = 0;
+
+    private static final long EXPIRED = 2;
+    private static final long ABANDONED = 4;
+    private static final long CLOSING = 6;
+
+    private final AtomicLong state = new AtomicLong(IDLE);
+    private final Runnable closeSocket;
+    private long limit;
+
+    /** A deadline that isn't armed, of what {@code closeSocket} ends. */
+    Deadline(Runnable closeSocket) {
+        this.closeSocket = closeSocket;
+    }
+
+    /** Must end in so many nanoseconds from the start. */
+    void arm(long start, long nanos) {
+        limit = (start + nanos) | 1;
+        state.setRelease(limit);
+    }
+
+    /** Whether it is armed and {@link #expire} hasn't acted on it. */
+    boolean isArmed() {
+        return (state.get() & 1) != 0;
+    }
+
+    /** What it was armed for has ended. */
+    End disarm(long end) {
+        long was = state.compareAndExchange(limit, IDLE);
+        while (was == CLOSING) {
+            // Else it could close the socket that comes after this one.
+            Thread.yield();
+            was = state.get();
+        }
+        if (was == limit) {
+            return end - limit >= 0 ? End.EXPIRED : End.IN_TIME;
+        }
+        return was == EXPIRED ? End.EXPIRED : End.ABANDONED;
+    }
+
+    /** Forgets how the last one ended. */
+    void clear() {
+        state.set(IDLE);
+    }
+
+    /**
+     * Closes the socket if the time is up.
+     *
+     * @param abandon whether to close it in any case
+     * @return nanoseconds until the deadline, or {@link Long#MAX_VALUE} if there is none
+     */
+    long expire(long now, boolean abandon) {
+        long armed = state.get();
+        if ((armed & 1) == 0) {
+            return Long.MAX_VALUE;
+        }
+        if (!abandon && now - armed < 0) {
+            return armed - now;
+        }
+        // Only the one that swaps it may act on it: the user may have just finished.
+        if (state.compareAndSet(armed, CLOSING)) {
+            closeSocket.run();
+            state.set(now - armed >= 0 ? EXPIRED : ABANDONED);
+        }
+        return Long.MAX_VALUE;
+    }
+}
