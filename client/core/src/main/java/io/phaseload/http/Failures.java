@@ -23,7 +23,7 @@ public final class Failures {
      * @param failure what looking up, connecting or TLS threw
      * @return a failure
      */
-    public static Outcome ofConnect(Exception failure) {
+    public static Outcome ofConnect(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
         if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
             return new Outcome.ConnectTimeout();
@@ -50,7 +50,10 @@ public final class Failures {
      * @param stage how far the response had come
      * @return a failure
      */
-    public static Outcome ofExchange(Exception failure, Outcome.Reset.Stage stage) {
+    public static Outcome ofExchange(Throwable failure, Outcome.Reset.Stage stage) {
+        if (failure instanceof Error) {
+            return new Outcome.ClientFault("internal", failure.toString());
+        }
         if (isReset(failure)) {
             return new Outcome.Reset(stage);
         }
@@ -70,7 +73,7 @@ public final class Failures {
         return new Outcome.ClientFault(failure.getClass().getSimpleName(), failure.toString());
     }
 
-    private static boolean isReset(Exception failure) {
+    private static boolean isReset(Throwable failure) {
         if (failure instanceof EndOfStreamException) {
             return true;
         }

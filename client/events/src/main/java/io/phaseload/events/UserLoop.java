@@ -4,8 +4,6 @@ import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
-import io.phaseload.events.shared.Http2Connection;
-import io.phaseload.events.shared.PipelinedConnection;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
@@ -78,10 +76,7 @@ final class UserLoop {
             return new LoopConnection(context, guarded);
         }
         if (shared == null || shared.users() == protocol.usersPerConnection()) {
-            shared =
-                    protocol instanceof Protocol.Http2 http2
-                            ? new Http2Connection(context, http2.windows())
-                            : new PipelinedConnection(context);
+            shared = SharedConnection.of(context, protocol);
         }
         return shared.newUser(guarded);
     }

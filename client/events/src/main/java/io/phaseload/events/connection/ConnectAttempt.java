@@ -205,10 +205,8 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         long now = System.nanoTime();
         if (now - deadlineNanos >= 0) {
             expire(now, false);
-        } else if (why instanceof Exception exception) {
-            end(now, Failures.ofConnect(exception));
         } else {
-            end(now, new Outcome.ClientFault("internal", String.valueOf(why)));
+            end(now, Failures.ofConnect(why));
         }
     }
 

@@ -5,11 +5,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
@@ -44,13 +41,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private ConnectAttempt attempt;
 
     private LoopRequest request;
-    private LoopRequest wireOf;
-    private ByteBuf wire;
+    private final WireView wire = new WireView();
     private long lastSetUpNanos;
     // Whether the server ended the last connection, so that the next request makes another.
     private boolean lost;
-    // Whether TLS's goodbye has come.
-    private boolean goodbye;
+    private ServerEnd serverEnd;
     private long idleSince;
     private boolean reconnected;
     private boolean resent;
@@ -87,14 +82,14 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
         long now = System.nanoTime();
         if (IdleConnection.wasIdle(idleSince, now)) {
-            sendAfterLook();
+            sendAfterReading();
         } else {
             send(null, now, true, false);
         }
     }
 
     /** What has come while the connection was idle is read before anything is sent over it. */
-    private void sendAfterLook() {
+    private void sendAfterReading() {
         long of = ++turn;
         // In the loop's next turn, which begins with reading.
         loop.schedule(
@@ -121,7 +116,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     public void connected(SocketChannel fresh, SetUp setUp) {
         attempt = null;
         channel = fresh;
-        goodbye = false;
+        serverEnd = new ServerEnd(loop, fresh);
         lastSetUpNanos = setUp.nanos();
         fresh.pipeline().addLast(this);
         send(setUp, System.nanoTime(), false, false);
@@ -149,19 +144,10 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         written = null;
         turn++;
         end.begin(channel, request);
-        written = channel.writeAndFlush(wire());
+        written = channel.writeAndFlush(wire.of(request));
         if (isRefused()) {
             unread();
         }
-    }
-
-    /** The request's bytes, with positions of this connection's own. */
-    private ByteBuf wire() {
-        if (wireOf != request) {
-            wireOf = request;
-            wire = request.wire().duplicate();
-        }
-        return wire.setIndex(0, wire.capacity());
     }
 
     @Override
@@ -196,7 +182,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         flight.received(buffer.readableBytes(), now);
         try {
             if (loop.parse(buffer, parser)) {
-                whole(now, !isBlank(buffer));
+                completed(now, !isBlank(buffer));
             }
         } catch (MalformedException e) {
             failed(now, new Outcome.MalformedResponse(e.getMessage()));
@@ -204,11 +190,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     /**
-     * The response is whole.
+     * The response is complete.
      *
      * @param surplus whether more came with it than belongs to it
      */
-    private void whole(long now, boolean surplus) {
+    private void completed(long now, boolean surplus) {
         if (flight.leftNanos(now) <= 0) {
             expire(now, false);
             return;
@@ -235,11 +221,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (context.channel() != channel) {
             return;
         }
-        if (event == SslCloseCompletionEvent.SUCCESS) {
-            goodbye = true;
-            ended();
-        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-            goodbye |= loop.tls() != null && Tls.engine(channel).isInboundDone();
+        if (serverEnd.isSaidBy(event)) {
             ended();
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
@@ -256,8 +238,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
         long now = System.nanoTime();
         if (parser.endOfStream()) {
-            if (loop.tls() == null || goodbye) {
-                whole(now, false);
+            if (serverEnd.isTrusted()) {
+                completed(now, false);
             } else {
                 failed(now, new Outcome.NoCloseNotify());
             }
@@ -325,10 +307,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             return;
         }
         Throwable cause = TlsFailures.jdks(thrown);
-        Outcome outcome =
-                cause instanceof Exception exception
-                        ? Failures.ofExchange(exception, stage())
-                        : new Outcome.ClientFault("internal", cause.toString());
+        Outcome outcome = Failures.ofExchange(cause, stage());
         if (isRefused()) {
             unread();
         } else if (kept && flight.unanswered() && outcome instanceof Outcome.Reset) {

@@ -34,22 +34,22 @@ final class Http2Downloads {
     /**
      * The server has sent something.
      *
-     * @param user whose response it belongs to, or {@code null} if nobody waits for it any more
+     * @param stream which it belongs to, or {@code null} if nobody waits for that any more
      * @param last whether no more of that comes
      */
-    void take(Http2User user, int taken, boolean last) throws Http2Exception {
+    void take(Http2Stream stream, int taken, boolean last) throws Http2Exception {
         consumed += taken;
         boolean tooMuch = consumed > windows.connection();
-        if (tooMuch || user != null && user.consume(taken) > windows.stream()) {
+        if (tooMuch || stream != null && stream.consume(taken) > windows.stream()) {
             throw new Http2Exception(Http2Error.FLOW_CONTROL_ERROR, "more than the window allows");
         }
         if (consumed >= windows.connection() / 2) {
             out.window(0, consumed);
             consumed = 0;
         }
-        if (user != null && !last && user.consume(0) >= windows.stream() / 2) {
-            out.window(user.id(), user.consume(0));
-            user.replenish();
+        if (stream != null && !last && stream.consume(0) >= windows.stream() / 2) {
+            out.window(stream.id(), stream.consume(0));
+            stream.replenish();
         }
     }
 }

@@ -6,15 +6,13 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
-import io.netty.util.collection.IntObjectHashMap;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.FrameReader;
 import io.phaseload.events.http2.FrameWriter;
 import io.phaseload.events.http2.Http2Error;
 import io.phaseload.events.http2.Http2Exception;
-import io.phaseload.events.http2.Http2Settings;
-import io.phaseload.events.http2.ResponseHead;
+import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
@@ -25,112 +23,112 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * HTTP/2 over one channel (RFC 9113), from its beginning to its end. It takes requests once the
- * server's settings have come. Owned by one event loop.
+ * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have come. Owned
+ * by one event loop.
  */
-final class Http2Session extends ChannelInboundHandlerAdapter implements FrameReader.Listener {
+final class Http2Session extends ChannelInboundHandlerAdapter implements Session {
 
     private final LoopContext loop;
-    private final Http2Connection owner;
+    private final SharedConnection owner;
     private final SocketChannel channel;
-    private final FrameReader frames = new FrameReader(this);
+    private final FrameReader frames;
     private final FrameWriter out;
-    private final IntObjectHashMap<Http2User> streams = new IntObjectHashMap<>();
+    private final Http2Streams streams = new Http2Streams();
     private final Http2Uploads uploads;
     private final Http2Downloads downloads;
-    private final Http2Start start;
+    private final Http2Handshake handshake;
 
     private boolean retired;
     private long idleSince;
     // Whether nothing has come of responses since requests were sent after an idle time.
     private boolean afterIdle;
     private boolean over;
-    private int next = 1;
-    private long maxStreams = Long.MAX_VALUE;
     private String goAway;
 
-    private final Runnable flush = this::flush;
+    private final Runnable flush = this::flushNow;
     private final Runnable resume = this::resumeUploads;
     private boolean reading;
     private boolean flushing;
     private long readNanos;
 
     /**
-     * Begins HTTP/2 on a channel of which nothing was read.
+     * HTTP/2 on a channel of which nothing was read.
      *
-     * @param setUp how it was made
-     * @param anew whether that is in the place of one that the server had closed
+     * @param setUp how the channel was made
      */
     Http2Session(
             LoopContext loop,
-            Http2Connection owner,
+            SharedConnection owner,
             SocketChannel channel,
             SetUp setUp,
-            boolean anew,
             Http2Windows windows) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
-        this.start = new Http2Start(setUp, anew);
+        this.handshake = new Http2Handshake(setUp);
         this.out = new FrameWriter(channel);
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
+        this.frames =
+                new FrameReader(new Http2FrameHandler(this, streams, uploads, downloads, out));
+    }
+
+    @Override
+    public void start() {
+        if (loop.tls() != null && !Tls.isHttp2(channel)) {
+            end(true, new Outcome.NoHttp2("the server chose another protocol by ALPN"));
+            return;
+        }
         channel.pipeline().addLast(this);
         downloads.announce();
         out.flush();
     }
 
-    /** Whether the server speaks HTTP/2 and takes requests. */
-    boolean ready() {
-        return start.ready();
+    @Override
+    public boolean hasRoom() {
+        return handshake.done() && streams.hasRoom();
     }
 
-    /** Whether a request can be sent at once. */
-    boolean hasRoom() {
-        return start.ready() && streams.size() < maxStreams;
+    /** The server says how many streams there may be. */
+    @Override
+    public boolean countsWaiting() {
+        return handshake.done();
     }
 
-    /** Whether it was ready, and no stream was open, for a while. */
-    boolean isIdle() {
-        return start.ready()
+    @Override
+    public boolean isIdle() {
+        return handshake.done()
                 && !reading
                 && streams.isEmpty()
                 && IdleConnection.wasIdle(idleSince, System.nanoTime());
     }
 
-    /**
-     * Sends a user's request.
-     *
-     * @param onIdle whether no stream was open for a while
-     */
-    void begin(Http2User user, boolean onIdle) {
-        int id = next;
+    @Override
+    public void send(SharedUser user, boolean onIdle) {
         if (streams.isEmpty()) {
             afterIdle = onIdle;
         }
-        streams.put(id, user);
-        user.begin(this, id, start.takeSetUp(), start.takeAnew(), uploads.firstWindow());
+        boolean first = streams.noneEver();
+        Http2Stream stream = streams.open(user, uploads.firstWindow());
         LoopRequest request = user.request();
         boolean whole = request.bodyLength() == 0;
-        out.headers(id, request.wire(), request.headLength(), id == 1, whole);
-        next += 2;
+        out.headers(stream.id(), request.wire(), request.headLength(), first, whole);
         if (!whole) {
-            uploads.send(user);
+            uploads.send(stream);
         }
-        flushSoon();
-        if (next < 0) {
-            // There are no more numbers.
+        if (streams.exhausted()) {
             retire(false);
         }
     }
 
-    private void resumeUploads() {
+    void resumeUploads() {
         uploads.resume();
-        flushSoon();
+        flush();
     }
 
     /** Once for all that is sent in a turn of the loop. */
-    private void flushSoon() {
+    @Override
+    public void flush() {
         if (reading || flushing) {
             return;
         }
@@ -138,7 +136,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         loop.execute(flush);
     }
 
-    private void flush() {
+    private void flushNow() {
         flushing = false;
         if (!over) {
             out.flush();
@@ -168,149 +166,67 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
         reading = false;
-        flush();
+        flushNow();
     }
 
-    @Override
-    public void head(int stream, ResponseHead head, boolean last) throws Http2Exception {
-        Http2User user = user(stream);
-        if (user == null) {
-            return;
-        }
-        String wrong = user.response().head(head, last);
-        proceed(user, wrong, last);
+    long readNanos() {
+        return readNanos;
     }
 
-    @Override
-    public void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
-            throws Http2Exception {
-        Http2User user = user(stream);
-        downloads.take(user, taken, last);
-        if (user == null) {
-            return;
-        }
-        user.flight().received(taken, readNanos);
-        proceed(user, user.response().data(bytes, length), last);
+    /** Something of a response has come. */
+    void answering() {
+        afterIdle = false;
     }
 
-    /** A part of a response has come, which may be wrong, or the last. */
-    private void proceed(Http2User user, String wrong, boolean last) {
-        String found = wrong == null && last ? user.response().end() : wrong;
-        if (found != null) {
-            out.reset(user.id(), Http2Error.PROTOCOL_ERROR);
-            remove(user);
-            user.fail(new Outcome.MalformedResponse(found));
-            settle();
-        } else if (last) {
-            if (user.bodyLeft() > 0) {
-                // It needs no more of the request.
-                out.reset(user.id(), Http2Error.NO_ERROR);
-            }
-            remove(user);
-            owner.sendWaiting();
-            user.whole(readNanos);
-            settle();
-        }
+    /** A response is complete. */
+    void completed(Http2Stream stream) {
+        remove(stream);
+        owner.sendWaiting();
+        stream.complete(readNanos);
+        streams.reuse(stream);
+        settle();
     }
 
-    @Override
-    public void overhead(int stream, int bytes) {
-        Http2User user = streams.get(stream);
-        if (user != null) {
-            afterIdle = false;
-            user.flight().received(bytes, readNanos);
-        }
+    /** A request comes to nothing; the others go on. */
+    void failed(Http2Stream stream, Outcome outcome) {
+        remove(stream);
+        stream.fail(outcome);
+        settle();
     }
 
-    @Override
-    public void reset(int stream, long code) throws Http2Exception {
-        Http2User user = user(stream);
-        if (user != null) {
-            remove(user);
-            user.fail(new Outcome.Http2Failure("stream reset", Http2Error.name(code)));
-            settle();
-        }
-    }
-
-    @Override
-    public void setting(int key, long value) throws Http2Exception {
-        Http2Settings.check(key, value);
-        if (key == Http2Settings.MAX_CONCURRENT_STREAMS) {
-            maxStreams = value;
-        } else if (key == Http2Settings.INITIAL_WINDOW_SIZE) {
-            uploads.firstWindow((int) value, streams.values());
-        }
-    }
-
-    @Override
-    public void settingsEnd() {
-        out.settingsAck();
-        if (start.ready()) {
+    /** The server has said what it allows, perhaps for the first time. */
+    void settingsCame() {
+        if (handshake.done()) {
             owner.sendWaiting();
             resumeUploads();
-            return;
+        } else {
+            idleSince = readNanos;
+            owner.ready(handshake.end(readNanos));
         }
-        start.settingsCame(readNanos);
-        idleSince = readNanos;
-        owner.becameReady();
     }
 
-    @Override
-    public void ping(long content) {
-        out.pingAck(content);
-    }
-
-    @Override
-    public void goAway(int lastStream, long code) {
+    /** The server takes no more requests, and hasn't read those behind a stream. */
+    void goAway(int lastStream, long code) {
         goAway = code == 0 ? null : Http2Error.name(code);
-        if (unused()) {
+        Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
+        if (streams.noneEver()) {
             // Another connection would hear the same.
-            end(false, stage -> new Outcome.Http2Failure("goaway", Http2Error.name(code)));
+            end(false, outcome);
             return;
         }
         retire(true);
-        for (Http2User user : List.copyOf(streams.values())) {
-            if (user.id() > lastStream) {
-                remove(user);
-                user.again(code, lastStream > 0);
+        for (Http2Stream stream : streams.all()) {
+            if (stream.id() > lastStream) {
+                remove(stream);
+                stream.user().sendUnread(lastStream > 0, outcome);
             }
         }
         settle();
     }
 
-    @Override
-    public void window(int stream, int more) throws Http2Exception {
-        Http2User user = stream == 0 ? null : user(stream);
-        if (more == 0) {
-            throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "a window that is widened by 0");
-        }
-        if (stream == 0 || user != null) {
-            uploads.widen(user, more);
-        }
-        resumeUploads();
-    }
-
-    /** The user of a stream, or {@code null} if it is over. */
-    private Http2User user(int stream) throws Http2Exception {
-        Http2User user = streams.get(stream);
-        if (user == null && ((stream & 1) == 0 || stream - next >= 0)) {
-            throw new Http2Exception(
-                    Http2Error.PROTOCOL_ERROR, "stream %d, which nobody opened".formatted(stream));
-        }
-        return user;
-    }
-
-    /** A user gives its request up; the server may do so, too. */
-    void cancel(Http2User user) {
-        out.reset(user.id(), Http2Error.CANCEL);
-        remove(user);
-        flushSoon();
-        settle();
-    }
-
-    private void remove(Http2User user) {
-        streams.remove(user.id());
-        uploads.remove(user);
+    private void remove(Http2Stream stream) {
+        streams.close(stream);
+        uploads.remove(stream);
         if (streams.isEmpty()) {
             idleSince = reading ? readNanos : System.nanoTime();
         }
@@ -345,43 +261,29 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event == ChannelInputShutdownEvent.INSTANCE
                 || event == SslCloseCompletionEvent.SUCCESS) {
-            lost();
+            end(true, Outcome.Reset::new);
         }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        lost();
+        end(true, Outcome.Reset::new);
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
         // Not from within: a write may fail while frames are being written.
-        loop.execute(() -> failed(TlsFailures.jdks(thrown)));
+        loop.execute(() -> broken(TlsFailures.jdks(thrown)));
     }
 
-    private void failed(Throwable cause) {
+    private void broken(Throwable cause) {
         if (!channel.isOutputShutdown()) {
-            end(
-                    true,
-                    stage ->
-                            cause instanceof Exception exception
-                                    ? Failures.ofExchange(exception, stage)
-                                    : new Outcome.ClientFault("internal", cause.toString()));
-        } else if (!over && !retired && !unused()) {
+            end(true, stage -> Failures.ofExchange(cause, stage));
+        } else if (!over && !retired && !streams.noneEver()) {
             // What has come is still read when a write fails; then comes the end.
             retire(true);
             settle();
         }
-    }
-
-    /** Whether no request was sent over it. */
-    private boolean unused() {
-        return next == 1;
-    }
-
-    private void lost() {
-        end(true, Outcome.Reset::new);
     }
 
     /** The server doesn't keep to HTTP/2, or doesn't speak it. */
@@ -390,10 +292,14 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
                 frames.begun()
                         ? new Outcome.MalformedResponse(e.getMessage())
                         : new Outcome.NoHttp2(
-                                "the server said " + Http2Start.firstLine(bytes, from));
+                                "the server said " + Http2Handshake.firstLine(bytes, from));
         out.goAway(e.error());
         out.flush();
-        end(false, stage -> outcome);
+        end(false, outcome);
+    }
+
+    private void end(boolean reset, Outcome why) {
+        end(reset, stage -> why);
     }
 
     /** Ends whatever is in flight; nobody but this knows the channel. */
@@ -401,42 +307,59 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements FrameRe
         if (over) {
             return;
         }
-        List<Http2User> failed = List.copyOf(streams.values());
+        List<Http2Stream> failed = streams.all();
         shut(reset);
-        if (unused()) {
+        if (streams.noneEver()) {
             owner.failed(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
         owner.ended(this, failed.isEmpty() || afterIdle);
-        for (Http2User user : failed) {
+        for (Http2Stream stream : failed) {
             Outcome outcome =
                     goAway == null
-                            ? why.apply(user.stage())
+                            ? why.apply(stream.stage())
                             : new Outcome.Http2Failure("goaway", goAway);
             if (afterIdle && outcome instanceof Outcome.Reset) {
-                user.perhapsUnread();
+                stream.user().resendIfIdempotent();
             } else {
-                user.fail(outcome);
+                stream.fail(outcome);
             }
         }
     }
 
-    /** Ends the attempt to begin, if its time is up; as {@link Expirable#expire}. */
-    long expire(long now, boolean abandon) {
-        if (start.ready()) {
-            return Long.MAX_VALUE;
+    @Override
+    public long expire(long now, boolean abandon) {
+        if (!handshake.done()) {
+            return expireHandshake(now, abandon);
         }
-        long left = start.leftNanos(now, loop.connectLimitNanos());
+        long wait = Long.MAX_VALUE;
+        for (Http2Stream stream : streams.all()) {
+            long left = stream.user().flight().leftNanos(now);
+            if (left > 0 && !abandon) {
+                wait = Math.min(wait, left);
+            } else {
+                out.reset(stream.id(), Http2Error.CANCEL);
+                remove(stream);
+                stream.fail(Outcome.ClientFault.stopped());
+                flush();
+            }
+        }
+        settle();
+        return wait;
+    }
+
+    private long expireHandshake(long now, boolean abandon) {
+        long left = handshake.leftNanos(now, loop.connectLimitNanos());
         if (left > 0 && !abandon) {
             return left;
         }
-        Outcome outcome = left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout();
-        end(true, stage -> outcome);
+        end(true, left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
         return Long.MAX_VALUE;
     }
 
     /** Ends the connection in order. */
-    void close() {
+    @Override
+    public void close() {
         if (!over) {
             out.goAway(Http2Error.NO_ERROR);
             out.flush();

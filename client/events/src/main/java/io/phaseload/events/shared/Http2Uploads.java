@@ -19,7 +19,7 @@ final class Http2Uploads {
     private final SocketChannel channel;
     private final FrameWriter out;
     // Those that wait for a window, or for the system to take more.
-    private final Deque<Http2User> stalled = new ArrayDeque<>();
+    private final Deque<Http2Stream> stalled = new ArrayDeque<>();
     private int firstWindow = Http2Windows.LEAST;
     private long window = Http2Windows.LEAST;
 
@@ -34,8 +34,8 @@ final class Http2Uploads {
     }
 
     /** The server says so anew, also of the bodies that it has begun to take. */
-    void firstWindow(int bytes, Iterable<Http2User> begun) {
-        begun.forEach(user -> user.widen((long) bytes - firstWindow));
+    void firstWindow(int bytes, Iterable<Http2Stream> begun) {
+        begun.forEach(stream -> stream.widen((long) bytes - firstWindow));
         firstWindow = bytes;
     }
 
@@ -44,7 +44,7 @@ final class Http2Uploads {
      *
      * @param of one body, or {@code null} for all together
      */
-    void widen(Http2User of, int more) throws Http2Exception {
+    void widen(Http2Stream of, int more) throws Http2Exception {
         if (of == null) {
             window += more;
         } else {
@@ -57,23 +57,23 @@ final class Http2Uploads {
     }
 
     /** Sends on; what isn't taken now is left to {@link #resume()}. */
-    void send(Http2User user) {
-        LoopRequest request = user.request();
-        int left = user.bodyLeft();
+    void send(Http2Stream stream) {
+        LoopRequest request = stream.request();
+        int left = stream.bodyLeft();
         while (left > 0) {
             if (out.full()) {
                 out.flush();
             }
-            int length = (int) Math.min(left, Math.min(window, user.window()));
+            int length = (int) Math.min(left, Math.min(window, stream.window()));
             length = Math.min(length, FrameReader.MAX_FRAME);
             if (length <= 0 || !channel.isWritable()) {
-                stalled.add(user);
+                stalled.add(stream);
                 return;
             }
-            int from = request.headLength() + user.bodySent();
+            int from = request.headLength() + stream.bodySent();
             left -= length;
-            out.data(user.id(), request.wire(), from, length, left == 0);
-            user.sent(length);
+            out.data(stream.id(), request.wire(), from, length, left == 0);
+            stream.sent(length);
             window -= length;
         }
     }
@@ -90,8 +90,8 @@ final class Http2Uploads {
     }
 
     /** Sends no more of a body. */
-    void remove(Http2User user) {
-        stalled.remove(user);
+    void remove(Http2Stream stream) {
+        stalled.remove(stream);
     }
 
     void clear() {

@@ -1,16 +1,16 @@
 package io.phaseload.events.shared;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
-import io.phaseload.events.tls.Tls;
+import io.phaseload.events.connection.ServerEnd;
+import io.phaseload.events.connection.WireView;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
@@ -20,7 +20,6 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.Reset.Stage;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -29,34 +28,44 @@ import java.util.function.Function;
 
 /**
  * Requests that are sent over one channel without waiting for the responses to those before, which
- * come in the same order. What is asked while a response is read goes out in one piece with what
- * else is.
+ * come in the same order. Requests that are made while a response is read go out together.
  */
-final class Pipeline extends ChannelInboundHandlerAdapter {
+final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
 
-    /** A request whose response is due; without a user once its time was up. */
-    private static final class Place {
+    /** A request whose response is due; another one uses it again. */
+    private static final class Slot {
 
-        private final LoopRequest request;
+        private LoopRequest request;
+        // Null once its time was up.
+        private SharedUser user;
         // Whether it was sent before the one before it was answered.
-        private final boolean behind;
-        private PipelinedUser user;
+        private boolean behind;
+        private WireView wire = new WireView();
+        private ChannelFuture written;
 
-        Place(PipelinedUser user, boolean behind) {
-            this.request = user.request();
-            this.behind = behind;
-            this.user = user;
+        void begin(SharedUser by, boolean behindAnother, SocketChannel channel) {
+            request = by.request();
+            user = by;
+            behind = behindAnother;
+            if (written != null && !written.isDone()) {
+                // The answer came too early: the last request is still on its way out.
+                wire = new WireView();
+            }
+            written = channel.write(wire.of(request));
         }
     }
 
     private final LoopContext loop;
-    private final PipelinedConnection owner;
+    private final SharedConnection owner;
     private final SocketChannel channel;
-    private final ResponseParser parser;
-    private final Deque<Place> places = new ArrayDeque<>();
+    private final SetUp setUp;
+    private final PipelineSupport support;
+    private final ServerEnd serverEnd;
+    private final ResponseParser parser = new ResponseParser();
+    private final Deque<Slot> slots = new ArrayDeque<>();
+    private final Deque<Slot> unused = new ArrayDeque<>();
     private boolean reading;
     private boolean unflushed;
-    private boolean goodbye;
     private long idleSince = System.nanoTime();
     // Whether nothing has come since requests were sent after an idle time.
     private boolean afterIdle;
@@ -64,59 +73,62 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
     private boolean retired;
     private boolean over;
 
-    Pipeline(LoopContext loop, PipelinedConnection owner, SocketChannel channel) {
+    Pipeline(
+            LoopContext loop,
+            SharedConnection owner,
+            SocketChannel channel,
+            SetUp setUp,
+            PipelineSupport support) {
         this.loop = loop;
         this.owner = owner;
         this.channel = channel;
-        this.parser = new ResponseParser();
+        this.setUp = setUp;
+        this.support = support;
+        this.serverEnd = new ServerEnd(loop, channel);
+    }
+
+    @Override
+    public void start() {
         channel.pipeline().addLast(this);
+        owner.ready(setUp);
     }
 
-    /** Whether nothing is in it. */
-    boolean isEmpty() {
-        return places.isEmpty();
+    @Override
+    public boolean hasRoom() {
+        return slots.isEmpty() || !support.oneByOne();
     }
 
-    /** Whether nothing was in it for a while. */
-    boolean isIdle() {
-        return places.isEmpty() && IdleConnection.wasIdle(idleSince, System.nanoTime());
+    /** A user who waits for its turn has not sent yet: that is the client's own time. */
+    @Override
+    public boolean countsWaiting() {
+        return false;
     }
 
-    /** Begins to gather what is sent, until {@link #flushAll()}. */
-    void gather() {
-        reading = true;
+    @Override
+    public boolean isIdle() {
+        return slots.isEmpty() && IdleConnection.wasIdle(idleSince, System.nanoTime());
     }
 
-    /**
-     * Sends a user's request.
-     *
-     * @param setUp how the connection was made for it, or {@code null} if it was there
-     * @param anew whether that is in the place of one that the server had closed
-     * @param onIdle whether nothing was in it for a while
-     */
-    void send(PipelinedUser user, SetUp setUp, boolean anew, boolean onIdle) {
-        user.begin(setUp, anew);
-        Place place = new Place(user, !places.isEmpty());
-        places.add(place);
-        if (!place.behind) {
+    @Override
+    public void send(SharedUser user, boolean onIdle) {
+        Slot slot = unused.isEmpty() ? new Slot() : unused.poll();
+        boolean behind = !slots.isEmpty();
+        slots.add(slot);
+        slot.begin(user, behind, channel);
+        unflushed = true;
+        if (!behind) {
             afterIdle = onIdle;
-            expect(place);
-        }
-        user.write(channel);
-        if (reading) {
-            unflushed = true;
-        } else {
-            channel.flush();
+            expect(slot);
         }
     }
 
-    private void expect(Place place) {
-        parser.begin(place.request.head(), place.request.bodyKept());
+    private void expect(Slot slot) {
+        parser.begin(slot.request.head(), slot.request.bodyKept());
     }
 
-    void flushAll() {
-        reading = false;
-        if (unflushed) {
+    @Override
+    public void flush() {
+        if (unflushed && !reading) {
             unflushed = false;
             channel.flush();
         }
@@ -136,88 +148,91 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
                                     ? new Outcome.Reset(stage)
                                     : new Outcome.MalformedResponse(e.getMessage()));
         } finally {
-            flushAll();
+            reading = false;
+            flush();
             buffer.release();
         }
     }
 
     private void read(ByteBuf buffer, long now) throws MalformedException {
         while (!over && buffer.isReadable()) {
-            Place first = places.peek();
+            Slot first = slots.peek();
             if (first == null) {
                 if (!LoopConnection.isBlank(buffer)) {
-                    lose(true);
+                    end(true, true);
                 }
                 return;
             }
             int before = buffer.readableBytes();
-            boolean whole = false;
+            boolean complete = false;
             try {
-                whole = loop.parse(buffer, parser);
+                complete = loop.parse(buffer, parser);
             } finally {
                 if (first.user != null) {
                     first.user.flight().received(before - buffer.readableBytes(), now);
                 }
             }
-            if (!whole) {
+            if (!complete) {
                 return;
             }
             if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
                 broken(Outcome.Reset::new, true);
                 return;
             }
-            whole(now, places.size() == 1 && !LoopConnection.isBlank(buffer));
+            complete(now, slots.size() == 1 && !LoopConnection.isBlank(buffer));
         }
     }
 
     /**
-     * The first response is whole.
+     * The first response is complete.
      *
      * @param surplus whether more came with it than belongs to it
      */
-    private void whole(long now, boolean surplus) {
-        Place first = places.poll();
+    private void complete(long now, boolean surplus) {
+        Slot first = slots.poll();
+        SharedUser user = first.user;
         int status = parser.status();
         Outcome outcome = first.request.judge(status, parser.body());
         InstanceState instance = parser.instance();
-        List<PipelinedUser> unread = List.of();
+        List<SharedUser> unread = List.of();
         answers++;
         afterIdle = false;
         idleSince = now;
         if (first.behind) {
-            owner.pipelined();
+            support.proven();
         }
         if (!first.request.keepsConnection() || !parser.keepsConnection()) {
             // A server that says so processes no more requests (RFC 9112 §9.6).
             unread = users();
             end(false, !unread.isEmpty());
         } else if (surplus) {
-            // Before it is told, for whoever hears of it asks again at once.
-            lose(true);
-        } else if (!places.isEmpty()) {
-            expect(places.peek());
+            // Before its user is told, which makes its next request at once.
+            end(true, true);
+        } else if (!slots.isEmpty()) {
+            expect(slots.peek());
         }
-        if (first.user != null) {
-            first.user.whole(now, outcome, status, instance);
+        unused.push(first);
+        if (user != null) {
+            user.complete(now, outcome, status, instance);
         }
         if (!unread.isEmpty()) {
-            boolean unpipelined = answers == 1 && owner.endedEarly(true);
-            unread.forEach(unpipelined ? PipelinedUser::failUnpipelined : PipelinedUser::again);
+            boolean unpipelined = answers == 1 && support.endedEarly(true);
+            unread.forEach(unpipelined ? SharedUser::failUnpipelined : SharedUser::resend);
         }
         if (retired && !over && users().isEmpty()) {
             end(true, false);
         }
-        if (!over && places.isEmpty()) {
-            owner.emptied();
+        if (!over && slots.isEmpty()) {
+            owner.sendWaiting();
         }
     }
 
     /** Those who wait for responses, in their order. */
-    private List<PipelinedUser> users() {
-        List<PipelinedUser> users = new ArrayList<>();
-        for (Place place : places) {
-            if (place.user != null) {
-                users.add(place.user);
+    private List<SharedUser> users() {
+        List<SharedUser> users = new ArrayList<>();
+        for (Slot slot : slots) {
+            if (slot.user != null) {
+                users.add(slot.user);
             }
         }
         return users;
@@ -225,13 +240,12 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
-        if (event == SslCloseCompletionEvent.SUCCESS) {
-            goodbye = true;
+        if (over) {
+            return;
+        }
+        if (serverEnd.isSaidBy(event)) {
             ended();
-        } else if (event == ChannelInputShutdownEvent.INSTANCE) {
-            goodbye |= !over && loop.tls() != null && Tls.engine(channel).isInboundDone();
-            ended();
-        } else if (event == ChannelOutputShutdownEvent.INSTANCE && !over) {
+        } else if (event == ChannelOutputShutdownEvent.INSTANCE) {
             // What has come is still read; then comes the end.
             retire(true);
         }
@@ -239,19 +253,18 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        ended();
+        if (!over) {
+            ended();
+        }
     }
 
     private void ended() {
-        if (over) {
-            return;
-        }
-        if (places.isEmpty()) {
-            lose(false);
+        if (slots.isEmpty()) {
+            end(false, true);
         } else if (!parser.endOfStream()) {
             broken(Outcome.Reset::new);
-        } else if (loop.tls() == null || goodbye) {
-            whole(System.nanoTime(), false);
+        } else if (serverEnd.isTrusted()) {
+            complete(System.nanoTime(), false);
         } else {
             broken(
                     stage ->
@@ -266,67 +279,63 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
         if (over) {
             return;
         }
-        if (places.isEmpty()) {
-            lose(true);
-            return;
+        if (slots.isEmpty()) {
+            end(true, true);
+        } else {
+            Throwable cause = TlsFailures.jdks(thrown);
+            broken(stage -> Failures.ofExchange(cause, stage));
         }
-        Throwable cause = TlsFailures.jdks(thrown);
-        Exception exception = cause instanceof Exception e ? e : new IOException(cause);
-        broken(stage -> Failures.ofExchange(exception, stage));
     }
 
     private void broken(Function<Stage, Outcome> outcome) {
-        PipelinedUser first = places.peek().user;
+        SharedUser first = slots.peek().user;
         broken(outcome, afterIdle && first != null && first.flight().unanswered());
     }
 
     /**
-     * Whose response had begun, and those behind it, come to nothing.
+     * The request whose response had begun, and those behind it, come to nothing.
      *
      * @param perhapsUnread whether the server had closed it, perhaps before they came
      */
     private void broken(Function<Stage, Outcome> outcome, boolean perhapsUnread) {
         boolean headRead = parser.headRead();
-        List<PipelinedUser> failed = users();
+        List<SharedUser> failed = users();
         boolean nothing = failed.stream().allMatch(user -> user.flight().unanswered());
         end(true, perhapsUnread);
         boolean several = answers + failed.size() > 1;
-        boolean unpipelined = nothing && answers <= 1 && owner.endedEarly(several);
+        boolean unpipelined = nothing && answers <= 1 && support.endedEarly(several);
         for (int i = 0; i < failed.size(); i++) {
-            PipelinedUser user = failed.get(i);
+            SharedUser user = failed.get(i);
             Outcome found = outcome.apply(user.flight().stage(headRead));
             boolean behind = answers == 1 || i > 0;
             if (!(found instanceof Outcome.Reset)) {
-                user.fail(found);
+                user.fail(found, null);
             } else if (perhapsUnread) {
-                user.perhapsUnread();
+                user.resendIfIdempotent();
             } else if (unpipelined && behind) {
                 user.failUnpipelined();
             } else {
-                user.fail(found);
+                user.fail(found, null);
             }
         }
     }
 
-    /**
-     * Ends what is in it if its time is up. The others' responses may still come; no more is asked.
-     *
-     * @return as {@link Expirable#expire}
-     */
-    long expire(long now, boolean abandon) {
-        List<Place> late = new ArrayList<>();
-        List<PipelinedUser> users = new ArrayList<>();
+    /** Others' responses may still come; no more requests are taken. */
+    @Override
+    public long expire(long now, boolean abandon) {
+        List<Slot> late = new ArrayList<>();
+        List<SharedUser> users = new ArrayList<>();
         long wait = Long.MAX_VALUE;
-        for (Place place : places) {
-            if (place.user != null) {
-                long left = place.user.flight().leftNanos(now);
+        for (Slot slot : slots) {
+            if (slot.user != null) {
+                long left = slot.user.flight().leftNanos(now);
                 if (left > 0 && !abandon) {
                     wait = left;
                     break;
                 }
-                late.add(place);
-                users.add(place.user);
-                place.user = null;
+                late.add(slot);
+                users.add(slot.user);
+                slot.user = null;
             }
         }
         if (!late.isEmpty()) {
@@ -335,36 +344,36 @@ final class Pipeline extends ChannelInboundHandlerAdapter {
             if (users().isEmpty()) {
                 end(true, false);
             }
-            boolean known = unpipelined && owner.unansweredBehind();
+            boolean known = unpipelined && support.unansweredBehind();
             users.forEach(
                     known
-                            ? PipelinedUser::failUnpipelined
-                            : user -> user.fail(Outcome.ClientFault.stopped()));
+                            ? SharedUser::failUnpipelined
+                            : user -> user.fail(Outcome.ClientFault.stopped(), null));
         }
         return wait;
     }
 
-    /** It takes no more requests. */
     private void retire(boolean lost) {
         retired = true;
         owner.retired(this, lost);
     }
 
-    /** The server has ended it while nothing was in it, or said what nobody asked for. */
-    private void lose(boolean reset) {
-        end(reset, true);
-    }
-
+    /**
+     * Ends the channel.
+     *
+     * @param reset whether the server isn't to be waited for
+     * @param lost whether the server has ended it, or sent what nobody asked for
+     */
     private void end(boolean reset, boolean lost) {
         over = true;
         unflushed = false;
-        places.clear();
+        slots.clear();
         owner.ended(this, lost);
         loop.drop(channel, reset);
     }
 
-    /** Closes the channel; nobody hears of what is in it. */
-    void close() {
+    @Override
+    public void close() {
         if (!over) {
             end(false, false);
         }

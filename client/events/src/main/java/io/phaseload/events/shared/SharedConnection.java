@@ -1,13 +1,262 @@
 package io.phaseload.events.shared;
 
+import io.netty.channel.socket.SocketChannel;
+import io.phaseload.events.connection.ConnectAttempt;
+import io.phaseload.events.connection.Expirable;
+import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Protocol;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
-/** A connection of a few users, each of which sends as if it were its own. */
-public interface SharedConnection {
+/**
+ * The connection of a few users. The first request opens it, and when its session takes no more
+ * requests, another session takes its place. Owned by one event loop.
+ */
+public final class SharedConnection implements Expirable, ConnectAttempt.Listener {
 
-    /** One more user of it. */
-    Sender newUser(Sender.Listener listener);
+    /** Makes the sessions of one connection. */
+    @FunctionalInterface
+    private interface Sessions {
 
-    /** How many it has. */
-    int users();
+        /** A session on a channel of which nothing was read; {@code setUp} is how it was made. */
+        Session on(SharedConnection owner, SocketChannel channel, SetUp setUp);
+    }
+
+    private final LoopContext loop;
+    private final Sessions sessions;
+    private int users;
+    private int left;
+    private boolean closed;
+
+    // For the connection, or for room on it; in their order.
+    private final Deque<SharedUser> waiting = new ArrayDeque<>();
+
+    // Of these at most one is there: the session that takes requests, or the attempt at it.
+    private Session session;
+    private ConnectAttempt attempt;
+    // Whether the server ended the last session, so that the next request makes another.
+    private boolean lost;
+    // How the session was made, and whether in the place of one that the server had ended: for the
+    // first request over it.
+    private SetUp setUp;
+    private boolean reopened;
+
+    // Those that take no more requests, but still have some in flight.
+    private final List<Session> ending = new ArrayList<>();
+
+    private SharedConnection(LoopContext loop, Sessions sessions) {
+        this.loop = loop;
+        this.sessions = sessions;
+        loop.add(this);
+    }
+
+    /** A connection that isn't opened yet. */
+    public static SharedConnection of(LoopContext loop, Protocol protocol) {
+        if (protocol instanceof Protocol.Http2 http2) {
+            return new SharedConnection(
+                    loop,
+                    (owner, channel, setUp) ->
+                            new Http2Session(loop, owner, channel, setUp, http2.windows()));
+        }
+        PipelineSupport support = new PipelineSupport();
+        return new SharedConnection(
+                loop,
+                (owner, channel, setUp) -> new Pipeline(loop, owner, channel, setUp, support));
+    }
+
+    /** One more user, which sends as if the connection were its own. */
+    public Sender newUser(Sender.Listener listener) {
+        users++;
+        return new SharedUser(this, loop, listener);
+    }
+
+    /** How many users it has. */
+    public int users() {
+        return users;
+    }
+
+    /** Sends a user's request as soon as it can be sent. */
+    void send(SharedUser user) {
+        if (session != null && session.isIdle()) {
+            // What has come in the meantime is read first: the loop's next turn begins with that.
+            loop.schedule(() -> send(user, true), 0);
+        } else {
+            send(user, false);
+        }
+    }
+
+    private void send(SharedUser user, boolean onIdle) {
+        if (closed) {
+            return;
+        }
+        if (session != null && session.hasRoom() && waiting.isEmpty()) {
+            Session over = session;
+            send(user, over, onIdle);
+            over.flush();
+            return;
+        }
+        waiting.add(user);
+        if (session != null && session.countsWaiting()) {
+            user.awaitRoom();
+        } else {
+            user.awaitConnection();
+            openIfWanted();
+        }
+    }
+
+    private void send(SharedUser user, Session over, boolean onIdle) {
+        user.begin(setUp, reopened);
+        setUp = null;
+        reopened = false;
+        over.send(user, onIdle);
+    }
+
+    private void openIfWanted() {
+        if (session == null && attempt == null && !waiting.isEmpty()) {
+            attempt = ConnectAttempt.begin(loop, this);
+        }
+    }
+
+    @Override
+    public void connected(SocketChannel channel, SetUp made) {
+        attempt = null;
+        beginAnother();
+        session = sessions.on(this, channel, made);
+        session.start();
+    }
+
+    @Override
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        attempt = null;
+        beginAnother();
+        failWaiting(endNanos, outcome);
+    }
+
+    private void beginAnother() {
+        reopened = lost;
+        lost = false;
+    }
+
+    @Override
+    public void connectCancelled() {
+        attempt = null;
+        takeWaiting().forEach(SharedUser::notSent);
+    }
+
+    /** A session is over before anything was sent over it. */
+    void failed(Outcome outcome) {
+        session = null;
+        failWaiting(System.nanoTime(), outcome);
+    }
+
+    private void failWaiting(long endNanos, Outcome outcome) {
+        for (SharedUser user : takeWaiting()) {
+            user.notConnected(endNanos, outcome, reopened);
+            reopened = false;
+        }
+    }
+
+    private List<SharedUser> takeWaiting() {
+        List<SharedUser> taken = List.copyOf(waiting);
+        waiting.clear();
+        return taken;
+    }
+
+    /** The session takes requests, from now on. */
+    void ready(SetUp made) {
+        setUp = made;
+        sendWaiting();
+        if (session != null && session.countsWaiting()) {
+            waiting.forEach(SharedUser::awaitRoom);
+        }
+    }
+
+    /** The session may have room again. */
+    void sendWaiting() {
+        if (session == null || waiting.isEmpty()) {
+            return;
+        }
+        Session over = session;
+        while (session == over && over.hasRoom() && !waiting.isEmpty()) {
+            send(waiting.poll(), over, false);
+        }
+        over.flush();
+    }
+
+    /** A user waits no longer. */
+    void withdraw(SharedUser user) {
+        waiting.remove(user);
+    }
+
+    /**
+     * A session takes no more requests, but those that it has go on.
+     *
+     * @param byServer whether that is the server's doing
+     */
+    void retired(Session old, boolean byServer) {
+        if (session == old) {
+            ending.add(old);
+            replace(byServer);
+        }
+    }
+
+    /** A session is over; as {@link #retired}. */
+    void ended(Session old, boolean byServer) {
+        ending.remove(old);
+        if (session == old) {
+            replace(byServer);
+        }
+    }
+
+    /** Users who wait for room on the last session wait for the next one. */
+    private void replace(boolean byServer) {
+        session = null;
+        lost |= byServer;
+        waiting.forEach(SharedUser::awaitConnection);
+        openIfWanted();
+    }
+
+    @Override
+    public long expire(long now, boolean abandon) {
+        long wait = attempt == null ? Long.MAX_VALUE : attempt.expire(now, abandon);
+        for (Session old : List.copyOf(ending)) {
+            wait = Math.min(wait, old.expire(now, abandon));
+        }
+        if (session != null) {
+            wait = Math.min(wait, session.expire(now, abandon));
+        }
+        if (attempt == null) {
+            for (SharedUser user : List.copyOf(waiting)) {
+                wait = Math.min(wait, user.expireWaiting(now, abandon));
+            }
+        }
+        return wait;
+    }
+
+    /** A user leaves; the last one closes the connection. */
+    void leave() {
+        if (++left == users) {
+            close();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        loop.remove(this);
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
+        }
+        if (session != null) {
+            ending.add(session);
+            session = null;
+        }
+        List.copyOf(ending).forEach(Session::close);
+    }
 }

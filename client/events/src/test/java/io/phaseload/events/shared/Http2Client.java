@@ -5,12 +5,14 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.LoopThreads;
 import io.phaseload.events.connection.Resolver;
+import io.phaseload.events.connection.Sender;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Http2Windows;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Target;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +29,7 @@ final class Http2Client implements AutoCloseable {
     private final Resolver resolver;
     private final SingleThreadIoEventLoop loop;
     private final LoopContext context;
-    private final List<Http2User> users = new ArrayList<>();
+    private final List<Sender> users = new ArrayList<>();
     private final List<LoopRequest> encoded = new ArrayList<>();
     private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
 
@@ -48,7 +50,8 @@ final class Http2Client implements AutoCloseable {
         this.context = new LoopContext(loop, transport, resolver, target, tls, none -> null);
         onLoop(
                 () -> {
-                    Http2Connection connection = new Http2Connection(context, windows);
+                    SharedConnection connection =
+                            SharedConnection.of(context, new Protocol.Http2(count, windows));
                     for (int i = 0; i < count; i++) {
                         int user = i;
                         answers.add(null);

@@ -1,0 +1,37 @@
+package io.phaseload.events.connection;
+
+import io.netty.channel.socket.ChannelInputShutdownEvent;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.phaseload.events.tls.Tls;
+
+/** How a server ends its output on one channel. Owned by one event loop. */
+public final class ServerEnd {
+
+    private final boolean tls;
+    private final SocketChannel channel;
+    private boolean closeNotify;
+
+    public ServerEnd(LoopContext loop, SocketChannel channel) {
+        this.tls = loop.tls() != null;
+        this.channel = channel;
+    }
+
+    /** Whether an event of the channel says that the server sends no more. */
+    public boolean isSaidBy(Object event) {
+        if (event == SslCloseCompletionEvent.SUCCESS) {
+            closeNotify = true;
+            return true;
+        }
+        if (event == ChannelInputShutdownEvent.INSTANCE) {
+            closeNotify |= tls && Tls.engine(channel).isInboundDone();
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether nobody but the server can have ended it: over TLS, that close_notify has come. */
+    public boolean isTrusted() {
+        return !tls || closeNotify;
+    }
+}

@@ -1,0 +1,98 @@
+package io.phaseload.events.shared;
+
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.measure.Outcome;
+
+/** A stream of HTTP/2: one user's request and its response; another one uses it again. */
+final class Http2Stream {
+
+    private final Http2Response response = new Http2Response();
+    private SharedUser user;
+    private int id;
+    private int bodySent;
+    private long window;
+    private int consumed;
+
+    /**
+     * Begins, perhaps again.
+     *
+     * @param by whose request it is for
+     * @param number its number on its connection
+     * @param serverWindow how much of the request's body the server takes at first
+     */
+    void begin(SharedUser by, int number, int serverWindow) {
+        user = by;
+        id = number;
+        window = serverWindow;
+        bodySent = 0;
+        consumed = 0;
+        response.begin(by.request());
+    }
+
+    int id() {
+        return id;
+    }
+
+    SharedUser user() {
+        return user;
+    }
+
+    LoopRequest request() {
+        return user.request();
+    }
+
+    Http2Response response() {
+        return response;
+    }
+
+    int bodySent() {
+        return bodySent;
+    }
+
+    int bodyLeft() {
+        return request().bodyLength() - bodySent;
+    }
+
+    void sent(int length) {
+        bodySent += length;
+        window -= length;
+    }
+
+    /** How much of the request's body the server takes now; may be below 0. */
+    long window() {
+        return window;
+    }
+
+    void widen(long more) {
+        window += more;
+    }
+
+    /**
+     * The server has used a part of what it may send.
+     *
+     * @return how much of it since it was allowed more
+     */
+    int consume(int bytes) {
+        consumed += bytes;
+        return consumed;
+    }
+
+    void replenish() {
+        consumed = 0;
+    }
+
+    /** How far the response has come, for one that breaks off. */
+    Outcome.Reset.Stage stage() {
+        return user.flight().stage(response.headRead());
+    }
+
+    /** The response is complete. */
+    void complete(long now) {
+        Outcome outcome = request().judge(response.status(), response.body());
+        user.complete(now, outcome, response.status(), response.instance());
+    }
+
+    void fail(Outcome outcome) {
+        user.fail(outcome, response.instance());
+    }
+}

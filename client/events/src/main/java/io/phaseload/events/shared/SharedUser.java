@@ -1,0 +1,185 @@
+package io.phaseload.events.shared;
+
+import io.phaseload.events.connection.Expirable;
+import io.phaseload.events.connection.InFlight;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.Sender;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Outcome;
+
+/** One user of a shared connection, with one request at a time. Owned by one event loop. */
+final class SharedUser implements Sender {
+
+    private final SharedConnection connection;
+    private final LoopContext loop;
+    private final Listener listener;
+    private final InFlight flight = new InFlight();
+
+    private LoopRequest request;
+    // Whether a server left it unread, for certain; and whether one may have read it before.
+    private boolean unread;
+    private boolean resent;
+
+    // Whether it waits for room that the server doesn't give; and since when it waits.
+    private boolean awaitsRoom;
+    private long waitNanos;
+    private long readyNanos;
+
+    SharedUser(SharedConnection connection, LoopContext loop, Listener listener) {
+        this.connection = connection;
+        this.loop = loop;
+        this.listener = listener;
+    }
+
+    @Override
+    public void exchange(LoopRequest next) {
+        request = next;
+        unread = false;
+        resent = false;
+        send();
+    }
+
+    private void send() {
+        readyNanos = 0;
+        connection.send(this);
+    }
+
+    /** It goes over another connection, though the server may have read it. */
+    void resend() {
+        resent = true;
+        send();
+    }
+
+    /** The connection had been idle, and is over without a word to this request. */
+    void resendIfIdempotent() {
+        if (request.prepared().idempotent()) {
+            resend();
+        } else {
+            fail(new Outcome.ClosedWhileIdle(), null);
+        }
+    }
+
+    /**
+     * The server didn't read it, for certain: it goes over another connection.
+     *
+     * @param anyRead whether the server read others; if two in a row read none, it is given up
+     * @param givenUp what it comes to then
+     */
+    void sendUnread(boolean anyRead, Outcome givenUp) {
+        if (unread && !anyRead) {
+            fail(givenUp, null);
+        } else {
+            unread = true;
+            send();
+        }
+    }
+
+    void awaitConnection() {
+        awaitsRoom = false;
+        waitNanos = System.nanoTime();
+    }
+
+    /** The connection is there, but the server takes no more requests now. */
+    void awaitRoom() {
+        awaitsRoom = true;
+        waitNanos = System.nanoTime();
+        readyNanos = waitNanos;
+    }
+
+    /**
+     * Its request is sent now.
+     *
+     * @param setUp how the connection was made for it, or {@code null} if it was there
+     * @param reopened whether that is in the place of one that the server had closed
+     */
+    void begin(SetUp setUp, boolean reopened) {
+        long now = System.nanoTime();
+        if (readyNanos == 0) {
+            readyNanos = now;
+        }
+        flight.begin(request, setUp, reopened, resent, now, loop.responseLimitNanos());
+    }
+
+    LoopRequest request() {
+        return request;
+    }
+
+    InFlight flight() {
+        return flight;
+    }
+
+    /** The response is complete. */
+    void complete(long now, Outcome outcome, int status, InstanceState instance) {
+        if (flight.leftNanos(now) <= 0) {
+            fail(outcome, instance);
+        } else {
+            listener.completed(readyNanos, flight.ended(now, outcome, status, instance));
+        }
+    }
+
+    /**
+     * What was sent comes to nothing.
+     *
+     * @param instance what the response said of the instance, or {@code null}
+     */
+    void fail(Outcome outcome, InstanceState instance) {
+        long now = System.nanoTime();
+        boolean late = flight.leftNanos(now) <= 0;
+        completeLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, 0, instance));
+    }
+
+    /** The server answers no more than one request at a time. */
+    void failUnpipelined() {
+        long now = System.nanoTime();
+        boolean late = flight.leftNanos(now) <= 0;
+        completeLater(flight.ended(now, new Outcome.NoPipelining(late), 0, null));
+    }
+
+    /**
+     * No connection could be made for it.
+     *
+     * @param reopened whether it was to be in the place of one that the server had closed
+     */
+    void notConnected(long endNanos, Outcome outcome, boolean reopened) {
+        completeLater(InFlight.unsent(waitNanos, endNanos, outcome, reopened, resent));
+    }
+
+    /** No connection is to be made any more. */
+    void notSent() {
+        listener.completed(0, null);
+    }
+
+    /** Not from within: a failure may come before the call that sent the request returns. */
+    private void completeLater(Exchange exchange) {
+        long ready = readyNanos == 0 ? exchange.sentNanos() : readyNanos;
+        loop.execute(() -> listener.completed(ready, exchange));
+    }
+
+    /**
+     * Ends its waiting if its time is up, where that counts.
+     *
+     * @return as {@link Expirable#expire}
+     */
+    long expireWaiting(long now, boolean abandon) {
+        long left = awaitsRoom ? waitNanos + loop.responseLimitNanos() - now : Long.MAX_VALUE;
+        if (left > 0 && !abandon) {
+            return left;
+        }
+        connection.withdraw(this);
+        if (awaitsRoom) {
+            flight.begin(request, null, false, resent, waitNanos, loop.responseLimitNanos());
+            fail(Outcome.ClientFault.stopped(), null);
+        } else {
+            notSent();
+        }
+        return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void close() {
+        connection.leave();
+    }
+}
