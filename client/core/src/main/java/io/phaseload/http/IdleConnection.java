@@ -1,14 +1,14 @@
 package io.phaseload.http;
 
 /**
- * When a kept connection counts as idle, for all engines: then the server may have closed it for
- * that, and a request that meets the end is sent again if it is idempotent.
+ * When a kept connection counts as idle, for all engines: then the server may have timed it out,
+ * and a request that meets its end is sent again if it is idempotent.
  */
 public final class IdleConnection {
 
     /**
-     * No server closes a connection for having been idle for less, and what looks for its end costs
-     * next to nothing of such a time.
+     * No server times a connection out after less, and next to such a pause it costs nothing to
+     * look for its end.
      */
     private static final long NANOS = 10_000_000L;
 
@@ -28,10 +28,10 @@ public final class IdleConnection {
     }
 
     /**
-     * Whether a response to a request that was sent on an idle connection is none: the server's
-     * word before it closes what is idle to it, which crossed with the request.
+     * Whether a response to a request on an idle connection doesn't answer it: the server timed the
+     * connection out, and its {@code 408} crossed with the request.
      *
-     * @param response a whole one
+     * @param response a complete one
      * @return {@code true} for a {@code 408} that ends the connection
      */
     public static boolean isIdleTimeout(ResponseParser response) {

@@ -5,8 +5,8 @@ package io.phaseload.measure;
  *
  * @param sentNanos when sending began on a connection that was ready; where none could be made,
  *     when the attempt began
- * @param firstByteNanos how long after that the first byte of a response was read, interim ones
- *     (1xx) among them, or −1 if none came
+ * @param timeToFirstByteNanos how long after that the first byte of a response was read, interim
+ *     ones (1xx) among them; a duration, or −1 if none came
  * @param endNanos when the last byte of the response had been read, or the failure was known; for a
  *     timeout, the limit itself
  * @param outcome what became of it
@@ -21,7 +21,7 @@ package io.phaseload.measure;
  */
 public record Exchange(
         long sentNanos,
-        long firstByteNanos,
+        long timeToFirstByteNanos,
         long endNanos,
         Outcome outcome,
         int status,

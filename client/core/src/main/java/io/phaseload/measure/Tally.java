@@ -165,10 +165,11 @@ public final class Tally {
         } else {
             addFailure(outcome, sample.responseNanos());
         }
-        if (exchange.firstByteNanos() >= 0) {
-            times.record(Kind.FIRST_BYTE, exchange.firstByteNanos());
+        if (exchange.timeToFirstByteNanos() >= 0) {
+            times.record(Kind.FIRST_BYTE, exchange.timeToFirstByteNanos());
             if (outcome.responded()) {
-                times.record(Kind.TRANSFER, sample.serviceNanos() - exchange.firstByteNanos());
+                times.record(
+                        Kind.TRANSFER, sample.serviceNanos() - exchange.timeToFirstByteNanos());
             }
         }
         if (exchange.setUp() != null) {

@@ -96,7 +96,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             return;
         }
         addresses = found.addresses();
-        // Whoever joins a look-up may do so in its last moment.
+        // An attempt may join a look-up that has just ended.
         foundNanos = Math.max(startNanos, found.nanos());
         connect();
     }
@@ -236,7 +236,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         listener.connectFailed(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
     }
 
-    /** Gives it up; nobody hears of it. */
+    /** Gives it up without telling the listener. */
     public void close() {
         over = true;
         loop.drop(channel, true);

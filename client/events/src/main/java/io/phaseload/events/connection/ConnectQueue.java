@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When one loop's connections are opened: at once, or at a pace that all loops share. Used by the
- * loop's thread alone.
+ * When one loop's connections are opened: at once, or in turn at a pace that all loops share. Used
+ * by the loop's thread alone.
  */
 public final class ConnectQueue {
 
-    /** Somebody who wants to open a connection. */
+    /** Wants to open a connection. */
     interface Waiter {
 
-        /** May begin. */
+        /** It is its turn. */
         void proceed();
 
-        /** Isn't to begin any more. */
+        /** No connection is to be opened any more. */
         void cancel();
     }
 
@@ -43,7 +43,7 @@ public final class ConnectQueue {
         endNanos = end;
     }
 
-    /** Its turn may be at once; else it comes later, as the word that there is none does always. */
+    /** Waits for its turn, which may be at once; that there is none is always told later. */
     void enter(Waiter waiter) {
         if (pace.isEmpty()) {
             waiter.proceed();
@@ -65,7 +65,7 @@ public final class ConnectQueue {
     }
 
     private void call(Waiter waiter, boolean inTime) {
-        // Else it was sent away before.
+        // Else it was cancelled.
         if (waiting.remove(waiter)) {
             if (inTime) {
                 waiter.proceed();
@@ -75,11 +75,11 @@ public final class ConnectQueue {
         }
     }
 
-    /** Sends those away that wait, and those that come later. */
+    /** Cancels all that wait, and all that come later. */
     public void stop() {
         stopped = true;
-        List<Waiter> away = List.copyOf(waiting);
+        List<Waiter> cancelled = List.copyOf(waiting);
         waiting.clear();
-        away.forEach(Waiter::cancel);
+        cancelled.forEach(Waiter::cancel);
     }
 }

@@ -1,6 +1,6 @@
 package io.phaseload.events.connection;
 
-/** A connection as its loop sees it: something with deadlines that is closed at the end. */
+/** What a loop's requests are in progress on: it has deadlines, and is closed at the end. */
 public interface Expirable {
 
     /**

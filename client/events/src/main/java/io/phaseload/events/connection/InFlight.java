@@ -23,19 +23,19 @@ public final class InFlight {
     private long bytes;
 
     /**
-     * Begins anew.
+     * Begins, perhaps again.
      *
      * @param made how the connection was made for it, or {@code null} if it was there
-     * @param afterLoss whether that is since the server had closed the one before
-     * @param again whether it was sent before, and nobody knows whether that was read
+     * @param reopened whether that is because the server had closed the one before
+     * @param again whether it was sent before, and the server may have read it
      * @param now when it is sent, as {@link System#nanoTime()}
      * @param limit how long it may take, in nanoseconds
      */
     public void begin(
-            LoopRequest next, SetUp made, boolean afterLoss, boolean again, long now, long limit) {
+            LoopRequest next, SetUp made, boolean reopened, boolean again, long now, long limit) {
         request = next;
         setUp = made;
-        reconnected = afterLoss;
+        reconnected = reopened;
         resent = again;
         startNanos = now;
         limitNanos = limit;

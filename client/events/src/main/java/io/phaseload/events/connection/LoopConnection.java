@@ -200,7 +200,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             return;
         }
         if (afterIdle && IdleConnection.isIdleTimeout(parser)) {
-            perhapsUnread(now);
+            maybeRead(now);
             return;
         }
         Outcome outcome = request.judge(parser.status(), parser.body());
@@ -221,7 +221,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (context.channel() != channel) {
             return;
         }
-        if (serverEnd.isSaidBy(event)) {
+        if (serverEnd.isToldBy(event)) {
             ended();
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
@@ -251,7 +251,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void perhapsUnread(long now) {
+    public void maybeRead(long now) {
         if (!afterIdle) {
             failed(now, new Outcome.Reset(stage()));
         } else if (request.prepared().idempotent()) {

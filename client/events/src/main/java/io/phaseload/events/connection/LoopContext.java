@@ -24,7 +24,7 @@ import java.util.function.BiConsumer;
  */
 public final class LoopContext {
 
-    /** How often a stop whose time is up looks for what began since. */
+    /** After a stop's time is up: how often what began since then is ended. */
     private static final long ABANDON_NANOS = 10_000_000L;
 
     private static final int CHUNK = 4 << 10;
@@ -140,8 +140,8 @@ public final class LoopContext {
         } else if (reset) {
             beneathTls(channel).close();
         } else {
-            // TLS says goodbye first, which may take its time; the loop's buffer isn't there for so
-            // long.
+            // TLS sends close_notify first, which may take time; nothing may come into the loop's
+            // buffer until then.
             channel.config().setAutoRead(false);
             channel.close();
         }

@@ -38,8 +38,8 @@ public final class Resolver implements AutoCloseable {
     }
 
     /**
-     * Looks the name up anew, unless that is being done; the JVM keeps answers for a while. Ten
-     * thousand connections at once are no queue of as many look-ups.
+     * Looks the name up, or joins a look-up in progress, so that ten thousand connections at once
+     * don't queue as many. The JVM caches answers for a while.
      */
     synchronized CompletableFuture<Found> lookUp() {
         if (last == null || last.isDone()) {

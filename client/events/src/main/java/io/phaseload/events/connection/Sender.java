@@ -5,7 +5,7 @@ import io.phaseload.measure.Exchange;
 /** How one user sends, one request at a time. Owned by one event loop. */
 public interface Sender {
 
-    /** Is given what a request came to; never from within the call that sent it. */
+    /** Hears what a request came to; never from within the call that sent it. */
     @FunctionalInterface
     interface Listener {
 

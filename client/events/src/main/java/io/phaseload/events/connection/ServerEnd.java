@@ -18,7 +18,7 @@ public final class ServerEnd {
     }
 
     /** Whether an event of the channel says that the server sends no more. */
-    public boolean isSaidBy(Object event) {
+    public boolean isToldBy(Object event) {
         if (event == SslCloseCompletionEvent.SUCCESS) {
             closeNotify = true;
             return true;
@@ -30,7 +30,7 @@ public final class ServerEnd {
         return false;
     }
 
-    /** Whether nobody but the server can have ended it: over TLS, that close_notify has come. */
+    /** Whether only the server can have ended it: over TLS, that takes close_notify. */
     public boolean isTrusted() {
         return !tls || closeNotify;
     }

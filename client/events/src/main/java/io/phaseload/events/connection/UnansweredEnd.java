@@ -10,8 +10,8 @@ import io.netty.channel.socket.SocketChannel;
  *
  * <p>If its system got the request after the close, it answers that with a reset, which the next
  * write meets: then nobody has read the request. Of a request that goes in pieces the server may
- * have read one. Over TLS a reset proves nothing: what TLS answers to the server's goodbye provokes
- * one, too, and some servers end their output and then reset, whatever they have read.
+ * have read one. Over TLS a reset proves nothing: TLS's answer to close_notify provokes one, too,
+ * and some servers end their output and then reset, whatever they have read.
  */
 final class UnansweredEnd {
 
@@ -26,7 +26,7 @@ final class UnansweredEnd {
          *
          * @param endedNanos when the end was seen, as {@link System#nanoTime()}
          */
-        void perhapsUnread(long endedNanos);
+        void maybeRead(long endedNanos);
     }
 
     /** A request up to this size goes in one packet anywhere. */
@@ -75,7 +75,7 @@ final class UnansweredEnd {
         seen = true;
         seenNanos = now;
         if (!provable) {
-            listener.perhapsUnread(now);
+            listener.maybeRead(now);
             return;
         }
         long of = turn;
@@ -98,7 +98,7 @@ final class UnansweredEnd {
                                 return;
                             }
                             if (taken.isSuccess()) {
-                                listener.perhapsUnread(seenNanos);
+                                listener.maybeRead(seenNanos);
                             } else {
                                 listener.unread();
                             }
@@ -110,7 +110,7 @@ final class UnansweredEnd {
         if (seen && provable) {
             listener.unread();
         } else {
-            listener.perhapsUnread(seen ? seenNanos : now);
+            listener.maybeRead(seen ? seenNanos : now);
         }
     }
 }

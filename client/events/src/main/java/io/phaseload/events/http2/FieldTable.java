@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class FieldTable {
 
-    /** As large as it is unless it is said otherwise, which this client doesn't. */
+    /** The protocol's default, which this client doesn't change. */
     private static final int MAX_SIZE = 4_096;
 
     private static final int OVERHEAD = 32;
@@ -51,7 +51,7 @@ final class FieldTable {
         }
     }
 
-    // A ring, the newest at its first place. No objects: some servers fill it anew with each
+    // A ring, the newest at its first place. No objects: some servers refill it with each
     // response.
     private final FieldName[] names = new FieldName[MAX_COUNT];
     private final int[] nameLengths = new int[MAX_COUNT];

@@ -46,7 +46,7 @@ public final class FrameReader {
 
     static final int HEADER = 9;
 
-    /** As large as a frame may be, unless it is said otherwise, which this client doesn't. */
+    /** The protocol's default for a frame's payload, which this client doesn't change. */
     public static final int MAX_FRAME = 16 << 10;
 
     static final int DATA = 0;

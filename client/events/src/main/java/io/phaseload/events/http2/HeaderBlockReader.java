@@ -10,7 +10,7 @@ import java.util.Arrays;
  */
 final class HeaderBlockReader {
 
-    /** So many values of a block, and so many bytes of each. */
+    /** How many values of a block are remembered, and of how many bytes at most. */
     private static final int REMEMBERED = 32;
 
     private static final int LONGEST_REMEMBERED = 256;

@@ -26,7 +26,7 @@ public final class HeaderBlockWriter {
                     "transfer-encoding",
                     "upgrade");
 
-    /** Whoever passes them on must not keep them, either. */
+    /** Proxies must not put them into a table, either (RFC 7541 §7.1.3). */
     private static final Set<String> SECRET =
             Set.of("authorization", "proxy-authorization", "cookie");
 
@@ -57,8 +57,8 @@ public final class HeaderBlockWriter {
                 .forEach(name -> dropped.add(name.strip().toLowerCase(Locale.ROOT)));
         request.headers()
                 .forEach(
-                        (said, value) -> {
-                            String name = said.toLowerCase(Locale.ROOT);
+                        (given, value) -> {
+                            String name = given.toLowerCase(Locale.ROOT);
                             boolean te = name.equals("te") && !value.equalsIgnoreCase("trailers");
                             if (!dropped.contains(name) && !te) {
                                 writer.field(name, value);

@@ -58,7 +58,7 @@ public final class ResponseHead {
         return status;
     }
 
-    /** The length that is said, or below 0 if none is. */
+    /** The value of {@code Content-Length}, or below 0 without one. */
     public long contentLength() {
         return contentLength;
     }

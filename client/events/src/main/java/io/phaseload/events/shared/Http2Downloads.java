@@ -21,7 +21,7 @@ final class Http2Downloads {
         this.out = out;
     }
 
-    /** Begins the connection by saying so. */
+    /** Begins the connection, and tells the server. */
     void announce() {
         out.preface(
                 new int[] {Http2Settings.ENABLE_PUSH, Http2Settings.INITIAL_WINDOW_SIZE},
@@ -34,7 +34,7 @@ final class Http2Downloads {
     /**
      * The server has sent something.
      *
-     * @param stream which it belongs to, or {@code null} if nobody waits for that any more
+     * @param stream which it belongs to, or {@code null} if that is over
      * @param last whether no more of that comes
      */
     void take(Http2Stream stream, int taken, boolean last) throws Http2Exception {

@@ -23,7 +23,7 @@ final class Http2Response {
     // How much of the body is kept at most.
     private int kept;
 
-    /** Begins anew. */
+    /** Begins, perhaps again. */
     void begin(LoopRequest request) {
         toHead = request.head();
         headRead = false;

@@ -205,7 +205,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         }
     }
 
-    /** The server takes no more requests, and hasn't read those behind a stream. */
+    /** The server takes no more requests, and has not read those after the last stream. */
     void goAway(int lastStream, long code) {
         goAway = code == 0 ? null : Http2Error.name(code);
         Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
@@ -251,8 +251,8 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (channel.isWritable() && uploads.anyWaits()) {
-            // Not from within: it is told while what was gathered is being sent.
+        if (channel.isWritable() && uploads.anyWaiting()) {
+            // Later: this is called while gathered frames are being sent.
             loop.execute(resume);
         }
     }
@@ -272,7 +272,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable thrown) {
-        // Not from within: a write may fail while frames are being written.
+        // Later: a write may fail while frames are being written.
         loop.execute(() -> broken(TlsFailures.jdks(thrown)));
     }
 
@@ -280,7 +280,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         if (!channel.isOutputShutdown()) {
             end(true, stage -> Failures.ofExchange(cause, stage));
         } else if (!over && !retired && !streams.noneEver()) {
-            // What has come is still read when a write fails; then comes the end.
+            // What the server has sent is still read; then comes the end.
             retire(true);
             settle();
         }
@@ -302,7 +302,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         end(reset, stage -> why);
     }
 
-    /** Ends whatever is in flight; nobody but this knows the channel. */
+    /** Ends the channel, and with it whatever is in flight. */
     private void end(boolean reset, Function<Outcome.Reset.Stage, Outcome> why) {
         if (over) {
             return;

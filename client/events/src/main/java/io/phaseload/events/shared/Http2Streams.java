@@ -24,7 +24,7 @@ final class Http2Streams {
         return open.size() < most;
     }
 
-    /** The server allows so many at a time from now on. */
+    /** The server allows this many at a time from now on. */
     void limit(long count) {
         most = count;
     }
@@ -80,7 +80,7 @@ final class Http2Streams {
         open.remove(stream.id());
     }
 
-    /** Nobody knows a closed stream any more: another request may have it. */
+    /** Nothing refers to a closed stream any more: another request may have it. */
     void reuse(Http2Stream closed) {
         unused.push(closed);
     }

@@ -28,19 +28,19 @@ final class Http2Uploads {
         this.out = out;
     }
 
-    /** How much of a body the server takes at first. */
+    /** How much of a body the server takes before it allows more. */
     int firstWindow() {
         return firstWindow;
     }
 
-    /** The server says so anew, also of the bodies that it has begun to take. */
+    /** The server changes that, also for the bodies that it has begun to take. */
     void firstWindow(int bytes, Iterable<Http2Stream> begun) {
         begun.forEach(stream -> stream.widen((long) bytes - firstWindow));
         firstWindow = bytes;
     }
 
     /**
-     * The server takes more.
+     * The server allows more.
      *
      * @param of one body, or {@code null} for all together
      */
@@ -56,7 +56,7 @@ final class Http2Uploads {
         }
     }
 
-    /** Sends on; what isn't taken now is left to {@link #resume()}. */
+    /** Sends what can be sent of a body; {@link #resume()} sends the rest. */
     void send(Http2Stream stream) {
         LoopRequest request = stream.request();
         int left = stream.bodyLeft();
@@ -78,11 +78,11 @@ final class Http2Uploads {
         }
     }
 
-    boolean anyWaits() {
+    boolean anyWaiting() {
         return !stalled.isEmpty();
     }
 
-    /** Sends on with all that wait. */
+    /** Sends more of all bodies that wait. */
     void resume() {
         for (int i = stalled.size(); i > 0; i--) {
             send(stalled.poll());

@@ -141,7 +141,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             reading = true;
             read(buffer, System.nanoTime());
         } catch (MalformedException e) {
-            // What comes behind it can't be told from it any more.
+            // Where it ends, and the next one begins, can't be known.
             broken(
                     stage ->
                             stage == Stage.BEFORE_RESPONSE
@@ -243,10 +243,10 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         if (over) {
             return;
         }
-        if (serverEnd.isSaidBy(event)) {
+        if (serverEnd.isToldBy(event)) {
             ended();
         } else if (event == ChannelOutputShutdownEvent.INSTANCE) {
-            // What has come is still read; then comes the end.
+            // What the server has sent is still read; then comes the end.
             retire(true);
         }
     }
@@ -295,13 +295,13 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * The request whose response had begun, and those behind it, come to nothing.
      *
-     * @param perhapsUnread whether the server had closed it, perhaps before they came
+     * @param maybeUnread whether the server may have closed it before they came
      */
-    private void broken(Function<Stage, Outcome> outcome, boolean perhapsUnread) {
+    private void broken(Function<Stage, Outcome> outcome, boolean maybeUnread) {
         boolean headRead = parser.headRead();
         List<SharedUser> failed = users();
         boolean nothing = failed.stream().allMatch(user -> user.flight().unanswered());
-        end(true, perhapsUnread);
+        end(true, maybeUnread);
         boolean several = answers + failed.size() > 1;
         boolean unpipelined = nothing && answers <= 1 && support.endedEarly(several);
         for (int i = 0; i < failed.size(); i++) {
@@ -310,7 +310,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             boolean behind = answers == 1 || i > 0;
             if (!(found instanceof Outcome.Reset)) {
                 user.fail(found, null);
-            } else if (perhapsUnread) {
+            } else if (maybeUnread) {
                 user.resendIfIdempotent();
             } else if (unpipelined && behind) {
                 user.failUnpipelined();
@@ -362,7 +362,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
      * Ends the channel.
      *
      * @param reset whether the server isn't to be waited for
-     * @param lost whether the server has ended it, or sent what nobody asked for
+     * @param lost whether the server has ended it, or sent unsolicited data
      */
     private void end(boolean reset, boolean lost) {
         over = true;

@@ -3,11 +3,11 @@ package io.phaseload.events.shared;
 /**
  * What a connection has found out about whether its server supports pipelining. A server that never
  * answers a request which came before its answer to another doesn't. Once that is known, which
- * fails those who wait, requests go one after another. Owned by one event loop.
+ * fails the requests in flight, requests go one after another. Owned by one event loop.
  */
 final class PipelineSupport {
 
-    /** So many connections in a row that end early are no coincidence. */
+    /** This many connections in a row that end early are no coincidence. */
     private static final int ENOUGH_ENDS = 3;
 
     private boolean proven;

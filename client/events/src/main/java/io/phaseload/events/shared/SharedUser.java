@@ -53,7 +53,7 @@ final class SharedUser implements Sender {
         send();
     }
 
-    /** The connection had been idle, and is over without a word to this request. */
+    /** The connection had been idle, and ended without an answer to this request. */
     void resendIfIdempotent() {
         if (request.prepared().idempotent()) {
             resend();
@@ -152,7 +152,7 @@ final class SharedUser implements Sender {
         listener.completed(0, null);
     }
 
-    /** Not from within: a failure may come before the call that sent the request returns. */
+    /** Later, since a failure may come before the call that sent the request returns. */
     private void completeLater(Exchange exchange) {
         long ready = readyNanos == 0 ? exchange.sentNanos() : readyNanos;
         loop.execute(() -> listener.completed(ready, exchange));

@@ -88,6 +88,24 @@ class Http2IdleTest {
         }
     }
 
+    /** The attempt was made for the first of them, which a reconnect is counted of. */
+    @Test
+    void whereNoConnectionCanBeReopenedAllWhoWaitFail() throws Exception {
+        try (Http2Server server = new Http2Server(Http2Server.Request::answer);
+                Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
+            assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
+            server.close();
+            beIdle();
+
+            List<Exchange> second = join(client.sendAll(GET));
+
+            assertThat(second)
+                    .extracting(Exchange::outcome)
+                    .containsOnly(new Outcome.ConnectRefused());
+            assertThat(second).extracting(Exchange::reconnected).containsExactly(true, false);
+        }
+    }
+
     /** Answers, but for two of the requests: when it has read both it closes the connection. */
     private static Http2Server closesOnRequests(int first, int second) {
         return new Http2Server(

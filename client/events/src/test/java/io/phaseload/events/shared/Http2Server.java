@@ -262,6 +262,9 @@ final class Http2Server implements AutoCloseable {
 
     @Override
     public void close() {
+        if (group.isShuttingDown()) {
+            return;
+        }
         listening.close().syncUninterruptibly();
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
