@@ -23,12 +23,11 @@ interface ProcessUse {
 
         private final List<GarbageCollectorMXBean> collectors =
                 ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .filter(Own::stopsTheWorld)
+                        .filter(collector -> stopsTheWorld(collector.getName()))
                         .toList();
 
         /** Concurrent collectors report the length of their cycles beside that of their pauses. */
-        private static boolean stopsTheWorld(GarbageCollectorMXBean collector) {
-            String name = collector.getName();
+        static boolean stopsTheWorld(String name) {
             return !name.contains("Concurrent") && !name.contains("Cycles");
         }
 

@@ -3,6 +3,9 @@ package io.phaseload.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,47 @@ class HealthMeterTest {
         }
 
         assertThat(soFar().load().gcShare()).isPositive();
+    }
+
+    /** Nothing from before it began, and no more than there was. */
+    @Test
+    void countsFromItsBeginning() {
+        ProcessUse process = ProcessUse.own();
+        long startNanos = System.nanoTime();
+        long startCpu = process.cpuNanos();
+        long startGc = process.gcMillis();
+        try (HealthMeter later = new HealthMeter()) {
+            ClientLoad load = later.soFar(LoopLag.NONE).load();
+
+            assertThat(load.wall())
+                    .isLessThanOrEqualTo(Duration.ofNanos(System.nanoTime() - startNanos));
+            assertThat(load.cpu())
+                    .isLessThanOrEqualTo(Duration.ofNanos(process.cpuNanos() - startCpu));
+            assertThat(load.gc())
+                    .isLessThanOrEqualTo(Duration.ofMillis(process.gcMillis() - startGc));
+        }
+    }
+
+    @Test
+    void itsThreadEndsWithIt() throws Exception {
+        Set<Thread> before = sleepers();
+        HealthMeter another = new HealthMeter();
+        another.start();
+        Set<Thread> started = sleepers();
+        started.removeAll(before);
+
+        another.close();
+
+        assertThat(started).hasSize(1).allMatch(Thread::isDaemon);
+        for (Thread sleeper : started) {
+            sleeper.join();
+        }
+    }
+
+    private static Set<Thread> sleepers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().equals("health-hiccup-meter"))
+                .collect(Collectors.toCollection(HashSet::new));
     }
 
     @Test

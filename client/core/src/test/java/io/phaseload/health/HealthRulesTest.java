@@ -139,6 +139,43 @@ class HealthRulesTest {
         expect(phase(client(load(cpu, 0), Stalls.NONE, system)), id);
     }
 
+    /** A third of a median of 0.5 ms is less than that. */
+    @ParameterizedTest
+    @CsvSource({"0.2,", "0.21, run-queue"})
+    void aWaitForACpuOfAFifthOfAMillisecondIsNormal(double waitMillis, String id) {
+        SystemUse system =
+                new SystemUse(
+                        Optional.of(new RunQueueWait(seconds(waitMillis), 1_000)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+
+        expect(
+                new PhaseHealth(
+                        "peak",
+                        seconds(100),
+                        true,
+                        true,
+                        client(IDLE, Stalls.NONE, system),
+                        Optional.of(ALL_AT_WORK),
+                        Optional.empty(),
+                        new Tail(99, 100, 0),
+                        seconds(0.0005)),
+                id);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"19,", "18, users"})
+    void nearlyAllUsersMustTakePart(int tookPart, String id) {
+        Duration none = Duration.ZERO;
+        Duration all = seconds(2_000);
+
+        expect(
+                users(new UsersTime(20, tookPart, all, all, none, none, none, none, none, none)),
+                id);
+    }
+
     @ParameterizedTest
     @CsvSource({"0.51, 50,", "0.51, 51, tail", "0.5, 100,"})
     void aTailThatIsHalfOfStallsIsSuspect(double late, long stalled, String id) {
@@ -201,6 +238,9 @@ class HealthRulesTest {
         "11, 0.5, 0.1, Users were free",
         "11, 0.95, 0.1, The users were too few: all 10 were busy",
         "0, 0.95, 20, The users were too few",
+        "0, 0.9, 10.1, The users were too few",
+        "0, 0.89, 10.1, Users were free",
+        "0, 0.95, 10,",
     })
     void aLoadThatWasNotOfferedSaysWho(long notSent, double busy, double slipMillis, String why) {
         PhaseHealth phase = offered(ClientHealth.of(IDLE), notSent, busy, slipMillis);
@@ -220,12 +260,47 @@ class HealthRulesTest {
     private static PhaseHealth offered(
             ClientHealth client, long notSent, double busy, double slipMillis) {
         Duration slip = seconds(slipMillis / 1_000);
-        OfferedLoad load = new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05));
+        return offered(
+                client, true, new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05)));
+    }
+
+    /** Of a mean response time of 50 ms. */
+    @ParameterizedTest
+    @CsvSource({"0.005,", "0.0051, offered-load"})
+    void aSlipOfATenthOfTheResponseTimeIsSuspect(double meanSlip, String id) {
+        OfferedLoad load =
+                new OfferedLoad(1_000, 0, 10, 1, seconds(meanSlip), seconds(0.02), seconds(0.05));
+
+        expect(offered(ClientHealth.of(IDLE), true, load), id);
+    }
+
+    @Test
+    void aPhaseThatWasCutShortWasNotOfferedAsPlanned() {
+        Duration slip = seconds(1);
+        OfferedLoad load = new OfferedLoad(1_000, 900, 10, 1, slip, slip, seconds(2));
+
+        expect(offered(ClientHealth.of(IDLE), false, load), null);
+        assertThat(new OfferedLoad(0, 0, 10, 1, slip, slip, slip).missing()).isZero();
+    }
+
+    @Test
+    void whatWasNotOfferedIsCounted() {
+        assertThat(HealthRules.judge(offered(ClientHealth.of(IDLE), 500, 0.5, 20)))
+                .singleElement()
+                .extracting(Reason::text)
+                .asString()
+                .startsWith(
+                        "peak: the load wasn't offered as planned: 500 of 1000 requests (50.0 %)"
+                                + " weren't sent, and the latest 1 % of the others were late by"
+                                + " 0.020 s or more. ");
+    }
+
+    private static PhaseHealth offered(ClientHealth client, boolean whole, OfferedLoad load) {
         return new PhaseHealth(
                 "peak",
                 seconds(100),
                 true,
-                true,
+                whole,
                 client,
                 Optional.empty(),
                 Optional.of(load),
@@ -240,6 +315,13 @@ class HealthRulesTest {
                 .last()
                 .asString()
                 .contains("50.0 %", "The client was the limit");
+    }
+
+    @Test
+    void aPhaseOfASecondIsJudged() {
+        expect(
+                phase(ClientHealth.of(load(399, 0)), seconds(1), ALL_AT_WORK, new Tail(99, 1, 0)),
+                "cpu");
     }
 
     @ParameterizedTest
@@ -306,6 +388,56 @@ class HealthRulesTest {
     /** Whoever reads a reason wants to know what to do. */
     @Test
     void everyReasonSaysWhatToDo() {
+        assertThat(HealthRules.judge(worst()))
+                .hasSize(13)
+                .extracting(Reason::text)
+                .allMatch(
+                        text ->
+                                text.startsWith("peak: ")
+                                        && text.matches(".*(Use|Stop|Run|Give|Raise) .*\\."));
+    }
+
+    @Test
+    void reasonsQuoteTheFigures() {
+        List<String> figures =
+                List.of(
+                        "stopped for 20.0 s",
+                        "suspended for 50.0 s",
+                        "for 50.0 s",
+                        " 10 % of",
+                        "used 100 % of 4 cores",
+                        " 60 % of the time",
+                        "400.0 ms .* 5.0 ms",
+                        " 60 % of the time: 9 stalls of up to 2000 ms",
+                        "up to 1000 ms, and for 50 % of the time",
+                        "99 % of the requests above p99",
+                        "40 % .* 20 % connecting, 20 %",
+                        "50 % .* only 1 of 10 users",
+                        "only 3 of 10 users");
+
+        assertThat(HealthRules.judge(worst()))
+                .zipSatisfy(
+                        figures, (reason, text) -> assertThat(reason.text()).containsPattern(text));
+    }
+
+    @Test
+    void aCrowdedMachineIsToldInParts() {
+        SystemUse system =
+                new SystemUse(
+                        Optional.empty(),
+                        Optional.of(0.06),
+                        Optional.of(0.04),
+                        Optional.empty(),
+                        Optional.empty());
+
+        assertThat(HealthRules.judge(phase(client(load(40, 0), Stalls.NONE, system))))
+                .last()
+                .extracting(Reason::text)
+                .asString()
+                .contains("80 % of the CPU time", "4 % was idle");
+    }
+
+    private static PhaseHealth worst() {
         SystemUse system =
                 new SystemUse(
                         Optional.of(new RunQueueWait(seconds(400), 1_000)),
@@ -321,15 +453,6 @@ class HealthRulesTest {
                         new LoopLag(seconds(50), seconds(1)),
                         Optional.empty(),
                         List.of());
-        PhaseHealth worst =
-                phase(client, seconds(100), users(3, 100, 200, 200), new Tail(99, 100, 99));
-
-        assertThat(HealthRules.judge(worst))
-                .hasSize(13)
-                .extracting(Reason::text)
-                .allMatch(
-                        text ->
-                                text.startsWith("peak: ")
-                                        && text.matches(".*(Use|Stop|Run|Give|Raise) .*\\."));
+        return phase(client, seconds(100), users(3, 100, 200, 200), new Tail(99, 100, 99));
     }
 }

@@ -90,6 +90,7 @@ class StallWatchTest {
         run(100);
 
         assertThat(watch.touches(nanos(100), nanos(109))).isFalse();
+        assertThat(watch.touches(nanos(100), nanos(110))).isTrue();
         assertThat(watch.touches(nanos(100), nanos(205))).isTrue();
         assertThat(watch.touches(nanos(-5_000), nanos(205))).isFalse();
     }
@@ -137,6 +138,56 @@ class StallWatchTest {
 
         assertThat(watch.soFar().stopped()).isZero();
         assertThat(watch.stoppedGc()).isZero();
+    }
+
+    /** Shorter ones are over before the CPU time tells anything. */
+    @ParameterizedTest
+    @CsvSource({"249, 0", "250, 250"})
+    void aStopLastsAQuarterOfASecondOrMore(long millis, long stopped) {
+        run(100);
+
+        watch.beat(nanos(105 + millis));
+
+        assertThat(watch.soFar().stopped()).isEqualTo(Duration.ofMillis(stopped));
+    }
+
+    /** Before it was stopped, and after, it may have run: a tenth of two seconds and some more. */
+    @ParameterizedTest
+    @CsvSource({"0, 2000", "210, 2000", "400, 0"})
+    void aStoppedProcessMayHaveUsedALittleCpu(long cpuMillis, long stopped) {
+        run(100);
+        use.cpuMillis += cpuMillis;
+
+        watch.beat(nanos(2_105));
+
+        assertThat(watch.soFar().stopped()).isEqualTo(Duration.ofMillis(stopped));
+    }
+
+    /** On so many cores, a collection may use less CPU than could have been used just before. */
+    @ParameterizedTest
+    @CsvSource({"125, 125, 0", "124, 125, 250", "125, 124, 250"})
+    void aCollectionOfHalfOfTheStallIsNoStop(long gcMillis, long cpuMillis, long stopped) {
+        StallWatch manyCores = new StallWatch(use, 640, 0);
+        manyCores.begin(0);
+        use.gcMillis += gcMillis;
+        use.cpuMillis += cpuMillis;
+
+        manyCores.beat(nanos(255));
+
+        assertThat(manyCores.soFar().stopped()).isEqualTo(Duration.ofMillis(stopped));
+        assertThat(manyCores.stoppedGc()).isEqualTo(Duration.ofMillis(stopped == 0 ? 0 : gcMillis));
+    }
+
+    @Test
+    void stallsAddUp() {
+        run(100);
+        watch.beat(nanos(135));
+        watch.beat(nanos(160));
+        watch.beat(nanos(165));
+
+        assertThat(watch.soFar())
+                .isEqualTo(
+                        new Stalls(2, Duration.ofMillis(50), Duration.ofMillis(30), Duration.ZERO));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.phaseload.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -57,6 +58,29 @@ class SystemProbeTest {
         assertThat(use.runQueue()).contains(new RunQueueWait(Duration.ofNanos(570), 20));
     }
 
+    /** They ended while they were read, or the system says less of them. */
+    @Test
+    void threadsThatTellNothingAreLeftOut() throws IOException {
+        write("proc/self/task/11/comm", "phaseload-peak-\n");
+        write("proc/self/task/12/schedstat", "5000 1000 17\n");
+        thread(13, "phaseload-peak-", 1_000, 17);
+        write("proc/self/task/14/comm", "phaseload-peak-\n");
+        write("proc/self/task/14/schedstat", "5000 1000\n");
+
+        assertThat(probe().read(0).waits())
+                .containsExactly(entry("13", new RunQueueWait(Duration.ofNanos(1_000), 17)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500, 500", "501, 250", "1001, 333"})
+    void upTo500ThreadsAreRead(int threads, int read) throws IOException {
+        for (int id = 1; id <= threads; id++) {
+            thread(id, "phaseload-peak-", 0, 3);
+        }
+
+        assertThat(probe().read(0).waits()).hasSize(read);
+    }
+
     /** Every third is read, and counts for three. */
     @Test
     void ofManyThreadsSomeAreRead() throws IOException {
@@ -107,6 +131,31 @@ class SystemProbeTest {
                 .contains(Duration.ofSeconds(10));
         assertThat(probe.between(before, probe.read(11 * SECOND - SECOND / 10)).suspended())
                 .contains(Duration.ZERO);
+    }
+
+    /** The clocks are read one after the other. */
+    @Test
+    void aQuarterOfASecondIsLostForOtherReasons() throws IOException {
+        write("proc/uptime", "1000.25 1.0\n");
+        SystemProbe probe = probe();
+        SystemProbe.Reading before = probe.read(SECOND);
+        write("proc/uptime", "1001.25 1.0\n");
+
+        assertThat(probe.between(before, probe.read(SECOND + 750_000_001)).suspended())
+                .contains(Duration.ZERO);
+        assertThat(probe.between(before, probe.read(SECOND + 750_000_000)).suspended())
+                .contains(Duration.ofMillis(250));
+    }
+
+    @Test
+    void withinATickNothingIsKnownOfTheCpus() throws IOException {
+        stat("100 0 100 700 50 0 50 0 30 0", "7 7 7 7 7 7 7 7 7 7");
+        SystemProbe probe = probe();
+
+        SystemUse use = probe.between(probe.read(0), probe.read(SECOND));
+
+        assertThat(use.stolen()).isEmpty();
+        assertThat(use.idle()).isEmpty();
     }
 
     @Test

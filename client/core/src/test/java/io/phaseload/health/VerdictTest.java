@@ -28,6 +28,17 @@ class VerdictTest {
     }
 
     @Test
+    void twoVerdictsAreAsSevereAsTheWorse() {
+        Verdict suspect = Verdict.VALID.and("a", Status.SUSPECT, "One.");
+        Verdict invalid = Verdict.VALID.and("b", Status.INVALID, "Two.");
+
+        assertThat(suspect.and(invalid).status()).isEqualTo(Status.INVALID);
+        assertThat(suspect.and(invalid).texts()).containsExactly("One.", "Two.");
+        assertThat(invalid.and(suspect).status()).isEqualTo(Status.INVALID);
+        assertThat(invalid.and(Verdict.VALID)).isEqualTo(invalid);
+    }
+
+    @Test
     void aRemarkLeavesItValid() {
         Verdict verdict = Verdict.VALID.and("a", Status.VALID, "By the way.");
 

@@ -1,0 +1,27 @@
+package io.phaseload.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProcessUseTest {
+
+    /** By the names of the JDK's collectors: cycles run beside the program, pauses don't. */
+    @ParameterizedTest
+    @CsvSource({
+        "G1 Young Generation, true",
+        "G1 Old Generation, true",
+        "G1 Concurrent GC, false",
+        "PS MarkSweep, true",
+        "Copy, true",
+        "ZGC Pauses, true",
+        "ZGC Cycles, false",
+        "ZGC Major Cycles, false",
+        "Shenandoah Pauses, true",
+        "Shenandoah Cycles, false",
+    })
+    void onlyPausesStopTheWorld(String collector, boolean stops) {
+        assertThat(ProcessUse.Own.stopsTheWorld(collector)).isEqualTo(stops);
+    }
+}
