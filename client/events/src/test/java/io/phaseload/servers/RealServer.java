@@ -54,10 +54,10 @@ final class RealServer implements AutoCloseable {
         Files.writeString(
                 folder.resolve("server.pem"), TestCertificate.of("localhost", folder).pem());
         for (String resource : resources) {
-            Files.writeString(folder.resolve(resource), filledIn(resource));
+            Files.writeString(folder.resolve(resource), replacedIn(resource));
         }
         List<String> command = new ArrayList<>(List.of(program.toString()));
-        command.addAll(options);
+        options.forEach(option -> command.add(replaced(option)));
         command.add(folder.resolve(resources[0]).toString());
         process =
                 new ProcessBuilder(command)
@@ -70,7 +70,8 @@ final class RealServer implements AutoCloseable {
     /**
      * Starts a server, or skips the test where it isn't installed.
      *
-     * @param command the program and its options; the last one is that for a configuration
+     * @param command the program and its options, in which names are replaced, too; the last one is
+     *     that for a configuration
      * @param folder gets all files
      * @param resources names of the configuration and of what that includes
      */
@@ -99,18 +100,19 @@ final class RealServer implements AutoCloseable {
                 .findFirst();
     }
 
-    private String filledIn(String resource) throws IOException {
+    private String replacedIn(String resource) throws IOException {
         try (InputStream stream = RealServer.class.getResourceAsStream(resource)) {
-            String text = new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-            return NAME.matcher(text)
-                    .replaceAll(
-                            name ->
-                                    name.group(1).equals("folder")
-                                            ? folder.toString()
-                                            : ""
-                                                    + ports.computeIfAbsent(
-                                                            name.group(1), n -> free()));
+            return replaced(new String(stream.readAllBytes(), StandardCharsets.UTF_8));
         }
+    }
+
+    private String replaced(String text) {
+        return NAME.matcher(text)
+                .replaceAll(
+                        name ->
+                                name.group(1).equals("folder")
+                                        ? folder.toString()
+                                        : "" + ports.computeIfAbsent(name.group(1), n -> free()));
     }
 
     /** A free port from below the range that systems take clients' ports from. */
