@@ -1,9 +1,9 @@
 package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
-import io.phaseload.report.Table;
 import io.phaseload.report.pictures.Pictures;
 import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.report.tables.Table;
 import io.phaseload.result.json.FileProblem;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -45,7 +45,7 @@ record ReadFolders(List<Path> folders) {
     }
 
     /** The file, unless writing it would replace one of a folder that is read. */
-    NamedFile protect(NamedFile file) throws UsageException {
+    OutputFile protect(OutputFile file) throws UsageException {
         if (file.path() == null || !Files.exists(file.path())) {
             return file;
         }

@@ -2,31 +2,31 @@ package io.phaseload.cli;
 
 import io.phaseload.options.UsageException;
 import io.phaseload.report.JUnitXml;
-import io.phaseload.report.Table;
 import io.phaseload.report.TestSuite;
+import io.phaseload.report.tables.Table;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** What is written beside the text of a report, where it is asked for. */
-record ReportFiles(NamedFile html, NamedFile data, PictureFolders pictures, NamedFile junit) {
+record ReportFiles(OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
 
     /** Finds out now which of them couldn't be written; {@code null} is for what isn't wanted. */
     static ReportFiles of(
             ReadFolders read, String html, String data, String png, String svg, String junit)
             throws UsageException {
         return new ReportFiles(
-                read.protect(NamedFile.of("--html", html)),
-                read.protect(NamedFile.of("--data", data)),
+                read.protect(OutputFile.of("--html", html)),
+                read.protect(OutputFile.of("--data", data)),
                 PictureFolders.of(png, svg),
-                read.protect(NamedFile.of("--junit", junit)));
+                read.protect(OutputFile.of("--junit", junit)));
     }
 
     /** The exit code, which is another one if something can't be written after all. */
     int write(
-            NamedFile.Content<String> page,
+            OutputFile.Content<String> page,
             Supplier<List<Table>> tables,
-            NamedFile.Content<List<TestSuite>> suites,
+            OutputFile.Content<List<TestSuite>> suites,
             int code,
             PrintStream err) {
         // Made once for both: of a long run they cost seconds.

@@ -43,7 +43,7 @@ record ResultOutput(PrintStream out, PrintStream err, boolean json) {
     }
 
     /** The page is made of what is written already: without it nothing is lost. */
-    static void writePage(Path folder, NamedFile.Content<String> page, PrintStream err) {
+    static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
         try {
             AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
         } catch (IOException | RuntimeException e) {

@@ -30,7 +30,7 @@ final class RunCommand {
 
     private final PrintStream out;
     private final PrintStream err;
-    private NamedFile junit;
+    private OutputFile junit;
 
     RunCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -60,7 +60,7 @@ final class RunCommand {
         if (url.isPresent()) {
             checkServer(plan);
         }
-        junit = NamedFile.of("--junit", options.junit);
+        junit = OutputFile.of("--junit", options.junit);
         ResultFolder folder = Folders.make(options.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {

@@ -35,7 +35,7 @@ final class SweepCommand {
     }
 
     /** What is there before the first trial. */
-    private record Prepared(SweepSetup setup, Path folder, SweepResult sweep, NamedFile junit) {}
+    private record Prepared(SweepSetup setup, Path folder, SweepResult sweep, OutputFile junit) {}
 
     /** The exit code of what a command line asks for. */
     int run(String... arguments) throws UsageException {
@@ -76,8 +76,8 @@ final class SweepCommand {
             throws UsageException {
         SweepOptions options = setup.options();
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
-        NamedFile junit =
-                ReadFolders.of("--resume", read).protect(NamedFile.of("--junit", given.junit));
+        OutputFile junit =
+                ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", given.junit));
         SweepInfo info =
                 new SweepInfo(
                         options.name,

@@ -149,7 +149,7 @@ class CompareTest {
 
         assertThat(compare.code()).isZero();
         assertThat(compare.out())
-                .contains("A is one run: its intervals (batch means) tell how it varied within")
+                .contains("A is one run: its intervals show how it varied within")
                 .contains("B is one run: ")
                 .containsPattern("peak +GET / +p50 ms +\\d.* worse\n")
                 .containsPattern("peak +\\(all\\) +throughput rps +1000\\.0 +1000\\.0 .* same\n");
@@ -295,10 +295,7 @@ class CompareTest {
         Cli forced = Cli.run("compare", a, b, "--force");
         assertThat(forced.code()).isZero();
         assertThat(forced.out())
-                .contains(
-                        "B: measurements that aren't VALID: 1 of 1; "
-                                + b
-                                + " is INVALID: The client");
+                .contains("B: 1 of 1 measurements aren't VALID; " + b + " is INVALID: The client");
     }
 
     @Test

@@ -19,11 +19,11 @@ import tools.jackson.databind.JsonNode;
 class LoadTest {
 
     private static final String CLOSED =
-            "\nClosed model: a user sends its next request when the last one has ended";
+            "\nClosed model: a user sends its next request when the last one ends";
     private static final String OPEN =
-            "\nOpen model: a request is sent when it is due, by whoever is free; latencies begin"
-                    + " then. Sent late \\(ms\\): p99 (n too small|\\d+\\.\\d{3}), max"
-                    + " \\d+\\.\\d{3}\\.\n";
+            "\nOpen model: requests are sent when they are due; latency counts from then\n"
+                    + "  Sent late by \\(ms\\): p99 (n too small|\\d+\\.\\d{3}), max"
+                    + " \\d+\\.\\d{3}\n";
 
     @TempDir private Path folder;
     @RegisterExtension final RecordingServer server = RecordingServer.start();
@@ -126,7 +126,7 @@ class LoadTest {
         Cli run = run("--think", "20ms..30ms", "--phases", "one=1", "-c", 2, "-n", 4, "--get", "/");
         assertThat(run.code()).isZero();
         assertThat(run.out())
-                .contains(CLOSED + ", after a pause.\n")
+                .contains(CLOSED + "\n  after a pause\n")
                 .doesNotContain("Open model", "Not sent");
         assertThat(server.received()).hasSize(8);
         assertThat(result().at("/phases/0/wallSeconds").asDouble()).isGreaterThanOrEqualTo(0.06);
@@ -151,7 +151,7 @@ class LoadTest {
                         "--get",
                         "/");
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains(CLOSED + ", after a pause.\n");
+        assertThat(run.out()).contains(CLOSED + "\n  after a pause\n");
         assertThat(server.received()).hasSize(4);
         // The second user begins at half the ramp.
         assertThat(result().at("/phases/0/wallSeconds").asDouble()).isGreaterThanOrEqualTo(0.07);
@@ -163,7 +163,7 @@ class LoadTest {
     void noPauseAtAllIsNone() throws Exception {
         Cli run = run("--think", "0s", "--pacing", "0ms..0ms", "--phases=one=1", "-c", 1, "-n", 1);
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains(CLOSED + ".\n");
+        assertThat(run.out()).contains(CLOSED + "\n");
         assertThat(loads(result())).isEqualTo("[{\"model\":\"closed\"}]");
     }
 
@@ -211,7 +211,7 @@ class LoadTest {
                         "--phases",
                         "a=1, b=1 for 3 iterations, c=1 for 20ms, d=1 for 1 iteration at 500/s");
         assertThat(run.code()).isZero();
-        assertThat(run.out()).contains(CLOSED + ", after a pause.\n").containsPattern(OPEN);
+        assertThat(run.out()).contains(CLOSED + "\n  after a pause\n").containsPattern(OPEN);
         JsonNode plan = result().at("/plan/phases");
         assertThat(plan.at("/0/iterations").asInt()).isEqualTo(2);
         assertThat(plan.at("/1/iterations").asInt()).isEqualTo(3);

@@ -69,7 +69,7 @@ class ServerMetricsTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .containsPattern(
-                        "\nServer, mean and max of its own figures, asked once a second at"
+                        "\nServer's own figures, mean and max, read once a second from"
                                 + " http://127\\.0\\.0\\.1:\\d+"
                                 + address
                                 + ":\nphase  samples  ");

@@ -27,11 +27,11 @@ class ThresholdRunTest {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains("\nThresholds: 0 of 2 failed\n")
-                .containsPattern("  PASS  p50 < 10s +[0-9.]+ ms\n")
-                .containsPattern("  PASS  peak/GET /: failures < 1 +0\n");
+                .containsPattern("  PASS +p50 < 10s +[0-9.]+ ms\n")
+                .containsPattern("  PASS +peak/GET /: failures < 1 +0\n");
         assertThat(folder.resolve("out/summary.md"))
                 .content()
-                .contains("all thresholds held", "| peak/GET /: failures \\< 1 | 0 | PASS |");
+                .contains("all thresholds held", "| PASS | peak/GET /: failures \\< 1 | 0 |");
     }
 
     @Test
@@ -41,11 +41,11 @@ class ThresholdRunTest {
         assertThat(run.code()).isEqualTo(ExitCode.THRESHOLD_FAILED);
         assertThat(run.out())
                 .contains("\nThresholds: 2 of 2 failed\n")
-                .containsPattern("  FAIL  failures < 1% +50.00 %\n")
-                .containsPattern("  FAIL  p99.99 < 10s +n too small: 60 samples, 56647 needed\n");
+                .containsPattern("  FAIL +failures < 1% +50.00 %\n")
+                .containsPattern("  FAIL +p99.99 < 10s +n too small: 60 samples, 56647 needed\n");
         assertThat(folder.resolve("out/summary.md"))
                 .content()
-                .contains("thresholds failed: 2", "| failures \\< 1% | 50.00 % | **FAIL** |");
+                .contains("thresholds failed: 2", "| **FAIL** | failures \\< 1% | 50.00 % |");
         JsonNode thresholds = result("out").get("thresholds");
         assertThat(thresholds.get(0).get("expression").asString()).isEqualTo("failures < 1%");
         assertThat(thresholds.get(0).get("phase").isNull()).isTrue();
@@ -155,7 +155,7 @@ class ThresholdRunTest {
         assertThat(run.out())
                 .contains("\n  The threshold 'failures < 10% abort' ended the run; its phases")
                 .containsPattern(
-                        "  FAIL  failures < 10% abort +[0-9.]+ %; [0-9.]+ % over 1[01].[0-9] s"
+                        "  FAIL +failures < 10% abort +[0-9.]+ %; [0-9.]+ % over 1[01].[0-9] s"
                                 + " ended the run\n");
         JsonNode result = result("out");
         assertThat(result.at("/phases/1/wallSeconds").asDouble()).isBetween(10.0, 30.0);

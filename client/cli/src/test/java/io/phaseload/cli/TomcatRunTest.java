@@ -77,7 +77,8 @@ class TomcatRunTest {
     void printsARowAnOperationAndAPhase() {
         List<String> expected = new ArrayList<>();
         expected.add(
-                "phase +operation +threads +requests +failed +rps +mean ms +p50 +p95 +p99 +max");
+                "phase +operation +threads +requests +failed +rps +mean ms +p50 ms +p95 ms +p99 ms"
+                        + " +max ms");
         addRows(expected, "warmup", 2, 200);
         addRows(expected, "loading", 10, 1000);
         addRows(expected, "peak", 20, 2000);
@@ -115,7 +116,7 @@ class TomcatRunTest {
                 .asString()
                 .matches(
                         "Target: Tomcat at http://127\\.0\\.0\\.1:\\d+/ in the client's own JVM;"
-                                + " it counted 7400 requests\\.");
+                                + " it counted 7400 requests");
         JsonNode result = Cli.json(Files.readString(out.resolve("result.json")));
         assertThat(result.at("/target/requests").asLong()).isEqualTo(7400);
         assertThat(result.at("/totals/requests").asLong()).isEqualTo(7400);

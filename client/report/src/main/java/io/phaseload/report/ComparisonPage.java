@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Side;
+import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.stats.Effect.Word;
 import java.util.ArrayList;
@@ -85,7 +86,6 @@ public final class ComparisonPage {
         return Html.section(
                 "changes-" + (index + 1),
                 comparison.a().name() + " → " + comparison.b().name(),
-                Html.table(
-                        "Changes", ComparisonReport.columns(), ComparisonReport.rows(comparison)));
+                Html.table("Changes", ComparisonTables.read(comparison)));
     }
 }

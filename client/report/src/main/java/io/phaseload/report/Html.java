@@ -1,5 +1,8 @@
 package io.phaseload.report;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Strong;
+import io.phaseload.report.tables.Table;
 import io.phaseload.result.Environment;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -8,9 +11,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 
 /** Pieces of HTML; whatever comes from a plan or a target goes through {@link #text}. */
 final class Html {
@@ -31,48 +31,50 @@ final class Html {
                 .replace("'", "&#39;");
     }
 
-    private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9].*");
-    private static final Set<String> NO_NUMBER = Set.of("", "n/a", "n too small");
-
     /**
-     * A table that can be scrolled sideways where it is too wide. Columns of numbers are to the
-     * right.
+     * A table that can be scrolled sideways where it is too wide, with numbers to the right.
      *
      * @param caption what is in it
-     * @param header the columns' names
-     * @param rows cells as text, not yet escaped
+     * @param table any
      */
-    static String table(String caption, List<String> header, List<List<String>> rows) {
-        List<String> looks =
-                IntStream.range(0, header.size())
-                        .mapToObj(column -> isOfNumbers(rows, column) ? " class=\"n\"" : "")
-                        .toList();
+    static String table(String caption, Table table) {
         StringBuilder out = new StringBuilder();
         out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
                 .append(text(caption))
                 .append("\">\n<table>\n<thead><tr>");
-        for (int i = 0; i < header.size(); i++) {
-            out.append("<th scope=\"col\"").append(looks.get(i)).append('>');
-            out.append(text(header.get(i))).append("</th>");
+        for (Column column : table.columns()) {
+            out.append("<th scope=\"col\"").append(align(column)).append('>');
+            out.append(text(heading(column))).append("</th>");
         }
         out.append("</tr></thead>\n<tbody>\n");
-        for (List<String> row : rows) {
-            out.append("<tr><th scope=\"row\">").append(text(row.get(0))).append("</th>");
-            for (int i = 1; i < row.size(); i++) {
-                out.append("<td").append(looks.get(i)).append('>');
-                out.append(text(row.get(i))).append("</td>");
+        for (List<Object> row : table.rows()) {
+            out.append("<tr>");
+            for (int i = 0; i < row.size(); i++) {
+                Column column = table.columns().get(i);
+                String tag = i == 0 ? "th" : "td";
+                out.append('<').append(tag).append(i == 0 ? " scope=\"row\"" : align(column));
+                out.append('>').append(cell(column, row.get(i)));
+                out.append("</").append(tag).append('>');
             }
             out.append("</tr>\n");
         }
         return out.append("</tbody>\n</table>\n</div>\n").toString();
     }
 
-    private static boolean isOfNumbers(List<List<String>> rows, int column) {
-        return column > 0
-                && rows.stream()
-                        .map(row -> row.get(column))
-                        .allMatch(
-                                cell -> NO_NUMBER.contains(cell) || NUMBER.matcher(cell).matches());
+    /** A column's name, such as {@code p99 (ms)}. */
+    static String heading(Column column) {
+        return column.unit().isEmpty()
+                ? column.title()
+                : column.title() + " (" + column.unit() + ")";
+    }
+
+    private static String align(Column column) {
+        return column.isText() ? "" : " class=\"n\"";
+    }
+
+    private static String cell(Column column, Object cell) {
+        String text = text(column.writeGrouped(cell));
+        return cell instanceof Strong ? "<strong>" + text + "</strong>" : text;
     }
 
     /** A figure that is read at once; {@code note} may be empty. */

@@ -1,5 +1,6 @@
 package io.phaseload.report;
 
+import io.phaseload.report.tables.Table;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -59,10 +60,7 @@ final class Page {
     }
 
     private Table table(Chart chart) {
-        return tables.stream()
-                .filter(table -> table.name().equals(chart.table()))
-                .findFirst()
-                .orElseThrow();
+        return Table.named(tables, chart.table());
     }
 
     private String figure(Chart chart) {
@@ -149,7 +147,7 @@ final class Page {
         Map<String, Map<String, String>> columns = new LinkedHashMap<>();
         for (Table table : used()) {
             Map<String, String> headings = new LinkedHashMap<>();
-            table.columns().forEach(column -> headings.put(column.name(), column.heading()));
+            table.columns().forEach(column -> headings.put(column.name(), Html.heading(column)));
             columns.put(table.name(), headings);
         }
         return Table.escaped(MAPPER.writeValueAsString(columns));

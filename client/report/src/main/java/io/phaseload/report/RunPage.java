@@ -3,8 +3,12 @@ package io.phaseload.report;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
-import io.phaseload.report.text.FailureCount;
-import io.phaseload.report.text.ResponseText;
+import io.phaseload.report.tables.ResultTables;
+import io.phaseload.report.tables.RunTables;
+import io.phaseload.report.tables.Table;
+import io.phaseload.report.tables.Times;
+import io.phaseload.report.text.RequestLines;
+import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -12,13 +16,9 @@ import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Result;
-import io.phaseload.result.Secrets;
-import io.phaseload.result.ThresholdResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 
 /** The page of a run. */
@@ -67,7 +67,7 @@ public final class RunPage {
         boolean allFailed = result.totals().allFailed();
         page.add(header()).add(allFailed ? failures() : "").add(figures()).add(thresholds());
         page.charts(charts()).add(binning());
-        page.add(operations(tables)).add(allFailed ? "" : failures()).add(environment());
+        page.add(operations()).add(allFailed ? "" : failures()).add(environment());
         return page.write();
     }
 
@@ -77,7 +77,7 @@ public final class RunPage {
                 plan.name(),
                 "%s · %s · %s · %s"
                         .formatted(
-                                Secrets.redactQuery(plan.target().uri().toString()),
+                                SetUpLines.url(result),
                                 Html.minute(result.startedAt()),
                                 model(plan),
                                 Html.machine(result.environment())),
@@ -161,8 +161,7 @@ public final class RunPage {
             Latency all,
             Latency successes) {
         boolean none = successes.samples() == 0;
-        Latency shown = none ? successes : all;
-        LatencyValue value = figure.apply(shown);
+        LatencyValue value = figure.apply(none ? successes : all);
         LatencyValue other = figure.apply(none ? all : successes);
         String note = "";
         if (all.samples() > successes.samples() && other instanceof Measured) {
@@ -171,138 +170,47 @@ public final class RunPage {
             note = few.shortfall();
         }
         String unit = value instanceof Measured ? "ms" : "";
-        out.append(Html.figure(name, TextReport.millis(value), unit, note));
+        out.append(Html.figure(name, Times.text(value), unit, note));
     }
 
     private String notes() {
-        List<String> notes = new ArrayList<>();
-        Figures totals = result.totals();
-        if (!totals.statuses().isEmpty()) {
-            notes.add("Status codes: " + ResponseText.statuses(totals) + ".");
-        }
-        if (!totals.redirects().isEmpty()) {
-            notes.add(ResponseText.redirects(totals));
-        }
-        notes.add("Received: " + ResponseText.received(totals) + ".");
-        if (totals.resent() > 0) {
-            notes.add(ResponseText.resent(totals));
-        }
-        if (totals.censored() > 0) {
-            notes.add(
-                    number(
-                            "Timeouts: %d; they are counted with their limit, which is a lower"
-                                    + " bound.",
-                            totals.censored()));
-        }
-        Map<String, Long> notSent = new TreeMap<>();
-        result.phases()
-                .forEach(p -> p.notSent().forEach((why, n) -> notSent.merge(why, n, Long::sum)));
-        notSent.forEach((why, n) -> notes.add(number("Not sent: %d (%s).", n, why)));
-        result.mergedFrom()
-                .forEach(
-                        source ->
-                                notes.add(
-                                        "Merged from the run that began at %s on %s."
-                                                .formatted(
-                                                        source.startedAt(),
-                                                        source.environment().host())));
-        if (result.target() != null) {
-            notes.add(
-                    number(
-                            "Target: %s; it counted %d requests.",
-                            result.target().description(), result.target().requests()));
-        }
+        List<String> notes = new ArrayList<>(RequestLines.of(result));
+        notes.addAll(SetUpLines.sources(result));
         return Html.list(notes);
     }
 
     private String thresholds() {
-        if (result.thresholds().isEmpty()) {
-            return "";
-        }
-        List<List<String>> rows = new ArrayList<>();
-        for (ThresholdResult threshold : result.thresholds()) {
-            rows.add(
-                    List.of(
-                            threshold.expression(),
-                            threshold.observedText(),
-                            (threshold.passed() ? "✓ " : "✗ ") + threshold.outcome()));
-        }
-        return Html.section(
-                "thresholds",
-                "Thresholds",
-                Html.table("Thresholds", List.of("threshold", "observed", "outcome"), rows));
+        return result.thresholds().isEmpty()
+                ? ""
+                : Html.section(
+                        "thresholds",
+                        "Thresholds",
+                        Html.table("Thresholds", ResultTables.thresholds(result)));
     }
 
     private String binning() {
-        long seconds = Timeline.bin(intervals).toSeconds();
+        long seconds = RunTables.bin(intervals).toSeconds();
         return seconds <= 1
                 ? ""
                 : "<p class=\"about\">Over time, each point is %d seconds: their histograms are added, no percentile is averaged.</p>\n"
                         .formatted(seconds);
     }
 
-    private String operations(List<Table> tables) {
-        Table table =
-                tables.stream()
-                        .filter(of -> of.name().equals("operations"))
-                        .findFirst()
-                        .orElseThrow();
-        List<List<String>> rows = new ArrayList<>();
-        for (List<Object> row : table.rows()) {
-            boolean none = row.get(3).equals(0L);
-            List<String> cells = new ArrayList<>();
-            for (int i = 0; i < row.size(); i++) {
-                cells.add(cell(row.get(i), none));
-            }
-            rows.add(cells);
-        }
+    private String operations() {
         return Html.section(
                 "operations",
                 "Phases and operations",
-                Html.table(
-                        "Phases and operations",
-                        table.columns().stream().map(Table.Column::heading).toList(),
-                        rows));
-    }
-
-    private static String cell(Object value, boolean none) {
-        if (value == null) {
-            return none ? "n/a" : "n too small";
-        }
-        return value instanceof Double number
-                ? number("%,.3f", number)
-                : value instanceof Number number ? number("%,d", number) : value.toString();
+                Html.table("Phases and operations", ResultTables.operations(result)));
     }
 
     private String failures() {
-        List<FailureCount> failures = FailureCount.of(result);
-        if (failures.isEmpty()) {
-            return Html.section("failures", "Failures", "<p>No request failed.</p>\n");
-        }
-        List<List<String>> rows = new ArrayList<>();
-        for (FailureCount failure : failures) {
-            rows.add(
-                    List.of(
-                            failure.cause(),
-                            failure.phase(),
-                            failure.operation(),
-                            failure.first(),
-                            number("%,d", failure.count()),
-                            number("%.2f", failure.percent())));
-        }
+        Table causes = ResultTables.causes(result);
         return Html.section(
                 "failures",
                 "Failures",
-                Html.table(
-                        "Failures by cause",
-                        List.of(
-                                "cause",
-                                "phase",
-                                "operation",
-                                "first message",
-                                "count",
-                                "of all requests (%)"),
-                        rows));
+                causes.isEmpty()
+                        ? "<p>No request failed.</p>\n"
+                        : Html.table("Failures by cause", causes));
     }
 
     private String environment() {
@@ -314,16 +222,8 @@ public final class RunPage {
                                 List.of(
                                         List.of("Engine", result.engine().name()),
                                         List.of("Seed", Long.toString(result.plan().seed())),
-                                        List.of("Labels", labels())))
+                                        List.of("Labels", SetUpLines.labels(result.plan()))))
                         + Html.details("The report as text", TextReport.write(result)));
-    }
-
-    private String labels() {
-        return String.join(
-                ", ",
-                result.plan().labels().entrySet().stream()
-                        .map(label -> label.getKey() + "=" + label.getValue())
-                        .toList());
     }
 
     private static String number(String format, Object... values) {

@@ -1,9 +1,13 @@
 package io.phaseload.report;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Missing;
+import io.phaseload.report.tables.StepTables;
+import io.phaseload.report.tables.SweepAxes;
+import io.phaseload.report.tables.SweepTables;
+import io.phaseload.report.text.SweepRemarks;
 import io.phaseload.report.text.SweepReport;
-import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
-import io.phaseload.sweep.summary.Scalability;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.summary.SweepSummary.OperationSummary;
 import io.phaseload.sweep.summary.SweepSummary.Spread;
@@ -28,13 +32,13 @@ public final class SweepPage {
     private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
-    private final Varied varied;
+    private final SweepAxes varied;
 
     private SweepPage(SweepResult sweep) {
         this.sweep = sweep;
         this.rows = sweep.rows();
         this.summary = sweep.summary();
-        this.varied = Varied.of(sweep);
+        this.varied = SweepAxes.of(sweep);
     }
 
     /**
@@ -142,8 +146,7 @@ public final class SweepPage {
             }
         }
         String step = varied.text(best.step());
-        List<String> laws = new ArrayList<>();
-        summary.scalability().forEach(of -> laws.add(law(of)));
+        List<String> laws = SweepRemarks.laws(sweep);
         return Html.section(
                 "figures",
                 "Most throughput" + (step.isEmpty() ? "" : ": " + step),
@@ -158,10 +161,10 @@ public final class SweepPage {
     }
 
     private static String figure(String column, String of, Spread spread) {
-        SweepTables.Named named = SweepTables.Named.of(column);
+        Column named = SweepTables.column(column);
         String title = named.title() + of;
         if (spread == null) {
-            return Html.figure(title, "n too small", "", "");
+            return Html.figure(title, Missing.TOO_FEW.toString(), "", "");
         }
         String interval =
                 spread.trials() == 1
@@ -174,48 +177,7 @@ public final class SweepPage {
         return Html.figure(title, number(spread.median()), named.unit(), interval);
     }
 
-    private static String law(Scalability of) {
-        ScalabilityFit fit = of.fit();
-        String group = of.group().isEmpty() ? "" : " (" + Varied.join(of.group()) + ")";
-        if (fit == null) {
-            return format(
-                    "Scalability%s: not fitted, since %d numbers of threads were measured and %d"
-                            + " are needed.",
-                    group, of.steps(), ScalabilityFit.LEAST_STEPS);
-        }
-        String told =
-                fit.peak().isPresent()
-                        ? format("most throughput at %.0f threads", fit.peak().getAsDouble())
-                        : format("no peak up to %.0f threads", 2 * fit.mostUsers());
-        return format(
-                "Scalability%s: contention %.4f, coherency %.6f, R² %.3f; %s.",
-                group,
-                fit.law().sigma(),
-                fit.law().kappa(),
-                fit.rSquared(),
-                fit.isPoor() ? "a poor fit, which says nothing of more threads" : told);
-    }
-
-    /** A row a step and operation. */
     private String steps() {
-        List<String> columns =
-                Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream())
-                        .filter(name -> operations().anyMatch(of -> of.figures().containsKey(name)))
-                        .toList();
-        List<String> header = new ArrayList<>(List.of("step", "operation", "trials"));
-        columns.forEach(column -> header.add(SweepTables.Named.of(column).heading()));
-        List<List<String>> cells = new ArrayList<>();
-        for (StepSummary step : summary.steps()) {
-            String name = varied.text(step.step());
-            for (OperationSummary operation : step.operations()) {
-                List<String> row = new ArrayList<>();
-                row.add(name.isEmpty() ? "threads=" + step.threads() : name);
-                row.add(operation.name());
-                row.add(Integer.toString(step.trials()));
-                columns.forEach(column -> row.add(cell(operation.figures().get(column))));
-                cells.add(row);
-            }
-        }
         return Html.section(
                 "steps",
                 "Steps",
@@ -223,31 +185,11 @@ public final class SweepPage {
                                 ? ""
                                 : "<p class=\"about\">Median of the trials' figures, and in"
                                         + " brackets where the true one lies.</p>\n")
-                        + Html.table("Steps", header, cells));
-    }
-
-    private static String cell(Spread spread) {
-        if (spread == null) {
-            return "n too small";
-        }
-        return spread.trials() == 1
-                ? number(spread.median())
-                : "%s [%s..%s]"
-                        .formatted(
-                                number(spread.median()),
-                                number(spread.low()),
-                                number(spread.high()));
+                        + Html.table("Steps", StepTables.medians(sweep)));
     }
 
     private String notRun() {
-        List<String> lines = new ArrayList<>();
-        for (StepSummary step : summary.steps()) {
-            step.failures().forEach(why -> lines.add("Failed: " + step.step() + ": " + why));
-        }
-        for (SweepResult.Skipped skipped : sweep.skipped()) {
-            lines.add(
-                    "Not run: " + sweep.info().describe(skipped.step()) + ": " + skipped.reason());
-        }
+        List<String> lines = SweepRemarks.notMeasured(sweep);
         return lines.isEmpty() ? "" : Html.section("not-run", "Not measured", Html.list(lines));
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.compare.Side;
 import io.phaseload.health.Verdict;
 import io.phaseload.report.TestSuite.Case;
 import io.phaseload.report.TestSuite.Status;
+import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
@@ -200,11 +201,7 @@ public final class TestSuites {
 
     private static Case change(Comparison comparison, Change change, Tolerance limit) {
         String className = "compare." + change.phase();
-        String name =
-                "%s: %s"
-                        .formatted(
-                                change.operation() == null ? "(all)" : change.operation(),
-                                change.figure().key());
+        String name = "%s: %s".formatted(ComparisonTables.operation(change), change.figure().key());
         if (change.effect() == null) {
             return new Case(
                     className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);

@@ -1,6 +1,7 @@
 /**
- * What comes of results after they are there: tidy {@link io.phaseload.report.Table}s of a run, a
- * sweep or a comparison, charts of them, and one page that holds it all and wants no network.
+ * The pages of a run, a sweep or a comparison: charts, tables and sentences in one file that needs
+ * no network. Tables come from {@link io.phaseload.report.tables}, sentences from {@link
+ * io.phaseload.report.text}. Everything is immutable or used by one thread.
  *
  * <p>The charts are Vega-Lite files (folder {@code charts} of the source), which name the tables
  * that they show and know nothing else of Phaseload. A page has the tables, the charts and Vega

@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -27,6 +28,11 @@ class ArchitectureTest {
                         "io.phaseload.scrape",
                         "io.phaseload.cli..")
                 .check(REPORT);
+    }
+
+    @Test
+    void noPackagesFormACycle() {
+        slices().matching("io.phaseload.(**)").should().beFreeOfCycles().check(REPORT);
     }
 
     @Test

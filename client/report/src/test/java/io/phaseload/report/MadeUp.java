@@ -15,6 +15,8 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.report.tables.RunTables;
+import io.phaseload.report.tables.Table;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Limits;
 import io.phaseload.result.Result;
@@ -38,7 +40,7 @@ import org.HdrHistogram.Histogram;
  * @param result what it came to
  * @param intervals a second each
  */
-record MadeUp(Result result, List<Interval> intervals) {
+public record MadeUp(Result result, List<Interval> intervals) {
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -46,11 +48,11 @@ record MadeUp(Result result, List<Interval> intervals) {
     /** So many kinds of seconds come in turn. */
     private static final int SECONDS = 5;
 
-    static MadeUp run(int secondsAPhase, int requests, String... operations) {
+    public static MadeUp run(int secondsAPhase, int requests, String... operations) {
         return run(plan(operations), secondsAPhase, requests);
     }
 
-    static Plan.Builder plan(String... operations) {
+    public static Plan.Builder plan(String... operations) {
         return Plan.builder(URI.create("http://localhost:8080/"))
                 .name("made-up")
                 .threads(10)
@@ -65,16 +67,17 @@ record MadeUp(Result result, List<Interval> intervals) {
                 .threshold(Threshold.parse("peak: p50 < 1s"));
     }
 
-    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests) {
+    public static MadeUp run(Plan.Builder of, int secondsAPhase, int requests) {
         return run(of, secondsAPhase, requests, "http 503");
     }
 
-    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause) {
+    public static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause) {
         return run(of, secondsAPhase, requests, cause, 10);
     }
 
     /** One of so many requests of {@code peak}'s first operation fails. */
-    static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause, int oneOf) {
+    public static MadeUp run(
+            Plan.Builder of, int secondsAPhase, int requests, String cause, int oneOf) {
         Plan plan = of.build();
         Random random = new Random(1);
         List<Interval> intervals = new ArrayList<>();
@@ -173,11 +176,13 @@ record MadeUp(Result result, List<Interval> intervals) {
         return RunPage.write(result, intervals);
     }
 
-    List<Table> tables() {
+    /** What charts show. */
+    public List<Table> tables() {
         return RunTables.of(result, intervals);
     }
 
-    Table table(String name) {
+    /** One of them. */
+    public Table table(String name) {
         return tables().stream().filter(of -> of.name().equals(name)).findFirst().orElseThrow();
     }
 }

@@ -84,7 +84,7 @@ class RunPageTest {
                 .contains("<dd class=\"note\">failed: 60.0 rps</dd>")
                 .contains("<dd class=\"note\">120 of 1,200 requests</dd>")
                 .containsPattern("<dt>p99</dt>.*<dd class=\"note\">successes: [0-9.]+ ms</dd>")
-                .contains("<li>Status codes: 200: 2400.</li>");
+                .contains("<li>Status codes: 200: 2400</li>");
     }
 
     /** Not even its thresholds are green. */

@@ -1,6 +1,6 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Table;
+import io.phaseload.report.tables.Table;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.DoubleStream;
@@ -54,8 +54,8 @@ final class ComparisonPictures {
                     line.getKey(),
                     line.getValue().numbers("at_s"),
                     line.getValue().numbers(column),
-                    Look.color(color++),
-                    Look.SOLID);
+                    ChartStyle.color(color++),
+                    ChartStyle.SOLID);
         }
         return chart.picture(name);
     }

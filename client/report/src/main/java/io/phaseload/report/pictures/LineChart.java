@@ -33,13 +33,13 @@ final class LineChart {
     LineChart(String title, String xTitle, String yTitle) {
         chart =
                 new XYChartBuilder()
-                        .width(Look.WIDTH)
-                        .height(Look.HEIGHT)
+                        .width(ChartStyle.WIDTH)
+                        .height(ChartStyle.HEIGHT)
                         .title(title)
                         .xAxisTitle(xTitle)
                         .yAxisTitle(yTitle)
                         .build();
-        Look.apply(chart);
+        ChartStyle.apply(chart);
         chart.getStyler().setXAxisTickLabelsFormattingFunction(LineChart::plain);
         chart.getStyler().setYAxisTickLabelsFormattingFunction(LineChart::plain);
     }
@@ -70,12 +70,12 @@ final class LineChart {
 
     /** A line through points that are few enough to be shown. */
     void points(String name, double[] x, double[] y, Color color) {
-        add(name, x, y, color, Look.SOLID).ifPresent(series -> mark(series, color));
+        add(name, x, y, color, ChartStyle.SOLID).ifPresent(series -> mark(series, color));
     }
 
     /** Points without a line. */
     void dots(String name, double[] x, double[] y, Color color) {
-        add(name, x, y, color, Look.SOLID)
+        add(name, x, y, color, ChartStyle.SOLID)
                 .ifPresent(
                         series ->
                                 mark(series, color)
@@ -95,7 +95,7 @@ final class LineChart {
         hasLine = true;
         double[] shown = drawable(y);
         XYSeries series = chart.addSeries(unique(name), x, shown);
-        series.setLabel(Look.label(name));
+        series.setLabel(ChartStyle.label(name));
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(color);
         series.setLineStyle(stroke);
@@ -115,7 +115,7 @@ final class LineChart {
         }
         if (n > 1 && DoubleStream.of(edge).allMatch(Double::isFinite)) {
             double[] shown = drawable(edge);
-            area(around, shown, Look.faint(color));
+            area(around, shown, ChartStyle.faint(color));
         }
     }
 
@@ -142,7 +142,7 @@ final class LineChart {
             area(
                     new double[] {from, to, to, from},
                     new double[] {least, least, most, most},
-                    Look.SHADE);
+                    ChartStyle.SHADE);
         }
         double height =
                 chart.getStyler().isYAxisLogarithmic()
@@ -167,6 +167,6 @@ final class LineChart {
 
     /** None, if nothing could be told. */
     List<Picture> picture(String name) {
-        return hasLine ? List.of(Look.arranged(new Picture(name, chart))) : List.of();
+        return hasLine ? List.of(ChartStyle.arranged(new Picture(name, chart))) : List.of();
     }
 }

@@ -1,6 +1,6 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Table;
+import io.phaseload.report.tables.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

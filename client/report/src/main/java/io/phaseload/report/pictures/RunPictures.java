@@ -1,7 +1,7 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Table;
 import io.phaseload.report.pictures.Rows.Row;
+import io.phaseload.report.tables.Table;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -52,8 +52,8 @@ final class RunPictures {
                     curve.getKey(),
                     own.numbers("one_in"),
                     own.numbers("ms"),
-                    Look.color(color++),
-                    Look.SOLID);
+                    ChartStyle.color(color++),
+                    ChartStyle.SOLID);
         }
         return chart.picture(name);
     }
@@ -85,7 +85,7 @@ final class RunPictures {
         parts(chart);
         int color = 0;
         for (String column : List.of("p50_ms", "p95_ms", "p99_ms", "max_ms")) {
-            Color own = column.equals("max_ms") ? new Color(0x9A9A9A) : Look.color(color++);
+            Color own = column.equals("max_ms") ? new Color(0x9A9A9A) : ChartStyle.color(color++);
             course(chart, LATENCIES.get(column), all, column, own);
         }
         return chart.picture("latency");
@@ -104,7 +104,7 @@ final class RunPictures {
                     operation.getKey(),
                     operation.getValue(),
                     "requests_per_second",
-                    Look.color(color++));
+                    ChartStyle.color(color++));
         }
         return chart.picture("throughput");
     }
@@ -125,7 +125,7 @@ final class RunPictures {
                             all.all().stream()
                                     .map(row -> row.with("rate", rate(at, row)))
                                     .toList());
-            course(chart, cause.getKey(), rates, "rate", Look.color(color++));
+            course(chart, cause.getKey(), rates, "rate", ChartStyle.color(color++));
         }
         return chart.picture("failures");
     }
@@ -169,7 +169,7 @@ final class RunPictures {
             Arrays.stream(phase.numbers("at_s")).forEach(x::add);
             Arrays.stream(phase.numbers(column)).forEach(y::add);
         }
-        chart.line(name, array(x), array(y), color, Look.SOLID);
+        chart.line(name, array(x), array(y), color, ChartStyle.SOLID);
     }
 
     private static double[] array(List<Double> numbers) {

@@ -1,6 +1,6 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Table;
+import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,8 +61,8 @@ final class SweepPictures {
                                 + (group.getKey().equals("(all)") ? "" : ", " + group.getKey()),
                         law.numbers("threads"),
                         law.numbers("requests_per_second"),
-                        Look.color(color),
-                        Look.DASHED);
+                        ChartStyle.color(color),
+                        ChartStyle.DASHED);
             }
             color++;
         }
@@ -88,8 +88,8 @@ final class SweepPictures {
     /** Medians of the trials with where the true ones lie. */
     private static void curve(LineChart chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
-        chart.band(load, rows.numbers("low"), rows.numbers("high"), Look.color(color));
-        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), Look.color(color));
+        chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
+        chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
     }
 
     /** Each trial is one value; a box would hide how few they are. */
@@ -108,7 +108,7 @@ final class SweepPictures {
                     series.getKey().replace(ALL, ""),
                     own.numbers("threads"),
                     own.numbers("value"),
-                    Look.color(color++));
+                    ChartStyle.color(color++));
         }
         return chart.picture("trials");
     }
@@ -139,12 +139,12 @@ final class SweepPictures {
     private static Picture bars(String file, String title, String axis, Rows rows) {
         CategoryChart chart =
                 new CategoryChartBuilder()
-                        .width(Look.WIDTH)
-                        .height(Look.HEIGHT)
+                        .width(ChartStyle.WIDTH)
+                        .height(ChartStyle.HEIGHT)
                         .title(title)
                         .yAxisTitle(axis)
                         .build();
-        Look.apply(chart);
+        ChartStyle.apply(chart);
         chart.getStyler().setPlotContentSize(0.95);
         List<String> steps = List.copyOf(rows.by("across").keySet());
         int color = 0;
@@ -154,8 +154,8 @@ final class SweepPictures {
                     steps.stream()
                             .map(step -> own.containsKey(step) ? median(own.get(step)) : 0)
                             .toList();
-            chart.addSeries(Look.label(group.getKey()), steps, medians)
-                    .setFillColor(Look.color(color++));
+            chart.addSeries(ChartStyle.label(group.getKey()), steps, medians)
+                    .setFillColor(ChartStyle.color(color++));
         }
         return new Picture(file, chart);
     }

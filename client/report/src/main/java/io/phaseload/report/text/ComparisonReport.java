@@ -3,9 +3,10 @@ package io.phaseload.report.text;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
-import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.health.Verdict;
+import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.tables.Effects;
 import io.phaseload.result.Result;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
@@ -23,10 +24,6 @@ public final class ComparisonReport {
 
     private static final double PERCENT = 100;
 
-    private static final String[] COLUMNS = {
-        "phase", "operation", "figure", "A", "B", "change", "95 % interval", "word"
-    };
-
     private ComparisonReport() {}
 
     /**
@@ -43,7 +40,7 @@ public final class ComparisonReport {
      * Writes a comparison as text, its table folded where it would be wider.
      *
      * @param comparison the comparison
-     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @param columns as {@link TextTable#write} takes them
      * @return lines that end in line feeds
      */
     public static String text(Comparison comparison, int columns) {
@@ -52,9 +49,7 @@ public final class ComparisonReport {
         out.append("B: ").append(side(comparison.b())).append('\n');
         notes(comparison).forEach(note -> out.append(note).append('\n'));
         out.append('\n');
-        TextTable table = new TextTable(3, COLUMNS);
-        comparison.changes().forEach(change -> table.row(cells(change)));
-        table.appendTo(out, columns);
+        out.append(TextTable.write(ComparisonTables.read(comparison), columns));
         return out.append('\n').append(summary(comparison)).append('\n').toString();
     }
 
@@ -73,19 +68,12 @@ public final class ComparisonReport {
                 .append("\n\n**")
                 .append(Markdown.text(summary(comparison)))
                 .append("**\n\n");
-        out.append("- A: ").append(Markdown.text(side(comparison.a()))).append('\n');
-        out.append("- B: ").append(Markdown.text(side(comparison.b()))).append('\n');
-        notes(comparison)
-                .forEach(note -> out.append("- ").append(Markdown.text(note)).append('\n'));
-        out.append("\n| ").append(String.join(" | ", COLUMNS)).append(" |\n");
-        out.append("|---|---|---|---:|---:|---:|---:|---|\n");
-        for (Change change : comparison.changes()) {
-            boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
-            List<String> cells = new ArrayList<>();
-            Stream.of(cells(change)).map(Markdown::text).forEach(cells::add);
-            cells.set(7, moved ? "**" + cells.get(7) + "**" : cells.get(7));
-            out.append(Markdown.row(cells));
-        }
+        List<String> facts = new ArrayList<>();
+        facts.add("A: " + side(comparison.a()));
+        facts.add("B: " + side(comparison.b()));
+        facts.addAll(notes(comparison));
+        out.append(Markdown.list(facts)).append('\n');
+        out.append(Markdown.table(ComparisonTables.read(comparison)));
         return out.toString();
     }
 
@@ -111,15 +99,15 @@ public final class ComparisonReport {
      * @return a line without its end
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {
-        return "Regression in %s: %s %s %s: %s, at least %s; the limit is %s."
-                .formatted(
-                        comparison.b().name(),
-                        change.phase(),
-                        operation(change),
-                        change.figure().key(),
-                        signed(change.effect(), change.effect().change()),
-                        signed(change.effect(), least(change)),
-                        amount(change.effect(), limit));
+        return format(
+                "Regression in %s: %s %s %s: %s, at least %s; the limit is %s.",
+                comparison.b().name(),
+                change.phase(),
+                ComparisonTables.operation(change),
+                change.figure().key(),
+                Effects.signed(change.effect(), change.effect().change()),
+                Effects.signed(change.effect(), least(change)),
+                amount(change.effect(), limit));
     }
 
     private static double least(Change change) {
@@ -132,7 +120,6 @@ public final class ComparisonReport {
                 + (side.trials().size() == 1 ? "" : " (" + side.trials().size() + " trials)");
     }
 
-    /** What the figures mean, and what speaks against them. */
     /**
      * What to know before the figures are believed.
      *
@@ -151,8 +138,8 @@ public final class ComparisonReport {
             if (side.trials().size() == 1) {
                 notes.add(
                         letter
-                                + " is one run: its intervals (batch means) tell how it varied"
-                                + " within itself, not how runs differ from each other.");
+                                + " is one run: its intervals show how it varied within itself,"
+                                + " not how runs differ.");
             }
             doubt(letter, side).ifPresent(notes::add);
         }
@@ -176,15 +163,15 @@ public final class ComparisonReport {
         return doubtful.stream()
                 .max(Comparator.comparing(trial -> trial.result().verdict().status()))
                 .map(
-                        gravest ->
-                                "%s: measurements that aren't VALID: %d of %d; %s is %s: %s"
-                                        .formatted(
-                                                letter,
-                                                doubtful.size(),
-                                                side.trials().size(),
-                                                gravest.folder(),
-                                                gravest.result().verdict().status(),
-                                                gravest.result().verdict().worst()));
+                        worst ->
+                                format(
+                                        "%s: %d of %d measurements aren't VALID; %s is %s: %s",
+                                        letter,
+                                        doubtful.size(),
+                                        side.trials().size(),
+                                        worst.folder(),
+                                        worst.result().verdict().status(),
+                                        worst.result().verdict().worst()));
     }
 
     private static void clients(
@@ -196,7 +183,7 @@ public final class ComparisonReport {
                         .distinct()
                         .toList();
         if (all.size() > 1) {
-            notes.add("The clients differ in %s: %s.".formatted(what, String.join(", ", all)));
+            notes.add(format("The clients differ in %s: %s.", what, String.join(", ", all)));
         }
     }
 
@@ -207,84 +194,18 @@ public final class ComparisonReport {
      * @return a line without its end
      */
     public static String summary(Comparison comparison) {
-        return "Worse: %d, better: %d, same: %d, undecided: %d."
-                .formatted(
-                        comparison.count(Word.WORSE),
-                        comparison.count(Word.BETTER),
-                        comparison.count(Word.SAME),
-                        comparison.count(Word.UNDECIDED));
-    }
-
-    /**
-     * The names of a table's columns.
-     *
-     * @return as many as each of {@link #rows} has cells; the first three are texts
-     */
-    public static List<String> columns() {
-        return List.of(COLUMNS);
-    }
-
-    /**
-     * A table of all changes.
-     *
-     * @param comparison the comparison
-     * @return a row a change, of texts
-     */
-    public static List<List<String>> rows(Comparison comparison) {
-        return comparison.changes().stream().map(change -> List.of(cells(change))).toList();
-    }
-
-    private static String[] cells(Change change) {
-        Effect effect = change.effect();
-        String word = change.word().name().toLowerCase(Locale.ROOT);
-        return new String[] {
-            change.phase(),
-            operation(change),
-            change.figure().key() + " " + change.figure().unit(),
-            value(change.before(), change.figure()),
-            value(change.after(), change.figure()),
-            effect == null ? "" : signed(effect, effect.change()),
-            effect == null ? "" : interval(effect),
-            change.reason().isEmpty() ? word : word + " (" + change.reason() + ")"
-        };
-    }
-
-    private static String operation(Change change) {
-        return change.operation() == null ? "(all)" : change.operation();
-    }
-
-    private static String value(Double value, Figure figure) {
-        if (value == null) {
-            return "n/a";
-        }
-        return switch (figure) {
-            case P50, P95, P99 -> format("%.3f", value);
-            case THROUGHPUT -> format("%.1f", value);
-            case FAILED -> format("%.2f", value);
-        };
-    }
-
-    private static String interval(Effect effect) {
-        return number(effect, effect.low()) + " to " + signed(effect, effect.high());
-    }
-
-    private static String signed(Effect effect, double change) {
-        return number(effect, change) + unit(effect);
-    }
-
-    private static String number(Effect effect, double change) {
-        String pattern = effect.scale() == Scale.RELATIVE ? "%+.1f" : "%+.2f";
-        return format(pattern, PERCENT * change);
-    }
-
-    private static String unit(Effect effect) {
-        return effect.scale() == Scale.RELATIVE ? " %" : " points";
+        return format(
+                "Worse: %d, better: %d, same: %d, undecided: %d.",
+                comparison.count(Word.WORSE),
+                comparison.count(Word.BETTER),
+                comparison.count(Word.SAME),
+                comparison.count(Word.UNDECIDED));
     }
 
     private static String amount(Effect effect, Tolerance limit) {
         double amount =
                 effect.scale() == Scale.RELATIVE ? PERCENT * limit.relative() : limit.points();
-        return number(amount) + unit(effect);
+        return number(amount) + Effects.unit(effect);
     }
 
     /** Without zeros at its end. */

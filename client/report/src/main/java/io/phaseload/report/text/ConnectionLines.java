@@ -1,45 +1,42 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 
 /** Connections, first bytes, and what responses say of instances and metrics. */
 final class ConnectionLines {
 
-    private final Result result;
-    private final Lines out;
+    private final Figures totals;
+    private final List<String> lines = new ArrayList<>();
 
-    private ConnectionLines(Result result, Lines out) {
-        this.result = result;
-        this.out = out;
+    private ConnectionLines(Figures totals) {
+        this.totals = totals;
     }
 
-    /** Adds the lines. */
-    static void add(Result result, Lines out) {
-        ConnectionLines of = new ConnectionLines(result, out);
+    /** The lines, without their ends. */
+    static List<String> of(Result result) {
+        ConnectionLines of = new ConnectionLines(result.totals());
         of.connections();
         of.firstByte();
         of.instances();
         of.metrics();
+        return of.lines;
     }
 
     private void connections() {
-        Figures totals = result.totals();
         Latency setUp = totals.connectionSetUp();
-        out.format(
-                "Connections made: %d (mean %s, max %s ms each, not part of a closed"
-                        + " model's latencies); %d reopened after the server had closed them.",
-                setUp.samples(),
-                TextReport.millis(setUp.mean()),
-                TextReport.millis(setUp.max()),
-                totals.reconnects());
-        if (totals.resent() > 0) {
-            out.add(ResponseText.resent(totals));
-        }
+        line(
+                "Connections: %d opened, %d reopened after the server closed them",
+                setUp.samples(), totals.reconnects());
         if (setUp.samples() > 0) {
-            out.format(
-                    "  Of that, mean (max) ms: DNS %s, TCP %s%s.",
+            line("  Set-up, mean (max) ms: %s", meanAndMax(setUp));
+            line(
+                    "  Of that DNS %s, TCP %s%s",
                     meanAndMax(totals.dnsLookup()),
                     meanAndMax(totals.tcpConnect()),
                     totals.tlsHandshake().samples() == 0
@@ -49,38 +46,35 @@ final class ConnectionLines {
     }
 
     private void firstByte() {
-        Latency first = result.totals().timeToFirstByte();
-        Latency rest = result.totals().transfer();
+        Latency first = totals.timeToFirstByte();
+        Latency rest = totals.transfer();
         if (first.samples() > 0) {
-            out.format(
-                    "First byte after sending (ms): mean %s, p99 %s; from there to the end:"
-                            + " mean %s, p99 %s.",
-                    TextReport.millis(first.mean()),
-                    TextReport.millis(first.p99()),
-                    TextReport.millis(rest.mean()),
-                    TextReport.millis(rest.p99()));
+            line(
+                    "First byte (ms): mean %s, p99 %s; the rest: mean %s, p99 %s",
+                    Times.text(first.mean()),
+                    Times.text(first.p99()),
+                    Times.text(rest.mean()),
+                    Times.text(rest.p99()));
         }
     }
 
     private void instances() {
-        Figures.Instances instances = result.totals().instances();
+        Figures.Instances instances = totals.instances();
         if (instances != null) {
             Latency started = instances.coldStart();
-            out.format(
-                    "Instances: %d cold and %d restored starts, %d warm; response times of"
-                            + " the starts (ms): mean %s, max %s.",
-                    instances.cold(),
-                    instances.restored(),
-                    instances.warm(),
-                    TextReport.millis(started.mean()),
-                    TextReport.millis(started.max()));
+            line(
+                    "Instances: %d cold and %d restored starts, %d warm",
+                    instances.cold(), instances.restored(), instances.warm());
+            line(
+                    "  Response times of the starts (ms): mean %s, max %s",
+                    Times.text(started.mean()), Times.text(started.max()));
         }
     }
 
     private void metrics() {
-        for (Figures.Metered metric : result.totals().metrics()) {
-            out.format(
-                    "Metric %s%s: mean %.3f, min %.3f, max %.3f of %d.",
+        for (Figures.Metered metric : totals.metrics()) {
+            line(
+                    "Metric %s%s: mean %.3f, min %.3f, max %.3f of %d",
                     metric.name(),
                     metric.unit().isEmpty() ? "" : " (" + metric.unit() + ")",
                     metric.mean(),
@@ -90,7 +84,11 @@ final class ConnectionLines {
         }
     }
 
+    private void line(String pattern, Object... values) {
+        lines.add(String.format(Locale.ROOT, pattern, values));
+    }
+
     private static String meanAndMax(Latency times) {
-        return TextReport.millis(times.mean()) + " (" + TextReport.millis(times.max()) + ")";
+        return Times.text(times.mean()) + " (" + Times.text(times.max()) + ")";
     }
 }

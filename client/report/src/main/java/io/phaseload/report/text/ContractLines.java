@@ -1,8 +1,10 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
+import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.Result;
 
 /** The lines that keep their wording, since scripts read them, and what belongs to them. */
@@ -24,7 +26,7 @@ final class ContractLines {
         out.add("P95 Latency = " + inMillis(response.p95()));
         out.add("P99 Latency = " + inMillis(response.p99()));
         if (totals.failed() > 0) {
-            out.add("Throughput by outcome: " + ResponseText.outcomes(totals));
+            out.add("Throughput by outcome: " + RequestLines.outcomes(totals));
             out.add("Latency of successes (ms): " + latencies(totals.responseOfSuccesses()));
         }
     }
@@ -52,7 +54,7 @@ final class ContractLines {
         out.format("  Throughput: %.2f rps", measured.requestsPerSecond());
         out.add("  Latency (ms): " + latencies(measured.response()));
         if (measured.failed() > 0) {
-            out.add("  Throughput by outcome: " + ResponseText.outcomes(measured));
+            out.add("  Throughput by outcome: " + RequestLines.outcomes(measured));
             out.add("  Latency of successes (ms): " + latencies(measured.responseOfSuccesses()));
         }
     }
@@ -60,13 +62,13 @@ final class ContractLines {
     private static String latencies(Latency of) {
         return TextReport.format(
                 "mean %s, median %s, p95 %s, p99 %s",
-                TextReport.millis(of.mean()),
-                TextReport.millis(of.p50()),
-                TextReport.millis(of.p95()),
-                TextReport.millis(of.p99()));
+                Times.text(of.mean()),
+                Times.text(of.p50()),
+                Times.text(of.p95()),
+                Times.text(of.p99()));
     }
 
     private static String inMillis(LatencyValue value) {
-        return TextReport.millis(value) + (value instanceof LatencyValue.Measured ? " ms." : ".");
+        return Times.text(value) + (value instanceof Measured ? " ms." : ".");
     }
 }

@@ -1,5 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Table;
 import io.phaseload.result.store.Csv;
 import io.phaseload.stats.Description;
 import io.phaseload.sweep.summary.TrialDescription;
@@ -22,17 +24,19 @@ public final class DescriptionReport {
      * As a table for people.
      *
      * @param description of trials
-     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @param columns as {@link TextTable#write} takes them
      * @return lines that each end in a line feed
      */
     public static String table(TrialDescription description, int columns) {
-        TextTable table =
-                new TextTable(
-                        description.by().size() + 1, header(description).toArray(String[]::new));
-        description.rows().forEach(row -> table.row(cells(row, "%.3f").toArray(String[]::new)));
-        StringBuilder out = new StringBuilder();
-        table.appendTo(out, columns);
-        return out.toString();
+        List<Column> header = new ArrayList<>();
+        description.by().forEach(name -> header.add(Column.text(name)));
+        header.add(Column.text(NUMBERS.get(0)));
+        NUMBERS.stream().skip(1).forEach(name -> header.add(Column.of(name, name, "")));
+        List<List<Object>> rows =
+                description.rows().stream()
+                        .map(row -> List.<Object>copyOf(cells(row, "%.3f")))
+                        .toList();
+        return TextTable.write(new Table("description", header, rows), columns);
     }
 
     /**

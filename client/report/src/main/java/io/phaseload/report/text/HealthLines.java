@@ -4,31 +4,32 @@ import io.phaseload.health.UsersTime;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What became of the client itself, and whether its users' time is accounted for. */
+/** What happened to the client itself, and whether its users' time is accounted for. */
 final class HealthLines {
 
     /** More stretches of contaminated seconds are counted rather than listed. */
     private static final int MOST_SPANS = 5;
 
     private final List<PhaseResult> phases;
-    private final Lines out;
+    private final List<String> lines = new ArrayList<>();
 
-    private HealthLines(Result result, Lines out) {
+    private HealthLines(Result result) {
         this.phases = result.phases().stream().filter(phase -> phase.startedAt() != null).toList();
-        this.out = out;
     }
 
-    /** Adds the lines. */
-    static void add(Result result, Lines out) {
-        HealthLines of = new HealthLines(result, out);
+    /** The lines, without their ends. */
+    static List<String> of(Result result) {
+        HealthLines of = new HealthLines(result);
         of.stalls();
         of.users();
-        of.absent();
+        of.notMeasured();
+        return of.lines;
     }
 
     private void stalls() {
@@ -41,10 +42,10 @@ final class HealthLines {
                             .mapToDouble(phase -> phase.client().stalls().longestMs())
                             .max()
                             .orElse(0);
-            out.format(
-                    "Client stalls: %d, the longest %.0f ms. They make up a tenth or more of the time"
-                            + " of %d requests%s.",
-                    count, longest, touched, touched > 0 ? where() : "");
+            lines.add(
+                    TextReport.format(
+                            "Client stalls: %d, longest %.0f ms; %d requests distorted%s",
+                            count, longest, touched, touched > 0 ? where() : ""));
         }
     }
 
@@ -86,9 +87,10 @@ final class HealthLines {
                                                 phase.threads(),
                                                 phase.name()))
                         .collect(Collectors.joining());
-        out.format(
-                "Users' time: %.1f %% in responses, connections and pauses%s.",
-                all.get().accounted() * 100, absent);
+        lines.add(
+                TextReport.format(
+                        "Users' time: %.1f %% in responses, connections and pauses%s",
+                        all.get().accounted() * 100, absent));
     }
 
     private static boolean hasAbsent(PhaseResult phase) {
@@ -99,8 +101,8 @@ final class HealthLines {
     }
 
     /** Of a run whose stalls were measured at all. */
-    private void absent() {
-        boolean untold =
+    private void notMeasured() {
+        boolean incomplete =
                 phases.stream()
                         .map(PhaseResult::client)
                         .filter(client -> client.stalls().count() > 0 || client.users() != null)
@@ -108,10 +110,8 @@ final class HealthLines {
                                 client ->
                                         Objects.isNull(client.runQueueSeconds())
                                                 || Objects.isNull(client.stolenPercent()));
-        if (untold) {
-            out.add(
-                    "Not measured, since this system doesn't tell: time in the run queue, steal,"
-                            + " throttling.");
+        if (incomplete) {
+            lines.add("Not measured on this system: time in the run queue, steal, throttling");
         }
     }
 }

@@ -1,9 +1,13 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Table;
+import java.util.List;
 import java.util.Locale;
 
 /** Text that grows by lines, each ending in a line feed; numbers are alike in every locale. */
 final class Lines {
+
+    private static final String INDENT = "  ";
 
     private final StringBuilder out = new StringBuilder();
     private final int columns;
@@ -23,14 +27,27 @@ final class Lines {
         out.append(line).append('\n');
     }
 
+    /** Adds lines as they are. */
+    void add(List<String> lines) {
+        lines.forEach(this::add);
+    }
+
     /** Adds a line of a pattern of {@link java.util.Formatter}. */
     void format(String pattern, Object... values) {
         add(String.format(Locale.ROOT, pattern, values));
     }
 
     /** Adds a table. */
-    void add(TextTable table) {
-        table.appendTo(out, columns);
+    void add(Table table) {
+        out.append(TextTable.write(table, columns));
+    }
+
+    /** Adds a table that belongs to the line above it. */
+    void addIndented(Table table) {
+        int width = columns == TextTable.WIDE ? columns : columns - INDENT.length();
+        TextTable.write(table, width)
+                .lines()
+                .forEach(line -> add(line.isEmpty() ? line : INDENT + line));
     }
 
     @Override

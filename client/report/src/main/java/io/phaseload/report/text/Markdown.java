@@ -1,5 +1,9 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Strong;
+import io.phaseload.report.tables.Table;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -18,27 +22,38 @@ public final class Markdown {
         return text.replaceAll("\\s+", " ").replaceAll("([\\\\`*_<>|#~\\[&])", "\\\\$1");
     }
 
-    /**
-     * The head of a table, with a rule below.
-     *
-     * @param leftColumns how many columns are to the left; the rest is to the right
-     * @param names of the columns, as text
-     * @return two lines that end in line feeds
-     */
-    public static String head(int leftColumns, List<String> names) {
-        return row(names.stream().map(Markdown::text).toList())
-                + "|---".repeat(leftColumns)
-                + "|---:".repeat(names.size() - leftColumns)
-                + "|\n";
+    /** A list, an item a line. */
+    static String list(List<String> items) {
+        return items.stream().map(item -> "- " + text(item) + "\n").collect(Collectors.joining());
     }
 
     /**
-     * A row of a table.
+     * A table, with numbers to the right.
      *
-     * @param cells as Markdown
-     * @return a line that ends in a line feed
+     * @param table any
+     * @return lines that each end in a line feed
      */
-    public static String row(List<String> cells) {
+    public static String table(Table table) {
+        StringBuilder out = new StringBuilder();
+        out.append(row(table.columns().stream().map(of -> text(TextTable.heading(of))).toList()));
+        table.columns().forEach(column -> out.append(column.isText() ? "|---" : "|---:"));
+        out.append("|\n");
+        for (List<Object> row : table.rows()) {
+            List<String> cells = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                cells.add(cell(table.columns().get(i), row.get(i)));
+            }
+            out.append(row(cells));
+        }
+        return out.toString();
+    }
+
+    private static String cell(Column column, Object cell) {
+        String text = text(column.write(cell));
+        return cell instanceof Strong ? "**" + text + "**" : text;
+    }
+
+    private static String row(List<String> cells) {
         return cells.stream().collect(Collectors.joining(" | ", "| ", " |\n"));
     }
 }

@@ -3,57 +3,116 @@ package io.phaseload.report.text;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What became of the requests, and what their responses say of the target. */
-final class RequestLines {
+public final class RequestLines {
 
-    private final Result result;
-    private final Lines out;
+    private static final String[] UNITS = {"kB", "MB", "GB", "TB"};
 
-    private RequestLines(Result result, Lines out) {
-        this.result = result;
-        this.out = out;
+    private final Figures totals;
+    private final List<String> lines = new ArrayList<>();
+
+    private RequestLines(Figures totals) {
+        this.totals = totals;
     }
 
-    /** Adds the lines. */
-    static void add(Result result, Lines out) {
-        RequestLines of = new RequestLines(result, out);
+    /**
+     * The lines, in the words that text, summary and page share.
+     *
+     * @param result of a run
+     * @return a line each, without its end
+     */
+    public static List<String> of(Result result) {
+        RequestLines of = new RequestLines(result.totals());
         of.responses();
-        of.notSent();
+        of.exceptions();
+        of.notSent(result);
+        return of.lines;
     }
 
     private void responses() {
-        Figures totals = result.totals();
         if (!totals.statuses().isEmpty()) {
-            out.add("Status codes: " + ResponseText.statuses(totals));
+            lines.add("Status codes: " + counts(totals.statuses(), ": "));
         }
-        if (!totals.redirects().isEmpty()) {
-            out.add(ResponseText.redirects(totals));
+        Map<Integer, Long> redirects = totals.redirects();
+        if (!redirects.isEmpty()) {
+            lines.add(
+                    TextReport.format(
+                            "Redirects not followed: %d (%s)",
+                            sum(redirects),
+                            redirects.keySet().stream()
+                                    .map(Object::toString)
+                                    .collect(Collectors.joining(", "))));
         }
-        out.add("Received: " + ResponseText.received(totals));
+        lines.add(
+                TextReport.format(
+                        "Received: %s, %s/s",
+                        bytes(totals.bytesReceived()), bytes(totals.bytesReceivedPerSecond())));
+    }
+
+    private void exceptions() {
         if (totals.censored() > 0) {
-            out.format(
-                    "Timeouts: %d; they are counted with their limit, which is a lower bound.",
-                    totals.censored());
+            lines.add(
+                    TextReport.format(
+                            "Timeouts: %d, counted at the time limit, which is a lower bound",
+                            totals.censored()));
+        }
+        if (totals.resent() > 0) {
+            lines.add(
+                    TextReport.format(
+                            "Sent again since an idle connection was closed: %d; a server may count both",
+                            totals.resent()));
         }
     }
 
-    private void notSent() {
+    private void notSent(Result result) {
         Map<String, Long> reasons = new TreeMap<>();
         for (PhaseResult phase : result.phases()) {
             phase.notSent().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
         }
         if (!reasons.isEmpty()) {
             long asked = result.phases().stream().mapToLong(PhaseResult::asked).sum();
-            long missing = reasons.values().stream().mapToLong(Long::longValue).sum();
-            String causes =
-                    reasons.entrySet().stream()
-                            .map(reason -> reason.getKey() + " " + reason.getValue())
-                            .collect(Collectors.joining(", "));
-            out.format("Not sent: %d of %d (%s)", missing, asked, causes);
+            lines.add(
+                    TextReport.format(
+                            "Not sent: %d of %d (%s)", sum(reasons), asked, counts(reasons, " ")));
         }
+    }
+
+    /** How many requests a second succeeded, and how many failed. */
+    static String outcomes(Figures figures) {
+        return String.format(
+                Locale.ROOT,
+                "%.2f rps succeeded, %.2f rps failed",
+                figures.succeededPerSecond(),
+                figures.failedPerSecond());
+    }
+
+    private static long sum(Map<?, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private static String counts(Map<?, Long> counts, String separator) {
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + separator + count.getValue())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String bytes(double count) {
+        if (count < 1_000) {
+            return String.format(Locale.ROOT, "%.0f B", count);
+        }
+        int unit = 0;
+        double scaled = count / 1_000;
+        while (scaled >= 999.9995 && unit < UNITS.length - 1) {
+            scaled /= 1_000;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%.3f %s", scaled, UNITS[unit]);
     }
 }

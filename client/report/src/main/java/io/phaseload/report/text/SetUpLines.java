@@ -4,47 +4,67 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.tables.Times;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.result.Secrets;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What ran where, against what: a figure without its model is no figure. */
-final class SetUpLines {
+/** What ran where, against what, and under which model. */
+public final class SetUpLines {
 
     private final Result result;
-    private final Lines out;
+    private final List<String> lines = new ArrayList<>();
 
-    private SetUpLines(Result result, Lines out) {
+    private SetUpLines(Result result) {
         this.result = result;
-        this.out = out;
     }
 
-    /** Adds the lines. */
-    static void add(Result result, Lines out) {
-        SetUpLines of = new SetUpLines(result, out);
+    /** The lines, without their ends. */
+    static List<String> of(Result result) {
+        SetUpLines of = new SetUpLines(result);
         of.run();
         of.model();
         of.client();
-        of.others();
+        of.lines.addAll(sources(result));
+        return of.lines;
     }
 
     private void run() {
-        Plan plan = result.plan();
-        out.format(
-                "Run: %s against %s, started %s.",
-                plan.name(),
-                Secrets.redactQuery(plan.target().uri().toString()),
-                result.startedAt().truncatedTo(ChronoUnit.SECONDS));
-        if (!plan.labels().isEmpty()) {
-            out.add("Labels: " + labels(plan));
+        line(
+                "Run: %s against %s, started %s",
+                result.plan().name(), url(result), startedAt(result));
+        if (!result.plan().labels().isEmpty()) {
+            line("Labels: %s", labels(result.plan()));
         }
     }
 
-    static String labels(Plan plan) {
+    /**
+     * Where the target is.
+     *
+     * @param result of a run
+     * @return its address without secrets
+     */
+    public static String url(Result result) {
+        return Secrets.redactQuery(result.plan().target().uri().toString());
+    }
+
+    static Instant startedAt(Result result) {
+        return result.startedAt().truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /**
+     * The labels of a run.
+     *
+     * @param plan of the run
+     * @return such as {@code build=1234, size=1k}; empty if there are none
+     */
+    public static String labels(Plan plan) {
         return plan.labels().entrySet().stream()
                 .map(label -> label.getKey() + "=" + label.getValue())
                 .collect(Collectors.joining(", "));
@@ -52,30 +72,31 @@ final class SetUpLines {
 
     private void model() {
         List<Load> loads = result.plan().phases().stream().map(Phase::load).distinct().toList();
-        if (loads.stream().anyMatch(Load.Closed.class::isInstance)) {
-            boolean pauses =
-                    loads.stream()
-                            .anyMatch(
-                                    load ->
-                                            load instanceof Load.Closed closed
-                                                    && !closed.equals(Load.Closed.AT_ONCE));
-            out.add(
-                    "Closed model: a user sends its next request when the last one has ended"
-                            + (pauses ? ", after a pause." : "."));
+        List<Load.Closed> closed =
+                loads.stream()
+                        .filter(Load.Closed.class::isInstance)
+                        .map(Load.Closed.class::cast)
+                        .toList();
+        if (!closed.isEmpty()) {
+            boolean pauses = closed.stream().anyMatch(load -> !load.equals(Load.Closed.AT_ONCE));
+            line("Closed model: a user sends its next request when the last one ends");
+            if (pauses) {
+                line("  after a pause");
+            }
         }
-        if (loads.stream().anyMatch(Load.Open.class::isInstance)) {
+        if (closed.size() < loads.size()) {
             Latency slip = result.totals().slip();
-            out.format(
-                    "Open model: a request is sent when it is due, by whoever is free;"
-                            + " latencies begin then. Sent late (ms): p99 %s, max %s.",
-                    TextReport.millis(slip.p99()), TextReport.millis(slip.max()));
+            line("Open model: requests are sent when they are due; latency counts from then");
+            line(
+                    "  Sent late by (ms): p99 %s, max %s",
+                    Times.text(slip.p99()), Times.text(slip.max()));
         }
     }
 
     private void client() {
         Environment on = result.environment();
-        out.format(
-                "Client: %s, %d cores, %s, JDK %s, %s.",
+        line(
+                "Client: %s, %d cores, %s, JDK %s, %s",
                 on.cpu() == null ? "unknown CPU" : on.cpu(),
                 on.cores(),
                 on.os(),
@@ -83,17 +104,31 @@ final class SetUpLines {
                 engine());
     }
 
-    private void others() {
+    /**
+     * What the figures come from besides this run's own client.
+     *
+     * @param result of a run
+     * @return a line for each run that it was merged from, and one for a target that counted
+     */
+    public static List<String> sources(Result result) {
+        List<String> lines = new ArrayList<>();
         for (Result.Source source : result.mergedFrom()) {
-            out.format(
-                    "Merged from the run that began at %s on %s.",
-                    source.startedAt(), source.environment().host());
+            lines.add(
+                    TextReport.format(
+                            "Merged from the run that began at %s on %s",
+                            source.startedAt(), source.environment().host()));
         }
         if (result.target() != null) {
-            out.format(
-                    "Target: %s; it counted %d requests.",
-                    result.target().description(), result.target().requests());
+            lines.add(
+                    TextReport.format(
+                            "Target: %s; it counted %d requests",
+                            result.target().description(), result.target().requests()));
         }
+        return lines;
+    }
+
+    private void line(String pattern, Object... values) {
+        lines.add(TextReport.format(pattern, values));
     }
 
     private String engine() {
@@ -119,9 +154,8 @@ final class SetUpLines {
         return engine.pipeline() == null
                 ? ""
                 : TextReport.format(
-                        ", pipeline %d: so many users share a connection, and a response waits for"
-                                + " those before it",
-                        engine.pipeline());
+                        ", pipeline %d: %d users share a connection",
+                        engine.pipeline(), engine.pipeline());
     }
 
     private static String counted(int count, String what) {

@@ -12,12 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** What is to be said of a sweep's figures: laws, what wasn't measured, verdicts. */
-final class SweepRemarks {
+public final class SweepRemarks {
 
     private final SweepResult sweep;
     private final List<TrialRow> rows;
@@ -30,7 +29,7 @@ final class SweepRemarks {
         this.summary = sweep.summary();
     }
 
-    /** Lines without their ends; one that begins with a blank belongs to the one before. */
+    /** All that is to be said, a line each, without its end. */
     static List<String> of(SweepResult sweep) {
         SweepRemarks remarks = new SweepRemarks(sweep);
         remarks.scalability();
@@ -40,54 +39,71 @@ final class SweepRemarks {
         return remarks.lines;
     }
 
+    /**
+     * How throughput grows with clients.
+     *
+     * @param sweep what was measured
+     * @return a line each, without its end
+     */
+    public static List<String> laws(SweepResult sweep) {
+        SweepRemarks remarks = new SweepRemarks(sweep);
+        remarks.scalability();
+        return remarks.lines;
+    }
+
+    /**
+     * What wasn't measured, and why.
+     *
+     * @param sweep what was measured
+     * @return a line each, without its end; empty if nothing is missing
+     */
+    public static List<String> notMeasured(SweepResult sweep) {
+        SweepRemarks remarks = new SweepRemarks(sweep);
+        remarks.failures();
+        return remarks.lines;
+    }
+
     private void scalability() {
         for (Scalability of : summary.scalability()) {
             String group = of.group().isEmpty() ? "" : " (" + Step.text(of.group()) + ")";
             ScalabilityFit fit = of.fit();
             if (fit == null) {
                 line(
-                        format(
-                                "Scalability%s: n too small: %d different numbers of clients, %d"
-                                        + " needed.",
-                                group, of.steps(), ScalabilityFit.LEAST_STEPS));
+                        "Scalability%s: n too small: %d different numbers of clients, %d needed",
+                        group, of.steps(), ScalabilityFit.LEAST_STEPS);
                 continue;
             }
             line(
-                    format(
-                            "Scalability%s: contention %.4f [%.4f..%.4f], coherency %.6f"
-                                    + " [%.6f..%.6f], R² %.3f.",
-                            group,
-                            fit.law().sigma(),
-                            fit.sigma().low(),
-                            fit.sigma().high(),
-                            fit.law().kappa(),
-                            fit.kappa().low(),
-                            fit.kappa().high(),
-                            fit.rSquared()));
-            if (fit.isPoor()) {
-                line(
-                        format(
-                                "  A poor fit, R² below %.1f: it says nothing of a peak or of more"
-                                        + " clients.",
-                                ScalabilityFit.LEAST_R_SQUARED));
-                continue;
-            }
-            line(
-                    fit.peak().isPresent()
-                            ? format(
-                                    "  Most throughput at %.0f clients [%.0f..%s], knee at %.0f.",
-                                    fit.peak().getAsDouble(),
-                                    fit.peakInterval().low(),
-                                    users(fit.peakInterval().high()),
-                                    fit.knee().orElse(Double.NaN))
-                            : format(
-                                    "  No peak up to %.0f clients, twice the most that were"
-                                            + " measured%s.",
-                                    2 * fit.mostUsers(),
-                                    fit.knee().isPresent()
-                                            ? format("; knee at %.0f", fit.knee().getAsDouble())
-                                            : ""));
+                    "Scalability%s: contention %.4f [%.4f..%.4f], coherency %.6f [%.6f..%.6f]",
+                    group,
+                    fit.law().sigma(),
+                    fit.sigma().low(),
+                    fit.sigma().high(),
+                    fit.law().kappa(),
+                    fit.kappa().low(),
+                    fit.kappa().high());
+            line("Fit%s: R² %.3f; %s", group, fit.rSquared(), told(fit));
         }
+    }
+
+    private static String told(ScalabilityFit fit) {
+        if (fit.isPoor()) {
+            return format(
+                    "below %.1f is poor and says nothing about a peak",
+                    ScalabilityFit.LEAST_R_SQUARED);
+        }
+        if (fit.peak().isPresent()) {
+            return format(
+                    "most throughput at %.0f clients [%.0f..%s], knee at %.0f",
+                    fit.peak().getAsDouble(),
+                    fit.peakInterval().low(),
+                    users(fit.peakInterval().high()),
+                    fit.knee().orElse(Double.NaN));
+        }
+        return format(
+                "no peak up to %.0f clients, twice the most measured%s",
+                2 * fit.mostUsers(),
+                fit.knee().isPresent() ? format("; knee at %.0f", fit.knee().getAsDouble()) : "");
     }
 
     private static String users(double number) {
@@ -95,27 +111,24 @@ final class SweepRemarks {
     }
 
     private void littlesLaw() {
-        List<String> off = new ArrayList<>();
-        int audited = 0;
-        for (StepSummary step : summary.steps()) {
-            if (step.littlesLaw() != null) {
-                audited++;
-                LittlesLaw.Audit audit = new LittlesLaw(1, 1, step.littlesLaw()).audit();
-                if (audit != LittlesLaw.Audit.ACCOUNTED) {
-                    off.add(
-                            format(
-                                    "  %s: %.1f %% of the clients' time is in the figures.",
-                                    label(step), 100 * step.littlesLaw()));
-                }
-            }
-        }
-        if (audited > 0) {
+        List<StepSummary> audited =
+                summary.steps().stream().filter(step -> step.littlesLaw() != null).toList();
+        List<StepSummary> off =
+                audited.stream()
+                        .filter(
+                                step ->
+                                        new LittlesLaw(1, 1, step.littlesLaw()).audit()
+                                                != LittlesLaw.Audit.ACCOUNTED)
+                        .toList();
+        if (!audited.isEmpty()) {
             line(
-                    format(
-                            "Little's law: %d of %d steps account for the clients' time within"
-                                    + " 5 %%.",
-                            audited - off.size(), audited));
-            off.forEach(this::line);
+                    "Little's law: %d of %d steps account for the clients' time within 5 %%",
+                    audited.size() - off.size(), audited.size());
+            off.forEach(
+                    step ->
+                            line(
+                                    "Little's law, %s: %.1f %% of the clients' time",
+                                    label(step), 100 * step.littlesLaw()));
         }
     }
 
@@ -124,18 +137,14 @@ final class SweepRemarks {
                 .ifPresent(
                         count ->
                                 line(
-                                        format(
-                                                "INCOMPLETE: trials.csv lacks %d of the %d trials"
-                                                        + " of a sweep that was finished.",
-                                                count,
-                                                sweep.steps().size() * sweep.info().trials())));
+                                        "INCOMPLETE: trials.csv lacks %d of the %d trials of a"
+                                                + " finished sweep",
+                                        count, sweep.steps().size() * sweep.info().trials()));
         for (StepSummary step : summary.steps()) {
-            for (String reason : step.failures()) {
-                line("Failed: " + label(step) + ": " + reason);
-            }
+            step.failures().forEach(reason -> line("Failed: %s: %s", label(step), reason));
         }
         for (SweepResult.Skipped skipped : sweep.skipped()) {
-            line("Not run: " + sweep.info().describe(skipped.step()) + ": " + skipped.reason());
+            line("Not run: %s: %s", sweep.info().describe(skipped.step()), skipped.reason());
         }
     }
 
@@ -146,29 +155,33 @@ final class SweepRemarks {
                         .collect(
                                 Collectors.groupingBy(
                                         row -> row.text(TrialRow.VERDICT),
+                                        TreeMap::new,
                                         Collectors.mapping(
-                                                row -> row.step() + "/" + row.trial(),
+                                                SweepRemarks::trial,
                                                 Collectors.collectingAndThen(
                                                         Collectors.toSet(),
                                                         trials -> (long) trials.size()))));
         long failed =
                 rows.stream()
                         .filter(row -> row.text(TrialRow.THRESHOLDS).equals("failed"))
-                        .map(row -> row.step() + "/" + row.trial())
+                        .map(SweepRemarks::trial)
                         .distinct()
                         .count();
         if (failed > 0) {
-            line("Thresholds: " + failed + " trials failed one; see their folders.");
+            line("Thresholds: %d trials failed one; see their folders", failed);
         }
-        Set<String> statuses = new TreeSet<>(counts.keySet());
         line(
-                "Verdicts: "
-                        + (statuses.isEmpty()
-                                ? "none"
-                                : statuses.stream()
-                                        .map(status -> counts.get(status) + " " + status)
-                                        .collect(Collectors.joining(", ")))
-                        + (sweep.finished() ? "" : "; the sweep isn't finished"));
+                "Verdicts: %s%s",
+                counts.isEmpty()
+                        ? "none"
+                        : counts.entrySet().stream()
+                                .map(count -> count.getValue() + " " + count.getKey())
+                                .collect(Collectors.joining(", ")),
+                sweep.finished() ? "" : "; the sweep isn't finished");
+    }
+
+    private static String trial(TrialRow row) {
+        return row.step() + "/" + row.trial();
     }
 
     private static String label(StepSummary step) {
@@ -177,8 +190,8 @@ final class SweepRemarks {
                 : step.step().toString();
     }
 
-    private void line(String text) {
-        lines.add(text);
+    private void line(String pattern, Object... values) {
+        lines.add(format(pattern, values));
     }
 
     private static String format(String pattern, Object... values) {

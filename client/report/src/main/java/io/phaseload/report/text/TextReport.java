@@ -1,11 +1,17 @@
 package io.phaseload.report.text;
 
-import io.phaseload.result.LatencyValue;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.tables.ResultTables;
+import io.phaseload.report.tables.Table;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since
@@ -61,7 +67,7 @@ public final class TextReport {
      * The whole report, its tables folded where they would be wider.
      *
      * @param result of a run
-     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @param columns as {@link TextTable#write} takes them
      * @return lines that each end in a line feed
      */
     public static String write(Result result, int columns) {
@@ -90,7 +96,7 @@ public final class TextReport {
      * The same, its tables folded where they would be wider.
      *
      * @param result of a run
-     * @param columns as {@link TextTable#appendTo(StringBuilder, int)} takes them
+     * @param columns as {@link TextTable#write} takes them
      * @return lines that each end in a line feed
      */
     public static String summary(Result result, int columns) {
@@ -98,24 +104,70 @@ public final class TextReport {
         out.add("=====");
         if (result.totals().allFailed()) {
             out.format("No request succeeded: all %d failed.", result.totals().requests());
-            FailureLines.add(result, out);
+            failures(result, out);
             out.add("");
         }
         ContractLines.addTotals(result, out);
         out.add("");
         ContractLines.addMeasured(result, out);
         out.add("");
-        SetUpLines.add(result, out);
-        RequestLines.add(result, out);
-        ConnectionLines.add(result, out);
-        HealthLines.add(result, out);
-        PhaseTables.add(result, out);
+        out.add(SetUpLines.of(result));
+        out.add(RequestLines.of(result));
+        out.add(ConnectionLines.of(result));
+        out.add(HealthLines.of(result));
+        out.add("");
+        // The percentage is a matter of division, and lines are long.
+        out.add(ResultTables.operations(result).without("failed_percent"));
+        result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
+        out.add("");
         if (!result.totals().allFailed()) {
+            failures(result, out);
             out.add("");
-            FailureLines.add(result, out);
         }
-        VerdictLines.add(result, out);
+        verdict(result, out);
         return out.toString();
+    }
+
+    private static void server(Result result, ServerMetrics metrics, Lines out) {
+        out.add("");
+        out.format(
+                "Server's own figures, mean and max, read once a second from %s:",
+                Secrets.redactQuery(metrics.of(result.plan().target()).toString()));
+        out.add(ResultTables.server(result, metrics));
+        int gaps = result.phases().stream().mapToInt(phase -> phase.server().gaps()).sum();
+        if (gaps > 0) {
+            out.format("  Without an answer in time: %d", gaps);
+        }
+    }
+
+    /** The failures by cause, and what the first of each said, if that is more. */
+    private static void failures(Result result, Lines out) {
+        Table causes = ResultTables.causes(result);
+        if (causes.isEmpty()) {
+            out.add("Failures: none");
+            return;
+        }
+        out.add("Failures by cause:");
+        out.addIndented(causes.without("first_message"));
+        Set<Object> told = new HashSet<>();
+        for (List<Object> row : causes.rows()) {
+            Object message = row.get(row.size() - 1);
+            if (!message.equals("") && told.add(row.get(0))) {
+                out.format(
+                        "  The first '%s' (%s, %s): %s",
+                        row.get(0), row.get(1), row.get(2), message);
+            }
+        }
+    }
+
+    private static void verdict(Result result, Lines out) {
+        out.add("Verdict: " + result.verdict().status());
+        result.verdict().reasons().forEach(reason -> out.add("  " + reason));
+        if (!result.thresholds().isEmpty()) {
+            long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
+            out.format("Thresholds: %d of %d failed", failed, result.thresholds().size());
+            out.addIndented(ResultTables.thresholds(result));
+        }
     }
 
     private static String title(String phase) {
@@ -128,18 +180,5 @@ public final class TextReport {
 
     static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
-    }
-
-    /**
-     * A value of a distribution as every report writes it.
-     *
-     * @param value of the distribution
-     * @return milliseconds to three places, or why there are none: {@code n/a}, {@code n too small}
-     */
-    public static String millis(LatencyValue value) {
-        if (value instanceof LatencyValue.TooFewSamples few) {
-            return few.samples() == 0 ? "n/a" : "n too small";
-        }
-        return format("%.3f", ((LatencyValue.Measured) value).time().toNanos() / 1e6);
     }
 }

@@ -1,12 +1,13 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Columns of text, as wide as their widest cell; the first ones to the left, the rest right. Not
- * thread-safe.
+ * A table as text: columns as wide as their widest cell, texts to the left, numbers to the right.
  */
 public final class TextTable {
 
@@ -16,141 +17,123 @@ public final class TextTable {
     /** What is left of a column that is cut. */
     private static final int NARROWEST = 8;
 
-    private final int leftColumns;
+    private final List<Column> columns;
     private final List<List<String>> rows = new ArrayList<>();
+    private final int[] widths;
 
-    /**
-     * A table without a row.
-     *
-     * @param leftColumns how many columns are to the left
-     * @param header the columns' names
-     */
-    public TextTable(int leftColumns, String... header) {
-        this.leftColumns = leftColumns;
-        rows.add(List.of(header));
+    /** The texts that rows begin with, which every part of a folded table has. */
+    private final int keys;
+
+    private final StringBuilder out = new StringBuilder();
+
+    private TextTable(Table table) {
+        columns = table.columns();
+        rows.add(columns.stream().map(TextTable::heading).toList());
+        for (List<Object> row : table.rows()) {
+            List<String> cells = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                cells.add(columns.get(i).write(row.get(i)));
+            }
+            rows.add(cells);
+        }
+        widths = new int[columns.size()];
+        for (int i = 0; i < widths.length; i++) {
+            int column = i;
+            widths[i] = rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+        }
+        keys = (int) columns.stream().takeWhile(Column::isText).count();
+    }
+
+    /** A column's name, such as {@code p99 ms}. */
+    static String heading(Column column) {
+        return (column.title() + " " + column.unit()).strip();
     }
 
     /**
-     * Adds a row.
+     * Writes a table so that its lines fit. One that is wider is folded: its columns stand one part
+     * below the other, each part with the texts that a row begins with, whose longest are cut. Of a
+     * table of nothing but texts the last one stands in a line of its own.
      *
-     * @param cells as many as there are columns
+     * @param table any
+     * @param width how many characters a line may have; {@link #WIDE} for any number
+     * @return lines that each end in a line feed
      */
-    public void row(String... cells) {
-        rows.add(List.of(cells));
+    public static String write(Table table, int width) {
+        TextTable text = new TextTable(table);
+        if (text.width(0, text.widths.length) <= width) {
+            text.appendPart(0, 0);
+        } else if (text.keys == text.widths.length) {
+            text.appendWithLastBelow();
+        } else {
+            text.appendFolded(width);
+        }
+        return text.out.toString();
     }
 
-    /**
-     * Writes the table, however wide it is.
-     *
-     * @param out where to; every line ends in a line feed
-     */
-    public void appendTo(StringBuilder out) {
-        appendTo(out, WIDE);
-    }
-
-    /**
-     * Writes the table so that its lines fit. One that is wider is folded: its columns stand one
-     * part below the other, each part with the columns to the left, whose longest cells are cut.
-     *
-     * @param out where to; every line ends in a line feed
-     * @param columns how many characters a line may have; {@link #WIDE} for any number
-     */
-    public void appendTo(StringBuilder out, int columns) {
-        int[] widths = widths();
+    private void appendFolded(int width) {
         int last = widths.length;
-        if (width(widths, 0, last) <= columns) {
-            appendPart(out, widths, 0, 0);
-            return;
-        }
-        if (leftColumns == last) {
-            appendWithLastBelow(out, widths);
-            return;
-        }
-        int most = columns - 2 - Arrays.stream(widths, leftColumns, last).max().orElse(0);
-        while (width(widths, 0, leftColumns) > most && shorten(widths)) {
+        int most = width - 2 - Arrays.stream(widths, keys, last).max().orElse(0);
+        while (width(0, keys) > most && shorten()) {
             // One character less.
         }
-        int from = leftColumns;
+        int from = keys;
         while (from < last) {
-            int left = columns - width(widths, 0, leftColumns);
+            int left = width - width(0, keys);
             int to = from;
-            while (to < last && (to == from || width(widths, from, to + 1) + 2 <= left)) {
+            while (to < last && (to == from || width(from, to + 1) + 2 <= left)) {
                 to++;
             }
-            out.append(from == leftColumns ? "" : "\n");
-            appendPart(out, widths, from, to);
+            out.append(from == keys ? "" : "\n");
+            appendPart(from, to);
             from = to;
         }
     }
 
-    private int[] widths() {
-        int[] widths = new int[rows.get(0).size()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], row.get(i).length());
-            }
-        }
-        return widths;
-    }
-
     /** Of these columns, with two blanks between them. */
-    private static int width(int[] widths, int from, int to) {
+    private int width(int from, int to) {
         return Arrays.stream(widths, from, to).sum() + 2 * (to - from - 1);
     }
 
-    /** Makes the widest column to the left narrower, unless it is as narrow as may be. */
-    private boolean shorten(int[] widths) {
+    /** Makes the widest key narrower, unless it is as narrow as may be. */
+    private boolean shorten() {
         int widest = 0;
-        for (int i = 1; i < leftColumns; i++) {
+        for (int i = 1; i < keys; i++) {
             widest = widths[i] > widths[widest] ? i : widest;
         }
         return widths[widest]-- > NARROWEST;
     }
 
-    /** The columns to the left, and those of a part; all of them if there is none. */
-    private void appendPart(StringBuilder out, int[] widths, int from, int to) {
+    /** The keys, and the columns of a part; all of them if there is none. */
+    private void appendPart(int from, int to) {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < widths.length; i++) {
-                if (i < leftColumns || to == 0 || i >= from && i < to) {
-                    line.append(i == 0 ? "" : "  ").append(cell(row, i, widths[i]));
+                if (i < keys || to == 0 || i >= from && i < to) {
+                    line.append(i == 0 ? "" : "  ").append(cell(row, i));
                 }
             }
             out.append(line.toString().stripTrailing()).append('\n');
         }
     }
 
-    private String cell(List<String> row, int column, int width) {
+    private String cell(List<String> row, int column) {
         String text = row.get(column);
-        if (text.length() > width) {
-            return text.substring(0, width - 1) + "…";
+        if (text.length() > widths[column]) {
+            return text.substring(0, widths[column] - 1) + "…";
         }
-        String padding = " ".repeat(width - text.length());
-        return column < leftColumns ? text + padding : padding + text;
+        String padding = " ".repeat(widths[column] - text.length());
+        return columns.get(column).isText() ? text + padding : padding + text;
     }
 
-    /** Of a table of sentences the last one stands in a line of its own. */
-    private void appendWithLastBelow(StringBuilder out, int[] widths) {
+    private void appendWithLastBelow() {
         int last = widths.length - 1;
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int i = 0; i < last; i++) {
-                line.append(i == 0 ? "" : "  ").append(cell(row, i, widths[i]));
+                line.append(i == 0 ? "" : "  ").append(cell(row, i));
             }
             out.append(line.toString().stripTrailing()).append('\n');
             out.append(" ".repeat(widths[0] + 2)).append(row.get(last)).append('\n');
-        }
-    }
-
-    /**
-     * Writes the table as Markdown.
-     *
-     * @param out where to; every line ends in a line feed
-     */
-    public void appendMarkdownTo(StringBuilder out) {
-        out.append(Markdown.head(leftColumns, rows.get(0)));
-        for (List<String> row : rows.subList(1, rows.size())) {
-            out.append(Markdown.row(row.stream().map(Markdown::text).toList()));
         }
     }
 }

@@ -2,9 +2,9 @@ package io.phaseload.report.pictures;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.report.Table;
-import io.phaseload.report.Table.Column;
 import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Table;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,7 +129,7 @@ class PicturesTest {
     }
 
     private static void assertHasLines(Path file, BufferedImage image) {
-        assertThat(image.getWidth()).isEqualTo(2 * Look.WIDTH);
+        assertThat(image.getWidth()).isEqualTo(2 * ChartStyle.WIDTH);
         Set<Integer> colors = new HashSet<>();
         for (int y = 0; y < image.getHeight(); y++) {
             for (int x = 0; x < image.getWidth(); x++) {
@@ -141,7 +141,7 @@ class PicturesTest {
                 .contains(0xFFFFFF)
                 .containsAnyElementsOf(
                         IntStream.range(0, 8)
-                                .mapToObj(i -> Look.color(i).getRGB() & 0xFFFFFF)
+                                .mapToObj(i -> ChartStyle.color(i).getRGB() & 0xFFFFFF)
                                 .toList());
     }
 
@@ -251,6 +251,6 @@ class PicturesTest {
     }
 
     private static Table table(String name, List<String> columns, List<List<Object>> rows) {
-        return new Table(name, columns.stream().map(c -> new Column(c, c, "")).toList(), rows);
+        return new Table(name, columns.stream().map(c -> Column.of(c, c, "")).toList(), rows);
     }
 }

@@ -100,11 +100,11 @@ class TextReportTest {
         for (String text : List.of(TextReport.write(result), MarkdownSummary.write(result))) {
             assertThat(text)
                     .contains("Status codes: 301: 1, 302: 2, 304: 1\n")
-                    .contains("Redirects not followed: 3 (301, 302).\n")
+                    .contains("Redirects not followed: 3 (301, 302)\n")
                     .contains("Received: 4.000 kB, 2.000 kB/s\n")
                     .contains("http://localhost:8080/, started 2018-09-29T18:51:35Z")
                     .contains("build=1234")
-                    .contains("Sent again, since the server had closed the idle connection: 1;");
+                    .contains("Sent again since an idle connection was closed: 1;");
         }
         assertThat(TextReport.write(FixedResults.passed()))
                 .doesNotContain("Redirects", "Sent again");

@@ -2,21 +2,26 @@ package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.report.tables.Column;
+import io.phaseload.report.tables.Table;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextTableTest {
 
-    private static String written(TextTable table, int columns) {
-        StringBuilder out = new StringBuilder();
-        table.appendTo(out, columns);
-        return out.toString();
+    private static String written(Table table, int columns) {
+        return TextTable.write(table, columns);
     }
 
-    private static TextTable table(String name) {
-        TextTable table = new TextTable(1, "name", "first", "second", "third");
-        table.row(name, "1", "2", "3");
-        table.row("b", "10", "20", "30");
-        return table;
+    private static Table table(String name) {
+        return new Table(
+                "numbers",
+                List.of(
+                        Column.text("name"),
+                        new Column("first", "first", "", 0),
+                        new Column("second", "second", "", 0),
+                        new Column("third", "third", "", 0)),
+                List.of(List.of(name, 1, 2, 3), List.of("b", 10, 20, 30)));
     }
 
     @Test
@@ -67,15 +72,21 @@ class TextTableTest {
 
     @Test
     void theSentenceOfARowStandsBelowIt() {
-        TextTable table = new TextTable(3, "  ", "threshold", "observed");
-        table.row("  ok", "p99 < 1s", "no more than 200 ms in all phases");
+        Table table =
+                new Table(
+                        "thresholds",
+                        List.of(
+                                Column.text("outcome"),
+                                Column.text("threshold"),
+                                Column.text("observed")),
+                        List.of(List.of("ok", "p99 < 1s", "no more than 200 ms in all phases")));
         assertThat(written(table, 30))
                 .isEqualTo(
                         """
-                              threshold
-                              observed
-                          ok  p99 < 1s
-                              no more than 200 ms in all phases
+                        outcome  threshold
+                                 observed
+                        ok       p99 < 1s
+                                 no more than 200 ms in all phases
                         """);
     }
 }

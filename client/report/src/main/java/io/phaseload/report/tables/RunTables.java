@@ -1,19 +1,16 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.ServerMetrics;
-import io.phaseload.report.Table.Column;
-import io.phaseload.report.Timeline.Bin;
-import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
-import io.phaseload.result.LatencyValue;
+import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
@@ -30,7 +27,7 @@ import java.util.stream.IntStream;
 public final class RunTables {
 
     /** Stands for all operations, or all phases, together. */
-    static final String ALL = "(all)";
+    public static final String ALL = "(all)";
 
     private static final String OTHERS = "(others)";
     private static final int MOST_LINES = 6;
@@ -68,16 +65,26 @@ public final class RunTables {
         RunTables tables = new RunTables(result, intervals);
         return List.of(
                 tables.phases(),
-                tables.operations(),
+                ResultTables.operations(result),
                 tables.percentiles(),
                 tables.intervals(),
                 tables.failures(),
                 tables.server());
     }
 
+    /**
+     * How much time a point of the tables over time stands for.
+     *
+     * @param intervals of a run
+     * @return a second or more
+     */
+    public static Duration bin(List<Interval> intervals) {
+        return Timeline.bin(intervals);
+    }
+
     private Table phases() {
         Table.Builder table =
-                new Table.Builder("phases", PHASE, START, END, Column.text("threads"));
+                new Table.Builder("phases", PHASE, START, END, Column.count("threads"));
         for (PhaseResult phase : result.phases()) {
             List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
             if (!own.isEmpty()) {
@@ -89,51 +96,6 @@ public final class RunTables {
             }
         }
         return table.build();
-    }
-
-    private Table operations() {
-        Table.Builder table =
-                new Table.Builder(
-                        "operations",
-                        PHASE,
-                        OPERATION,
-                        Column.text("threads"),
-                        Column.text("requests"),
-                        Column.text("failed"),
-                        Column.of("failed_percent", "failed", "%"),
-                        Column.of("requests_per_second", "throughput", "rps"),
-                        Column.of("mean_ms", "mean", "ms"),
-                        Column.of("p50_ms", "p50", "ms"),
-                        Column.of("p95_ms", "p95", "ms"),
-                        Column.of("p99_ms", "p99", "ms"),
-                        Column.of("max_ms", "max", "ms"));
-        for (PhaseResult phase : result.phases()) {
-            for (OperationResult operation : phase.operations()) {
-                operation(table, phase, operation.name(), operation.figures());
-            }
-            if (phase.operations().size() > 1) {
-                operation(table, phase, ALL, phase.figures());
-            }
-        }
-        return table.build();
-    }
-
-    private static void operation(
-            Table.Builder table, PhaseResult phase, String name, Figures figures) {
-        Latency response = figures.response();
-        table.row(
-                phase.name(),
-                name,
-                phase.threads(),
-                figures.requests(),
-                figures.failed(),
-                figures.failedPercent(),
-                figures.requestsPerSecond(),
-                millis(response.mean()),
-                millis(response.p50()),
-                millis(response.p95()),
-                millis(response.p99()),
-                millis(response.max()));
     }
 
     /** Of all operations together. */
@@ -173,18 +135,7 @@ public final class RunTables {
         Table.Builder table =
                 new Table.Builder(
                         "intervals",
-                        PHASE,
-                        OPERATION,
-                        AT,
-                        START,
-                        END,
-                        Column.text("requests"),
-                        Column.of("requests_per_second", "throughput", "rps"),
-                        Column.of("failed_per_second", "failed", "rps"),
-                        Column.of("p50_ms", "p50", "ms"),
-                        Column.of("p95_ms", "p95", "ms"),
-                        Column.of("p99_ms", "p99", "ms"),
-                        Column.of("max_ms", "max", "ms"));
+                        Rates.columns(PHASE, OPERATION, AT, START, END, Column.count("requests")));
         List<Integer> most = mostUsed();
         for (Bin bin : bins) {
             interval(table, bin, ALL, bin.all());
@@ -221,20 +172,16 @@ public final class RunTables {
     }
 
     private static void interval(Table.Builder table, Bin bin, String operation, Tally tally) {
-        var response = tally.histogram(Kind.RESPONSE);
         table.row(
-                bin.phase(),
-                operation,
-                bin.atSeconds(),
-                bin.startSeconds(),
-                bin.endSeconds(),
-                tally.requests(),
-                tally.requests() / bin.lengthSeconds(),
-                tally.failed() / bin.lengthSeconds(),
-                Percentiles.millis(response, 50),
-                Percentiles.millis(response, 95),
-                Percentiles.millis(response, 99),
-                Percentiles.maxMillis(response));
+                Rates.row(
+                        tally,
+                        bin,
+                        bin.phase(),
+                        operation,
+                        bin.atSeconds(),
+                        bin.startSeconds(),
+                        bin.endSeconds(),
+                        tally.requests()));
     }
 
     private Table failures() {
@@ -245,7 +192,7 @@ public final class RunTables {
                         Column.text("cause"),
                         START,
                         END,
-                        Column.text("count"),
+                        Column.count("count"),
                         Column.of("per_second", "failures", "per second"));
         for (Bin bin : bins) {
             bin.all()
@@ -324,9 +271,5 @@ public final class RunTables {
             case "heapMiB" -> "MiB";
             default -> "";
         };
-    }
-
-    private static Double millis(LatencyValue value) {
-        return value.value().map(time -> time.toNanos() / 1e6).orElse(null);
     }
 }

@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import java.util.Comparator;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -61,7 +61,7 @@ class SweepTablesTest {
     }
 
     private static List<String> column(Table table, String name) {
-        int column = table.columns().stream().map(Table.Column::name).toList().indexOf(name);
+        int column = table.columns().stream().map(Column::name).toList().indexOf(name);
         return table.rows().stream()
                 .map(row -> String.valueOf(row.get(column)))
                 .distinct()

@@ -1,11 +1,11 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
-import io.phaseload.report.Timeline.Bin;
+import io.phaseload.report.tables.Timeline.Bin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

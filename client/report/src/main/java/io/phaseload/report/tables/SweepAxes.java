@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.SweepResult;
@@ -16,11 +16,17 @@ import java.util.stream.Collectors;
  *
  * @param names of the values that aren't the same in all steps, in order
  */
-record Varied(List<String> names) {
+public record SweepAxes(List<String> names) {
 
-    static Varied of(SweepResult sweep) {
+    /**
+     * The axes of a sweep.
+     *
+     * @param sweep what was measured
+     * @return its axes
+     */
+    public static SweepAxes of(SweepResult sweep) {
         List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
-        return new Varied(
+        return new SweepAxes(
                 all.stream()
                         .map(Map::keySet)
                         .flatMap(Collection::stream)
@@ -31,8 +37,13 @@ record Varied(List<String> names) {
                         .toList());
     }
 
-    /** The rate per second where that is varied, else threads. */
-    double load(StepSummary of) {
+    /**
+     * How much load a step is.
+     *
+     * @param of the step
+     * @return the rate per second where that is varied, else threads
+     */
+    public double load(StepSummary of) {
         String rate = names.contains(Step.RATE) ? of.step().values().get(Step.RATE) : null;
         if (rate == null) {
             return of.threads();
@@ -51,13 +62,23 @@ record Varied(List<String> names) {
         return orAll(join(only(values, names)));
     }
 
-    /** What is varied first. */
-    String across(Step step) {
+    /**
+     * What is varied first.
+     *
+     * @param step a step
+     * @return its value; {@code (all)} if nothing is varied
+     */
+    public String across(Step step) {
         return orAll(join(only(step.values(), names.subList(0, Math.min(1, names.size())))));
     }
 
-    /** All else that is varied. */
-    String down(Step step) {
+    /**
+     * All else that is varied.
+     *
+     * @param step a step
+     * @return its values; {@code (all)} if there is nothing else
+     */
+    public String down(Step step) {
         List<String> rest = names.isEmpty() ? names : names.subList(1, names.size());
         return orAll(join(only(step.values(), rest)));
     }
@@ -81,8 +102,13 @@ record Varied(List<String> names) {
         return order.thenComparing(Step::number);
     }
 
-    /** All that is varied; an empty text if nothing is. */
-    String text(Step step) {
+    /**
+     * All that is varied.
+     *
+     * @param step a step
+     * @return its values; empty if nothing is varied
+     */
+    public String text(Step step) {
         return join(only(step.values(), names));
     }
 

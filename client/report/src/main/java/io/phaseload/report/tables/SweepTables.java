@@ -1,6 +1,5 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
-import io.phaseload.report.Table.Column;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.summary.Scalability;
@@ -26,36 +25,34 @@ public final class SweepTables {
 
     private static final Column OPERATION = Column.text("operation");
     private static final Column GROUP = Column.text("group");
-    private static final Column THREADS = Column.text("threads");
+    private static final Column THREADS = Column.count("threads");
 
-    /** A figure of {@code trials.csv} as people call it. */
-    record Named(String title, String unit) {
-
-        String heading() {
-            return unit.isEmpty() ? title : title + " (" + unit + ")";
-        }
-
-        static Named of(String column) {
-            return switch (column) {
-                case "ops_per_second" -> new Named("throughput", "rps");
-                case "failed_percent" -> new Named("failed", "%");
-                case "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms" ->
-                        new Named(column.replace("_ms", ""), "ms");
-                default -> new Named(column, "");
-            };
-        }
+    /**
+     * A figure of {@code trials.csv} as people call it.
+     *
+     * @param figure its column there
+     * @return a column of numbers
+     */
+    public static Column column(String figure) {
+        return switch (figure) {
+            case "ops_per_second" -> Column.of(figure, "throughput", "rps");
+            case "failed_percent" -> Column.of(figure, "failed", "%");
+            case "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms" ->
+                    Column.of(figure, figure.replace("_ms", ""), "ms");
+            default -> Column.of(figure, figure, "");
+        };
     }
 
     private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
-    private final Varied varied;
+    private final SweepAxes varied;
 
     private SweepTables(SweepResult sweep) {
         this.sweep = sweep;
         this.rows = sweep.rows();
         this.summary = sweep.summary();
-        this.varied = Varied.of(sweep);
+        this.varied = SweepAxes.of(sweep);
     }
 
     /**
@@ -73,16 +70,16 @@ public final class SweepTables {
         Table.Builder table =
                 new Table.Builder(
                         "steps",
-                        Column.text("step"),
+                        Column.count("step"),
                         THREADS,
-                        Column.text("load"),
+                        Column.of("load", "load", ""),
                         GROUP,
                         Column.text("across"),
                         Column.text("down"),
                         OPERATION,
                         Column.text("figure"),
                         Column.text("unit"),
-                        Column.text("trials"),
+                        Column.count("trials"),
                         Column.of("median", "median", ""),
                         Column.of("low", "low", ""),
                         Column.of("high", "high", ""),
@@ -92,7 +89,7 @@ public final class SweepTables {
         // Charts have their panels and axes in the order of the rows.
         List<StepSummary> ordered =
                 summary.steps().stream()
-                        .sorted(Comparator.comparing(StepSummary::step, Varied.order(sweep)))
+                        .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
                         .toList();
         for (StepSummary step : ordered) {
             throughput(rows, step)
@@ -128,7 +125,7 @@ public final class SweepTables {
 
     private void step(
             Table.Builder table, StepSummary of, String operation, String figure, Spread spread) {
-        Named named = Named.of(figure);
+        Column named = column(figure);
         table.row(
                 of.step().number(),
                 of.threads(),
@@ -148,8 +145,14 @@ public final class SweepTables {
                 spread.max());
     }
 
-    /** Of all operations together: the law is about it. */
-    static Optional<Spread> throughput(List<TrialRow> rows, StepSummary of) {
+    /**
+     * The throughput of a step, of all operations together: the law is about it.
+     *
+     * @param rows of the trials
+     * @param of the step
+     * @return over its trials; empty if none was measured
+     */
+    public static Optional<Spread> throughput(List<TrialRow> rows, StepSummary of) {
         Map<String, Double> byTrial = new LinkedHashMap<>();
         for (TrialRow row : rows) {
             OptionalDouble rate = row.number("ops_per_second");
@@ -167,8 +170,8 @@ public final class SweepTables {
         Table.Builder table =
                 new Table.Builder(
                         "trials",
-                        Column.text("step"),
-                        Column.text("trial"),
+                        Column.count("step"),
+                        Column.count("trial"),
                         THREADS,
                         GROUP,
                         Column.text("across"),
@@ -185,7 +188,7 @@ public final class SweepTables {
                         .sorted(
                                 Comparator.comparing(
                                                 (TrialRow row) -> steps.get(integer(row, "step")),
-                                                Varied.order(sweep))
+                                                SweepAxes.order(sweep))
                                         .thenComparing(row -> integer(row, "trial")))
                         .toList();
         for (String operation : operations()) {
@@ -202,8 +205,8 @@ public final class SweepTables {
                                 varied.across(step),
                                 varied.down(step),
                                 operation,
-                                Named.of(figure).title(),
-                                Named.of(figure).unit(),
+                                column(figure).title(),
+                                column(figure).unit(),
                                 value.getAsDouble());
                     }
                 }

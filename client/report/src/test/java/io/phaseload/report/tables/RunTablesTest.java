@@ -1,7 +1,8 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.report.MadeUp;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -66,7 +67,7 @@ class RunTablesTest {
     }
 
     private static List<List<Object>> rows(Table table, String column, String value) {
-        int index = table.columns().stream().map(Table.Column::name).toList().indexOf(column);
+        int index = table.columns().stream().map(Column::name).toList().indexOf(column);
         return table.rows().stream().filter(row -> row.get(index).equals(value)).toList();
     }
 }

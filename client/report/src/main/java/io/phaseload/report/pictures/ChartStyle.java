@@ -12,7 +12,7 @@ import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** How pictures look: as the light theme of the page, in colours that the colour-blind can tell. */
-final class Look {
+final class ChartStyle {
 
     static final int WIDTH = 900;
     static final int HEIGHT = 400;
@@ -44,7 +44,7 @@ final class Look {
 
     private static final int MOST_CHARACTERS = 28;
 
-    private Look() {}
+    private ChartStyle() {}
 
     /** A name that a legend has room for: what it begins and what it ends with. */
     static String label(String name) {

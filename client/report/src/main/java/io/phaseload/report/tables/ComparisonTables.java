@@ -1,21 +1,25 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
+import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
-import io.phaseload.report.Table.Column;
-import io.phaseload.report.Timeline.Bin;
+import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.Effect;
+import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Comparisons as tables: {@code changes}, {@code curves} and {@code course}. */
+/**
+ * Comparisons as tables: for charts {@code changes}, {@code curves} and {@code course}, for people
+ * {@code comparison}.
+ */
 public final class ComparisonTables {
 
     private static final Column SIDE = Column.text("side");
@@ -50,6 +54,72 @@ public final class ComparisonTables {
         return List.of(tables.changes(), tables.curves(), tables.course());
     }
 
+    /**
+     * The changes of one comparison as people read them.
+     *
+     * @param comparison the comparison
+     * @return the table {@code comparison}; what is better or worse is strong
+     */
+    public static Table read(Comparison comparison) {
+        Table.Builder table =
+                new Table.Builder(
+                        "comparison",
+                        PHASE,
+                        Column.text("operation"),
+                        Column.text("figure"),
+                        Column.of("before", "A", ""),
+                        Column.of("after", "B", ""),
+                        Column.of("change", "change", ""),
+                        Column.of("interval", "95 % interval", ""),
+                        Column.text("word"));
+        for (Change change : comparison.changes()) {
+            Effect effect = change.effect();
+            String word = word(change);
+            boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
+            table.row(
+                    change.phase(),
+                    operation(change),
+                    change.figure().key() + " " + change.figure().unit(),
+                    value(change.before(), change.figure()),
+                    value(change.after(), change.figure()),
+                    effect == null ? null : Effects.signed(effect, effect.change()),
+                    effect == null ? null : Effects.interval(effect),
+                    Strong.when(
+                            moved,
+                            change.reason().isEmpty()
+                                    ? word
+                                    : word + " (" + change.reason() + ")"));
+        }
+        return table.build();
+    }
+
+    /** As text, since each row has a figure of its own. */
+    private static Object value(Double value, Figure figure) {
+        int decimals =
+                switch (figure) {
+                    case P50, P95, P99 -> 3;
+                    case THROUGHPUT -> 1;
+                    case FAILED -> 2;
+                };
+        return value == null
+                ? Missing.NOT_MEASURED
+                : new Column(figure.key(), figure.key(), figure.unit(), decimals).write(value);
+    }
+
+    /**
+     * The operation that a change is about.
+     *
+     * @param change the change
+     * @return its name, or {@code (all)}
+     */
+    public static String operation(Change change) {
+        return change.operation() == null ? RunTables.ALL : change.operation();
+    }
+
+    private static String word(Change change) {
+        return change.word().name().toLowerCase(Locale.ROOT);
+    }
+
     private Table changes() {
         Table.Builder table =
                 new Table.Builder(
@@ -76,7 +146,7 @@ public final class ComparisonTables {
                         comparison.a().name(),
                         comparison.b().name(),
                         change.phase(),
-                        change.operation() == null ? RunTables.ALL : change.operation(),
+                        operation(change),
                         change.figure().key(),
                         change.figure().unit(),
                         change.before(),
@@ -88,7 +158,7 @@ public final class ComparisonTables {
                         relative
                                 ? 100 * comparison.tolerance().relative()
                                 : comparison.tolerance().points(),
-                        change.word().name().toLowerCase(Locale.ROOT));
+                        word(change));
             }
         }
         return table.build();
@@ -132,15 +202,10 @@ public final class ComparisonTables {
         Table.Builder table =
                 new Table.Builder(
                         "course",
-                        SIDE,
-                        PHASE,
-                        Column.of("at_s", "time since the phase's start", "s"),
-                        Column.of("requests_per_second", "throughput", "rps"),
-                        Column.of("failed_per_second", "failed", "rps"),
-                        Column.of("p50_ms", "p50", "ms"),
-                        Column.of("p95_ms", "p95", "ms"),
-                        Column.of("p99_ms", "p99", "ms"),
-                        Column.of("max_ms", "max", "ms"));
+                        Rates.columns(
+                                SIDE,
+                                PHASE,
+                                Column.of("at_s", "time since the phase's start", "s")));
         sides.forEach(
                 (name, side) -> {
                     List<Interval> intervals = side.trials().get(0).run().intervals();
@@ -158,17 +223,7 @@ public final class ComparisonTables {
     }
 
     private static void course(Table.Builder table, String side, Bin first, Bin bin) {
-        Tally all = bin.all();
-        var response = all.histogram(Kind.RESPONSE);
-        table.row(
-                side,
-                bin.phase(),
-                bin.atSeconds() - first.startSeconds(),
-                all.requests() / bin.lengthSeconds(),
-                all.failed() / bin.lengthSeconds(),
-                Percentiles.millis(response, 50),
-                Percentiles.millis(response, 95),
-                Percentiles.millis(response, 99),
-                Percentiles.maxMillis(response));
+        double at = bin.atSeconds() - first.startSeconds();
+        table.row(Rates.row(bin.all(), bin, side, bin.phase(), at));
     }
 }

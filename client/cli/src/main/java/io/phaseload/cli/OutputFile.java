@@ -15,7 +15,7 @@ import java.nio.file.Path;
  * @param option its name
  * @param path where it will be; {@code null} if none is wanted
  */
-record NamedFile(String option, Path path) {
+record OutputFile(String option, Path path) {
 
     /** What is to be written; asked for when it is known, and only if it is wanted. */
     interface Content<T> {
@@ -23,9 +23,9 @@ record NamedFile(String option, Path path) {
     }
 
     /** Finds out now what would else be found out when a run is over. */
-    static NamedFile of(String option, String value) throws UsageException {
+    static OutputFile of(String option, String value) throws UsageException {
         if (value == null) {
-            return new NamedFile(option, null);
+            return new OutputFile(option, null);
         }
         Path path = Checked.value(option, value, Path::of, "a file's name").toAbsolutePath();
         if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
@@ -35,7 +35,7 @@ record NamedFile(String option, Path path) {
         if (Files.isDirectory(path) || !Files.isWritable(path.getParent())) {
             throw notWritable(option, value);
         }
-        return new NamedFile(option, path);
+        return new OutputFile(option, path);
     }
 
     private static UsageException notWritable(String option, String value) {

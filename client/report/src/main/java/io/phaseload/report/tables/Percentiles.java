@@ -1,4 +1,4 @@
-package io.phaseload.report;
+package io.phaseload.report.tables;
 
 import io.phaseload.stats.QuantileRanks;
 import java.util.function.BiConsumer;

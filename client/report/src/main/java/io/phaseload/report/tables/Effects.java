@@ -1,0 +1,43 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.stats.Effect;
+import io.phaseload.stats.Scale;
+import java.util.Locale;
+
+/** Changes as people read them: in percent of what was before, or in percentage points. */
+public final class Effects {
+
+    private static final double PERCENT = 100;
+
+    private Effects() {}
+
+    /**
+     * A change with its sign and unit.
+     *
+     * @param effect says which unit
+     * @param change a part of it, such as its lower end
+     * @return such as {@code +3.1 %} or {@code -0.25 points}
+     */
+    public static String signed(Effect effect, double change) {
+        return number(effect, change) + unit(effect);
+    }
+
+    static String interval(Effect effect) {
+        return number(effect, effect.low()) + " to " + signed(effect, effect.high());
+    }
+
+    /**
+     * The unit of an effect.
+     *
+     * @param effect the effect
+     * @return {@code " %"} or {@code " points"}
+     */
+    public static String unit(Effect effect) {
+        return effect.scale() == Scale.RELATIVE ? " %" : " points";
+    }
+
+    private static String number(Effect effect, double change) {
+        String pattern = effect.scale() == Scale.RELATIVE ? "%+.1f" : "%+.2f";
+        return String.format(Locale.ROOT, pattern, PERCENT * change);
+    }
+}

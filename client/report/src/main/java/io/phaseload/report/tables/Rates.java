@@ -1,0 +1,43 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.report.tables.Timeline.Bin;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
+
+/** What all tables over time tell of a point: rates and response times. */
+final class Rates {
+
+    private static final List<Column> COLUMNS =
+            List.of(
+                    Column.of("requests_per_second", "throughput", "rps"),
+                    Column.of("failed_per_second", "failed", "rps"),
+                    Column.of("p50_ms", "p50", "ms"),
+                    Column.of("p95_ms", "p95", "ms"),
+                    Column.of("p99_ms", "p99", "ms"),
+                    Column.of("max_ms", "max", "ms"));
+
+    private Rates() {}
+
+    /** The columns, after those that say which point it is. */
+    static List<Column> columns(Column... first) {
+        return Stream.concat(Stream.of(first), COLUMNS.stream()).toList();
+    }
+
+    /** The cells of a point: what ended in its time, after the cells that say which it is. */
+    static List<Object> row(Tally ended, Bin in, Object... first) {
+        Histogram response = ended.histogram(Kind.RESPONSE);
+        List<Object> row = new ArrayList<>(Arrays.asList(first));
+        row.add(ended.requests() / in.lengthSeconds());
+        row.add(ended.failed() / in.lengthSeconds());
+        row.add(Percentiles.millis(response, 50));
+        row.add(Percentiles.millis(response, 95));
+        row.add(Percentiles.millis(response, 99));
+        row.add(Percentiles.maxMillis(response));
+        return row;
+    }
+}

@@ -1,0 +1,207 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.Result;
+import io.phaseload.result.ServerUse.Spread;
+import io.phaseload.result.ThresholdResult;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** What a run came to as a whole: the tables of it that people read. */
+public final class ResultTables {
+
+    private static final Column PHASE = Column.text("phase");
+    private static final Column OPERATION = Column.text("operation");
+    private static final List<Column> FIGURES =
+            List.of(
+                    Column.count("threads"),
+                    Column.count("requests"),
+                    Column.count("failed"),
+                    new Column("failed_percent", "failed", "%", 2),
+                    new Column("requests_per_second", "rps", "", 1),
+                    Column.of("mean_ms", "mean", "ms"),
+                    Column.of("p50_ms", "p50", "ms"),
+                    Column.of("p95_ms", "p95", "ms"),
+                    Column.of("p99_ms", "p99", "ms"),
+                    Column.of("max_ms", "max", "ms"));
+
+    private ResultTables() {}
+
+    /**
+     * Each operation in each phase, and all operations of a phase together.
+     *
+     * @param result of a run
+     * @return the table {@code operations}
+     */
+    public static Table operations(Result result) {
+        Table.Builder table = new Table.Builder("operations", columns(PHASE, OPERATION));
+        for (PhaseResult phase : result.phases()) {
+            for (OperationResult operation : phase.operations()) {
+                table.row(
+                        row(
+                                List.of(phase.name(), operation.name()),
+                                phase.threads(),
+                                operation.figures()));
+            }
+            if (phase.operations().size() > 1) {
+                table.row(
+                        row(
+                                List.of(phase.name(), RunTables.ALL),
+                                phase.threads(),
+                                phase.figures()));
+            }
+        }
+        return table.build();
+    }
+
+    /**
+     * Each phase, the measured phases, and all.
+     *
+     * @param result of a run
+     * @return the table {@code summary}
+     */
+    public static Table summary(Result result) {
+        Figures measured = result.measured();
+        Table.Builder table = new Table.Builder("summary", columns(PHASE));
+        for (PhaseResult phase : result.phases()) {
+            table.row(row(List.of(phase.name()), phase.threads(), phase.figures()));
+        }
+        table.row(row(List.of(new Strong("measured")), null, measured));
+        if (measured.failed() > 0) {
+            List<Object> successes = new ArrayList<>(List.of("its successes"));
+            successes.addAll(Arrays.asList(null, measured.succeeded(), null, null));
+            successes.add(measured.succeededPerSecond());
+            successes.addAll(times(measured.responseOfSuccesses()));
+            table.row(successes);
+        }
+        if (result.measuredPhases().size() < result.phases().size()) {
+            table.row(row(List.of("all"), null, result.totals()));
+        }
+        return table.build();
+    }
+
+    private static List<Column> columns(Column... first) {
+        List<Column> columns = new ArrayList<>(List.of(first));
+        columns.addAll(FIGURES);
+        return columns;
+    }
+
+    private static List<Object> row(List<Object> names, Integer threads, Figures figures) {
+        List<Object> row = new ArrayList<>(names);
+        row.add(threads);
+        row.add(figures.requests());
+        row.add(figures.failed());
+        row.add(figures.failedPercent());
+        row.add(figures.requestsPerSecond());
+        row.addAll(times(figures.response()));
+        return row;
+    }
+
+    private static List<Object> times(Latency of) {
+        return List.of(
+                Times.cell(of.mean()),
+                Times.cell(of.p50()),
+                Times.cell(of.p95()),
+                Times.cell(of.p99()),
+                Times.cell(of.max()));
+    }
+
+    /**
+     * How often each operation failed in each way in each phase.
+     *
+     * @param result of a run
+     * @return the table {@code causes}: by cause, and within a cause in the plan's order; its
+     *     percents are of all requests of the run
+     */
+    public static Table causes(Result result) {
+        Table.Builder table =
+                new Table.Builder(
+                        "causes",
+                        Column.text("cause"),
+                        PHASE,
+                        OPERATION,
+                        Column.count("count"),
+                        new Column("percent", "of all", "%", 2),
+                        Column.text("first_message"));
+        List<String> causes =
+                result.phases().stream()
+                        .flatMap(phase -> phase.operations().stream())
+                        .flatMap(operation -> operation.figures().failures().keySet().stream())
+                        .distinct()
+                        .sorted()
+                        .toList();
+        for (String cause : causes) {
+            for (PhaseResult phase : result.phases()) {
+                for (OperationResult operation : phase.operations()) {
+                    Figures figures = operation.figures();
+                    Long count = figures.failures().get(cause);
+                    if (count != null) {
+                        table.row(
+                                cause,
+                                phase.name(),
+                                operation.name(),
+                                count,
+                                100.0 * count / result.totals().requests(),
+                                figures.failureDetails().getOrDefault(cause, ""));
+                    }
+                }
+            }
+        }
+        return table.build();
+    }
+
+    /**
+     * What became of the thresholds.
+     *
+     * @param result of a run
+     * @return the table {@code thresholds}
+     */
+    public static Table thresholds(Result result) {
+        Table.Builder table =
+                new Table.Builder(
+                        "thresholds",
+                        Column.text("outcome"),
+                        Column.text("threshold"),
+                        Column.text("observed"));
+        for (ThresholdResult threshold : result.thresholds()) {
+            table.row(
+                    Strong.when(!threshold.passed(), threshold.outcome()),
+                    threshold.expression(),
+                    threshold.observedText());
+        }
+        return table.build();
+    }
+
+    /**
+     * Mean and maximum of what the target said of itself in each phase.
+     *
+     * @param result of a run
+     * @param metrics that its target was asked for
+     * @return the table {@code server-use}
+     */
+    public static Table server(Result result, ServerMetrics metrics) {
+        List<Column> columns = new ArrayList<>(List.of(PHASE, Column.count("samples")));
+        for (String name : metrics.names()) {
+            columns.add(new Column(name, name, "", 1));
+            columns.add(new Column(name + "_max", "max", "", 1));
+        }
+        Table.Builder table = new Table.Builder("server-use", columns);
+        for (PhaseResult phase : result.phases()) {
+            Map<String, Spread> figures = phase.server().figures();
+            List<Object> row = new ArrayList<>(List.of(phase.name(), phase.server().samples()));
+            for (String name : metrics.names()) {
+                Spread spread = figures.get(name);
+                row.add(spread == null ? Missing.NOT_MEASURED : spread.mean());
+                row.add(spread == null ? Missing.NOT_MEASURED : spread.max());
+            }
+            table.row(row);
+        }
+        return table.build();
+    }
+}

@@ -1,0 +1,180 @@
+package io.phaseload.report.tables;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A table, which texts, Markdown, pages and JSON are made of. Charts read it by its name.
+ *
+ * @param name lower-case letters and dashes, such as {@code intervals}
+ * @param columns in order
+ * @param rows cells in the columns' order: numbers, text, {@link Strong} text, {@link Missing} for
+ *     a figure that can't be given, or {@code null} for what isn't there
+ */
+public record Table(String name, List<Column> columns, List<List<Object>> rows) {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder().build();
+    private static final double THOUSAND = 1_000;
+
+    /** Keeps columns and rows from being changed. */
+    public Table {
+        columns = List.copyOf(columns);
+        rows = Collections.unmodifiableList(rows);
+    }
+
+    /** Adds rows to a table to be. Not thread-safe. */
+    public static final class Builder {
+
+        private final String name;
+        private final List<Column> columns;
+        private final List<List<Object>> rows = new ArrayList<>();
+
+        Builder(String name, Column... columns) {
+            this(name, List.of(columns));
+        }
+
+        Builder(String name, List<Column> columns) {
+            this.name = name;
+            this.columns = columns;
+        }
+
+        Builder row(Object... cells) {
+            return row(Arrays.asList(cells));
+        }
+
+        Builder row(List<?> cells) {
+            if (cells.size() != columns.size()) {
+                throw new IllegalArgumentException(
+                        "%s: %d cells: expected %d".formatted(name, cells.size(), columns.size()));
+            }
+            rows.add(cells.stream().map(Table::finite).toList());
+            return this;
+        }
+
+        Table build() {
+            return new Table(name, columns, rows);
+        }
+    }
+
+    /** A number that isn't finite isn't known. */
+    private static Object finite(Object cell) {
+        return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
+    }
+
+    /**
+     * Whether there is nothing to show.
+     *
+     * @return {@code true} without rows
+     */
+    public boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /**
+     * The table of a name.
+     *
+     * @param tables some
+     * @param name of one of them
+     * @return the first with this name
+     */
+    public static Table named(List<Table> tables, String name) {
+        return tables.stream().filter(table -> table.name.equals(name)).findFirst().orElseThrow();
+    }
+
+    /**
+     * This table with fewer columns.
+     *
+     * @param column the name of the one that is left out
+     * @return a copy
+     */
+    public Table without(String column) {
+        int left = index(column);
+        return new Table(
+                name,
+                columns.stream().filter(of -> !of.name().equals(column)).toList(),
+                rows.stream()
+                        .map(
+                                row ->
+                                        IntStream.range(0, row.size())
+                                                .filter(i -> i != left)
+                                                .<Object>mapToObj(row::get)
+                                                .toList())
+                        .toList());
+    }
+
+    /**
+     * The rows of this table that have a value.
+     *
+     * @param column a column's name
+     * @param value the value
+     * @return a copy
+     */
+    public Table where(String column, Object value) {
+        int at = index(column);
+        return new Table(
+                name, columns, rows.stream().filter(row -> value.equals(row.get(at))).toList());
+    }
+
+    private int index(String column) {
+        return columns.stream().map(Column::name).toList().indexOf(column);
+    }
+
+    /**
+     * The rows as Vega-Lite takes them: an array of objects.
+     *
+     * @return JSON on one line without any {@code <}, so that it can stand in a page
+     */
+    public String json() {
+        return escaped(MAPPER.writeValueAsString(objects()));
+    }
+
+    /**
+     * Several tables as Vega-Lite's {@code datasets}: an object with an array of objects for each.
+     *
+     * @param tables with different names
+     * @return JSON as that of {@link #json()}
+     */
+    public static String json(List<Table> tables) {
+        Map<String, Object> datasets = new LinkedHashMap<>();
+        tables.forEach(table -> datasets.put(table.name(), table.objects()));
+        return escaped(MAPPER.writeValueAsString(datasets));
+    }
+
+    /**
+     * JSON that can stand in a page.
+     *
+     * @param json as it comes; what is replaced here can only be within its texts
+     * @return without any {@code <} and without what ends a line of JavaScript
+     */
+    public static String escaped(String json) {
+        return json.replace("<", "\\u003c")
+                .replace("\u2028", "\\u2028")
+                .replace("\u2029", "\\u2029");
+    }
+
+    private List<Map<String, Object>> objects() {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        for (List<Object> row : rows) {
+            Map<String, Object> object = new LinkedHashMap<>();
+            for (int i = 0; i < columns.size(); i++) {
+                object.put(columns.get(i).name(), value(row.get(i)));
+            }
+            objects.add(object);
+        }
+        return objects;
+    }
+
+    /** To three places: microseconds of milliseconds. */
+    private static Object value(Object cell) {
+        if (cell instanceof Double number) {
+            return Math.round(number * THOUSAND) / THOUSAND;
+        }
+        return cell instanceof Missing ? null : cell;
+    }
+}
