@@ -54,7 +54,7 @@ class SignedRequestsTest {
     }
 
     @Test
-    void aRequestIsSignedAnewWhenItIsDueAndNotBefore() {
+    void aRequestIsSignedAgainWhenItIsDueAndNotBefore() {
         SignedRequests requests = requests(Operation.get("/"), Operation.get("/other"));
 
         now.addAndGet(Duration.ofSeconds(60).toNanos() - 1);

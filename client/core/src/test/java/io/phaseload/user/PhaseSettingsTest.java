@@ -12,6 +12,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.user.Arrivals.Arrival;
 import java.time.Duration;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Phases of four users and two operations. */
@@ -62,6 +63,9 @@ class PhaseSettingsTest {
         long first = phase.random(0).nextLong();
         assertThat(phase.random(0).nextLong()).isEqualTo(first);
         assertThat(phase.random(1).nextLong()).isNotEqualTo(first);
+        assertThat(phase.random(3).nextLong())
+                .as("those of the plan's seed, the phase's name and the user")
+                .isEqualTo(new SplittableRandom(7 + "phase".hashCode() * 31L + 3).nextLong());
     }
 
     @Test

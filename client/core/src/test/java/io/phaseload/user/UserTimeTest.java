@@ -109,4 +109,18 @@ class UserTimeTest {
         assertThat(time.ramping()).isEqualTo(time.total());
         assertThat(time.accounted()).isZero();
     }
+
+    @Test
+    void aPauseThatEndsBeforeTheUserIsFreeIsNone() {
+        user.begin(START);
+        user.add(START, sent(START, 5_000, 0));
+        user.pause(3_000);
+        user.pause(5_000);
+
+        UsersTime time = user.over(START, END);
+
+        expectWhole(time);
+        assertThat(time.pausing()).isZero();
+        assertThat(time.done()).isEqualTo(nanos(6_000));
+    }
 }

@@ -25,7 +25,7 @@ final class UserLoop {
     private final int parts;
     private final Runnable ended;
     private List<Tally> tallies;
-    private final List<ClosedUser> closed = new ArrayList<>();
+    private final List<EventUser> closed = new ArrayList<>();
     private OpenUsers open;
     // The one that the next user shares, if users do and there is room.
     private SharedConnection shared;
@@ -92,7 +92,7 @@ final class UserLoop {
                         return;
                     }
                     for (int user = part; user < users; user += parts) {
-                        closed.add(new ClosedUser(this, user));
+                        closed.add(new EventUser(this, user));
                     }
                     active = closed.size();
                 });
@@ -104,7 +104,7 @@ final class UserLoop {
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(
                 () -> {
-                    closed.forEach(ClosedUser::start);
+                    closed.forEach(EventUser::start);
                     phase.arrivals()
                             .map(all -> all.share(part, parts, phase.settings().users()))
                             .ifPresent(share -> open.start(share));
@@ -117,7 +117,7 @@ final class UserLoop {
         guard(
                 () -> {
                     context.connectQueue().stop();
-                    closed.forEach(ClosedUser::stop);
+                    closed.forEach(EventUser::stop);
                     if (open != null) {
                         open.stop();
                     }

@@ -7,7 +7,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.user.VirtualUser;
 
 /** A closed phase's user: it does what {@link VirtualUser} says, from one event to the next. */
-final class ClosedUser {
+final class EventUser {
 
     private final UserLoop loop;
     private final PhaseRun phase;
@@ -16,7 +16,7 @@ final class ClosedUser {
     private VirtualUser user;
     private ScheduledFuture<?> waiting;
 
-    ClosedUser(UserLoop loop, int index) {
+    EventUser(UserLoop loop, int index) {
         this.loop = loop;
         this.phase = loop.phase();
         this.index = index;
