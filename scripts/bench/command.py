@@ -93,22 +93,22 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--case", type=case_list, default=[cases.GET], metavar="NAMES",
                         help=f"from {', '.join(case.name for case in cases.CASES)} (default: get)")
     parser.add_argument("--connections", type=number_list(1, 20_000), default=[64], metavar="N[,N]",
-                        help="numbers of connections; each gets a table per case (default: 64)")
+                        help="connections, a table for each and each case (default: 64)")
     parser.add_argument("--all", action="store_true",
                         help="all cases over 64 connections, get over 1,000 too, --stall and --startup")
     parser.add_argument("--stall", action="store_true",
-                        help="only what each client reports of a server that stands still for a second")
+                        help="only what clients report of a stalled server")
     parser.add_argument("--startup", action="store_true", help="only the time from the command to the first request")
     parser.add_argument("--seconds", type=whole_number(1, 600), metavar="S",
                         help="measured time of a run (default: 8, with --all 3)")
     parser.add_argument("--warmup", type=whole_number(1, 600), metavar="S",
                         help="time before it, in the same process; at most 2 without a JVM (default: 12, with --all 5)")
     parser.add_argument("--repeats", type=whole_number(1, 100), metavar="N",
-                        help="rounds over all clients; medians are printed (default: 3, with --all 2)")
+                        help="rounds; medians are printed (default: 3, with --all 2)")
     parser.add_argument("--json", type=report_file, metavar="FILE", help="also write everything measured as JSON")
     parser.add_argument("--markdown", type=report_file, metavar="FILE", help="also write the tables as Markdown")
     parser.add_argument("--install", action="store_true",
-                        help="first install what is missing, by apt-get, go install, cargo install or Maven")
+                        help="first install what is missing")
     return parser.parse_args(arguments)
 
 
