@@ -111,13 +111,15 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
+                        "http",
                         "measure",
                         "health",
                         "stats",
                         "engine",
                         "result",
                         "result.json",
-                        "result.store")
+                        "result.store",
+                        "root")
                 .whereLayer("root")
                 .mayOnlyAccessLayers("plan", "check", "measure", "engine", "scrape", "result")
                 .check(CORE);

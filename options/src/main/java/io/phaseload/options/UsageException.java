@@ -1,7 +1,7 @@
 package io.phaseload.options;
 
 /** What was asked for can't be done as it was written; the message is one line for the user. */
-public final class UsageException extends Exception {
+public final class UsageException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 

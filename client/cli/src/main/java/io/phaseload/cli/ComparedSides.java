@@ -4,8 +4,10 @@ import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.StoredRun;
+import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,15 +26,14 @@ record ComparedSides(List<String> arguments, boolean force) {
 
     /** Sides to compare with each other; of sweeps, one list a step. */
     List<List<Side>> read() throws UsageException {
-        return arguments.stream().anyMatch(SweepFolder::isOne) ? steps() : List.of(runs());
+        return arguments.stream().anyMatch(Sweeps::isOne) ? steps() : List.of(runs());
     }
 
     /** The folders that are read. */
     ReadFolders folders() throws UsageException {
         List<String> folders = new ArrayList<>();
         for (String side : arguments) {
-            folders.addAll(
-                    SweepFolder.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
+            folders.addAll(Sweeps.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
         }
         return ReadFolders.of("compare", folders);
     }
@@ -47,18 +48,18 @@ record ComparedSides(List<String> arguments, boolean force) {
 
     /** Of sweeps, the steps of the same values: each with one side a sweep. */
     private List<List<Side>> steps() throws UsageException {
-        List<SweepFolder> sweeps = new ArrayList<>();
+        List<NamedSweep> sweeps = new ArrayList<>();
         for (String side : arguments) {
-            if (!SweepFolder.isOne(side)) {
+            if (!Sweeps.isOne(side)) {
                 throw new UsageException(
                         "compare %s: expected a sweep's folder, as another side is"
                                 .formatted(side));
             }
-            sweeps.add(SweepFolder.read("compare", side));
+            sweeps.add(steps(side));
         }
         List<List<Side>> all = new ArrayList<>();
         Set<Map<String, String>> seen = new HashSet<>();
-        for (SweepFolder sweep : sweeps) {
+        for (NamedSweep sweep : sweeps) {
             for (Step step : sweep.steps()) {
                 if (seen.add(step.values())) {
                     all.add(step(sweeps, step));
@@ -74,29 +75,50 @@ record ComparedSides(List<String> arguments, boolean force) {
         return all;
     }
 
-    private List<Side> step(List<SweepFolder> sweeps, Step step) throws UsageException {
+    private List<Side> step(List<NamedSweep> sweeps, Step step) throws UsageException {
         List<Side> sides = new ArrayList<>();
-        for (SweepFolder sweep : sweeps) {
-            try {
-                Optional<Path> folder = sweep.folder(step);
-                if (folder.isPresent()) {
-                    sides.add(read(sweep.name() + " " + step, folder.get().toString()));
-                } else if (force) {
-                    return List.of();
-                } else {
-                    throw new UsageException(
-                            "compare %s: expected the same steps in all sweeps, or --force;"
-                                            .formatted(sweep.name())
-                                    + " it has none with "
-                                    + step);
-                }
-            } catch (IOException e) {
+        for (NamedSweep sweep : sweeps) {
+            Optional<Path> folder = sweep.folder(step);
+            if (folder.isPresent()) {
+                sides.add(read(sweep.name() + " " + step, folder.get().toString()));
+            } else if (force) {
+                return List.of();
+            } else {
                 throw new UsageException(
-                        "compare %s: expected a folder that can be read: %s"
-                                .formatted(sweep.name(), FileProblem.of(e)));
+                        "compare %s: expected the same steps in all sweeps, or --force;"
+                                        .formatted(sweep.name())
+                                + " it has none with "
+                                + step);
             }
         }
         return sides;
+    }
+
+    private static NamedSweep steps(String side) throws UsageException {
+        Path path = Path.of(side);
+        try {
+            return new NamedSweep(side, path, SweepJson.read(path).steps());
+        } catch (IOException e) {
+            throw new UsageException(
+                    "compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
+        }
+    }
+
+    /**
+     * A sweep as the user named it.
+     *
+     * @param steps in the order of its grid
+     */
+    private record NamedSweep(String name, Path path, List<Step> steps) {
+
+        /** Of the step of the same values, if there is one that was run. */
+        Optional<Path> folder(Step like) {
+            return steps.stream()
+                    .filter(step -> step.values().equals(like.values()))
+                    .map(step -> path.resolve(step.folder()))
+                    .filter(Files::isDirectory)
+                    .findFirst();
+        }
     }
 
     private static Side read(String name, String argument) throws UsageException {

@@ -5,12 +5,8 @@ import io.phaseload.options.UsageException;
 import io.phaseload.result.Secrets;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.sweep.SweepInfo;
-import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.trials.TrialCsv;
-import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,10 +18,9 @@ import java.util.Set;
  * A sweep that goes on, as its folder holds it.
  *
  * @param folder of the sweep
- * @param startedAt when it began
  * @param arguments its command line, with the secrets that weren't kept
  */
-record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
+record StoredSweep(Path folder, List<String> arguments) {
 
     private static final Set<String> ALLOWED_BESIDE =
             Set.of("--resume", "--header", "--json", "--junit", "--quiet");
@@ -44,19 +39,19 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
         }
         Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
         try {
-            SweepInfo sweep = SweepJson.read(folder).info();
-            if (sweep.isMerged()) {
-                throw new IOException("it was merged from others, which can be resumed");
-            }
+            SweepInfo sweep = SweepInfo.toResume(folder);
             return new StoredSweep(
                     folder,
-                    sweep.startedAt(),
                     withSecrets(options.resume, sweep.arguments(), headers(parser.handedOn())));
         } catch (IOException e) {
-            throw new UsageException(
-                    "--resume %s: expected a sweep's folder: %s"
-                            .formatted(options.resume, FileProblem.of(e)));
+            throw notASweep(folder, e);
         }
+    }
+
+    static UsageException notASweep(Path folder, IOException why) {
+        return new UsageException(
+                "--resume %s: expected a sweep's folder: %s"
+                        .formatted(folder, FileProblem.of(why)));
     }
 
     /** What it was asked to do. */
@@ -66,23 +61,6 @@ record StoredSweep(Path folder, Instant startedAt, List<String> arguments) {
         OptionParser parser = OptionParser.handingOn(options, new RunOptions(), property -> null);
         parser.parse(arguments.toArray(String[]::new));
         return SweepSetup.of(options, parser);
-    }
-
-    /** The trials that are over. */
-    TrialTable trials(SweepSetup setup) throws UsageException {
-        try {
-            TrialTable table = TrialCsv.read(folder);
-            if (!table.columns().equals(setup.rows().columns())) {
-                throw new IOException("its trials.csv has other columns");
-            }
-            TrialTable whole = table.wholeTrials(setup.operations().size());
-            TrialCsv.write(folder, whole);
-            return whole;
-        } catch (IOException e) {
-            throw new UsageException(
-                    "--resume %s: expected a sweep's folder: %s"
-                            .formatted(folder, FileProblem.of(e)));
-        }
     }
 
     /** By lower-case name; what is handed on is headers alone. */

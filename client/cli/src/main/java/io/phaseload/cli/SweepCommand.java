@@ -7,21 +7,25 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
+import io.phaseload.report.text.TextFiles;
 import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.server.TargetServer;
-import io.phaseload.sweep.SweepInfo;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepListener;
 import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.SweepRun;
+import io.phaseload.sweep.TrialHooks;
 import io.phaseload.sweep.trials.Trial;
-import io.phaseload.sweep.trials.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
-import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** {@code phaseload sweep}: from options to an exit code. */
 final class SweepCommand {
@@ -33,9 +37,6 @@ final class SweepCommand {
         this.out = out;
         this.err = err;
     }
-
-    /** What is there before the first trial. */
-    private record Prepared(SweepSetup setup, Path folder, SweepResult sweep, OutputFile junit) {}
 
     /** The exit code of what a command line asks for. */
     int run(String... arguments) throws UsageException {
@@ -52,95 +53,71 @@ final class SweepCommand {
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
-        LocalTarget local = setup.local();
-        if (local == null) {
-            setup.checkServer(setup.url(new Trial(setup.steps().get(0), 1)).orElseThrow());
-            return execute(prepared(setup, stored, options), null, null, options);
+        TrialHooks hooks = new SweepHooks(setup.options()).requests();
+        Optional<LocalTarget> local = setup.target();
+        if (local.isEmpty()) {
+            setup.checkServer(null);
+            return execute(setup.sweep(null).hooks(hooks), stored, options);
         }
-        try (TargetServer target = local.start()) {
+        try (TargetServer target = local.get().start()) {
             setup.checkServer(target.url());
-            return execute(prepared(setup, stored, options), local, target, options);
+            return execute(
+                    setup.sweep(target.url()).hooks(new CountedTarget(hooks, local.get(), target)),
+                    stored,
+                    options);
         } catch (IOException e) {
-            err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
+            err.println(
+                    "--target "
+                            + local.get().name()
+                            + ": couldn't be started: "
+                            + FileProblem.of(e));
             return ExitCode.INTERNAL_ERROR;
         }
     }
 
     /**
-     * Makes the folder, or takes it.
+     * Signals are caught until the results are written.
      *
      * @param stored the sweep that goes on, or {@code null} for a new one
-     * @param given what was said now; the setup of one that goes on has what was said then
+     * @param options as they were given now; a sweep that goes on has what was said then
      */
-    private static Prepared prepared(SweepSetup setup, StoredSweep stored, SweepOptions given)
+    private int execute(Sweep sweep, StoredSweep stored, SweepOptions options)
             throws UsageException {
-        SweepOptions options = setup.options();
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         OutputFile junit =
-                ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", given.junit));
-        SweepInfo info =
-                new SweepInfo(
-                        options.name,
-                        stored == null ? Instant.now() : stored.startedAt(),
-                        Environment.capture(),
-                        setup.arguments(),
-                        options.trials,
-                        setup.order(),
-                        options.seed,
-                        setup.steps());
-        if (stored != null) {
-            return new Prepared(
-                    setup,
-                    stored.folder(),
-                    new SweepResult(info, stored.trials(setup), false, List.of()),
-                    junit);
-        }
-        Path folder = Folders.make(options.out, options.name).path();
-        try {
-            TrialTable none = TrialTable.of(setup.rows().columns(), List.of());
-            TrialCsv.write(folder, none);
-            return new Prepared(
-                    setup, folder, new SweepResult(info, none, false, List.of()), junit);
+                ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.junit));
+        Path folder =
+                stored == null ? Folders.make(options.out, options.name).path() : stored.folder();
+        sweep.listener(new Progress(folder, options.json ? err : out, options.quiet));
+        SweepRun run = open(sweep, folder, stored != null);
+        try (run;
+                Interruption interruption =
+                        new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
+            SweepResult result = run.run();
+            new SweepOutput(out, err, options.json).write(folder, result);
+            return junit.write(
+                    () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (IOException e) {
-            throw Folders.notWritable(folder, e);
-        }
-    }
-
-    /** Signals are caught until the results are written. */
-    private int execute(
-            Prepared prepared, LocalTarget local, TargetServer target, SweepOptions options) {
-        SweepSession session =
-                new SweepSession(
-                        prepared.setup(),
-                        prepared.folder(),
-                        prepared.sweep(),
-                        local,
-                        target,
-                        new Progress(
-                                options.json ? err : out,
-                                options.quiet,
-                                prepared.setup().steps().size()
-                                        * prepared.sweep().info().trials()));
-        try (Interruption interruption =
-                new Interruption(session::stop, RunControl.DRAIN_LIMIT, err, false)) {
-            SweepResult sweep = session.run();
-            new SweepOutput(out, err, options.json).write(prepared.folder(), sweep);
-            return prepared.junit()
-                    .write(
-                            () -> JUnitXml.write(TestSuites.of(sweep, prepared.folder())),
-                            code(sweep),
-                            err);
-        } catch (IOException e) {
-            err.println(
-                    "The results couldn't be written to "
-                            + prepared.folder()
-                            + ": "
-                            + FileProblem.of(e));
-            return ExitCode.INTERNAL_ERROR;
+            return notWritten(folder, e);
+        } catch (UncheckedIOException e) {
+            return notWritten(folder, e.getCause());
         } catch (UsageException e) {
             // What was right for the first trial isn't for a later one: a file is gone, for one.
             err.println(e.getMessage());
             return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    private int notWritten(Path folder, IOException why) {
+        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    private static SweepRun open(Sweep sweep, Path folder, boolean resume) throws UsageException {
+        try {
+            return (resume ? sweep.resume(folder) : sweep.folder(folder)).open();
+        } catch (IOException e) {
+            throw resume ? StoredSweep.notASweep(folder, e) : Folders.notWritable(folder, e);
         }
     }
 
@@ -166,12 +143,11 @@ final class SweepCommand {
         return rows.stream().filter(TrialRow::isOk).anyMatch(row -> row.text(column).equals(value));
     }
 
-    /** A line a trial, and on a terminal how the one that is going does. */
-    private record Progress(PrintStream to, boolean quiet, int trials)
-            implements SweepSession.Listener {
+    /** The texts of each trial, a line for it, and on a terminal how the one that is going does. */
+    private record Progress(Path folder, PrintStream to, boolean quiet) implements SweepListener {
 
         @Override
-        public RunListener begin(Trial trial, Plan plan) {
+        public RunListener trialStarted(Trial trial, Plan plan) {
             if (quiet || !Terminal.isLive()) {
                 return RunListener.NONE;
             }
@@ -180,7 +156,10 @@ final class SweepCommand {
         }
 
         @Override
-        public void end(Trial trial, List<TrialRow> rows) {
+        public void trialFinished(Trial trial, Optional<Result> result, List<TrialRow> rows) {
+            if (result.isPresent()) {
+                write(trial, result.get());
+            }
             if (quiet) {
                 return;
             }
@@ -193,6 +172,14 @@ final class SweepCommand {
                     trial.number(),
                     rows.get(0).isOk() ? figures(rows) : "failed: " + rows.get(0).text("reason"));
             to.flush();
+        }
+
+        private void write(Trial trial, Result result) {
+            try {
+                TextFiles.write(folder.resolve(trial.folder()), result);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
 
         private static String figures(List<TrialRow> rows) {

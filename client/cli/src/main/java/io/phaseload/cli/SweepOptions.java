@@ -140,32 +140,30 @@ final class SweepOptions {
     @Option(name = "--version", aliases = "-V", help = true)
     boolean version;
 
-    /**
-     * A request beside the measured ones, as it was asked for, with what is taken from its answer.
-     */
-    record Aside(String option, String text, List<String> takes) {}
+    /** A request around each trial, as it was asked for, with what is taken from its answer. */
+    record Hook(String option, String text, List<String> takes) {}
 
-    final List<Aside> asides = new ArrayList<>();
+    final List<Hook> hooks = new ArrayList<>();
 
     /** A {@code --take} that nothing came before. */
     String strayTake;
 
     @Option(name = "--before", usage = "'METHOD PATH [BODY]'")
     private void addBefore(String text) {
-        asides.add(new Aside("--before", text, new ArrayList<>()));
+        hooks.add(new Hook("--before", text, new ArrayList<>()));
     }
 
     @Option(name = "--after", usage = "'METHOD PATH [BODY]'")
     private void addAfter(String text) {
-        asides.add(new Aside("--after", text, new ArrayList<>()));
+        hooks.add(new Hook("--after", text, new ArrayList<>()));
     }
 
     @Option(name = "--take", usage = "name=/pointer")
     private void addTake(String text) {
-        if (asides.isEmpty()) {
+        if (hooks.isEmpty()) {
             strayTake = text;
         } else {
-            asides.get(asides.size() - 1).takes().add(text);
+            hooks.get(hooks.size() - 1).takes().add(text);
         }
     }
 }

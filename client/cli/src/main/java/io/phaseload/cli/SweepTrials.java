@@ -8,7 +8,6 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,20 +29,21 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
         this(options, common, new Inputs());
     }
 
-    /** The address of a trial; empty if a target is to be started. */
-    Optional<URI> url(Trial trial) throws UsageException {
-        return run(trial).url();
-    }
-
-    /** The target to start where there is no address. */
-    LocalTarget target(Trial trial) throws UsageException {
-        return run(trial).local();
-    }
-
-    /** The plan against an address: the trial's own, or that of the target that was started. */
-    Plan plan(Trial trial, URI uri) throws UsageException {
+    /** The target to start; empty if the trial has an address. */
+    Optional<LocalTarget> target(Trial trial) throws UsageException {
         RunPlan run = run(trial);
-        Plan plan = Signing.sign(run.against(uri), run.options(), run.url());
+        return run.url().isPresent() ? Optional.empty() : Optional.of(run.local());
+    }
+
+    /**
+     * The plan of a trial.
+     *
+     * @param started the address of the target that was started, for a trial that has none
+     */
+    Plan plan(Trial trial, URI started) throws UsageException {
+        RunPlan run = run(trial);
+        Optional<URI> url = run.url();
+        Plan plan = Signing.sign(run.against(url.orElse(started)), run.options(), url);
         List<Operation> before = plan.scenario().operations();
         List<Operation> named = named(before);
         List<String> names = before.stream().map(Operation::name).toList();
@@ -87,16 +87,8 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
         return named;
     }
 
-    /** What stands for names in braces. */
-    Placeholders placeholders(Trial trial) {
-        Map<String, String> values = new HashMap<>(trial.step().values());
-        values.put("step", Integer.toString(trial.step().number()));
-        values.put("trial", Integer.toString(trial.number()));
-        return new Placeholders(values);
-    }
-
     private RunPlan run(Trial trial) throws UsageException {
-        Placeholders placeholders = placeholders(trial);
+        Placeholders placeholders = new Placeholders(trial.values());
         List<String> line = new ArrayList<>();
         common.forEach(word -> line.add(placeholders.fill(word)));
         Map<String, String> values = trial.step().values();

@@ -3,9 +3,12 @@ package io.phaseload.cli;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.sweep.MergedSweeps;
+import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Derived;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +57,18 @@ final class Sweeps {
         return sweep;
     }
 
+    /** Whether an argument names a sweep's folder. */
+    static boolean isOne(String argument) {
+        try {
+            return Files.isRegularFile(Path.of(argument, SweepJson.FILE));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
     /** Whether all folders are sweeps'; none may be if not all are. */
     static boolean areAll(String command, List<String> folders) throws UsageException {
-        List<String> sweeps = folders.stream().filter(SweepFolder::isOne).toList();
+        List<String> sweeps = folders.stream().filter(Sweeps::isOne).toList();
         if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
             throw new UsageException(
                     "%s: expected folders of runs or of sweeps, not of both; %s is a sweep's"

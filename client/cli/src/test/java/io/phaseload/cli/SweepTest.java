@@ -524,7 +524,7 @@ class SweepTest {
     void aRangeHasItsEnd(String range, String threads) throws Exception {
         SweepOptions options = new SweepOptions();
         options.threads = range;
-        assertThat(new SweepGrid(options).steps())
+        assertThat(new SweepGrid(options).grid().steps(1))
                 .extracting(step -> step.values().get("threads"))
                 .containsExactly(threads.split(","));
     }

@@ -107,7 +107,18 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return with(scenario, labels, others, signer);
+        return with(scenario, threads, labels, others, signer);
+    }
+
+    /**
+     * This plan for another number of users.
+     *
+     * @param count see {@link #threads()}
+     * @return a copy
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public Plan withThreads(int count) {
+        return with(scenario, count, labels, thresholds, signer);
     }
 
     /**
@@ -159,7 +170,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return with(new Scenario(operations), labels, thresholds, signer);
+        return with(new Scenario(operations), threads, labels, thresholds, signer);
     }
 
     /**
@@ -171,11 +182,12 @@ public record Plan(
     public Plan signedBy(RequestSigner signer) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(SIGNED, signer.toString());
-        return with(scenario, more, thresholds, Optional.of(signer));
+        return with(scenario, threads, more, thresholds, Optional.of(signer));
     }
 
     private Plan with(
             Scenario newScenario,
+            int newThreads,
             Map<String, String> newLabels,
             List<Threshold> newThresholds,
             Optional<RequestSigner> newSigner) {
@@ -183,7 +195,7 @@ public record Plan(
                 name,
                 target,
                 newScenario,
-                threads,
+                newThreads,
                 phases,
                 engine,
                 virtualThreads,

@@ -19,6 +19,9 @@ import java.util.stream.DoubleStream;
  */
 public record StopRule(Threshold condition, boolean atPlateau) {
 
+    /** Leaves nothing out. */
+    public static final StopRule NEVER = new StopRule(null, false);
+
     /**
      * Checks that the condition is about a trial as a whole.
      *

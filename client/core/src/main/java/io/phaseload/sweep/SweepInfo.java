@@ -2,6 +2,8 @@ package io.phaseload.sweep;
 
 import io.phaseload.result.Environment;
 import io.phaseload.sweep.trials.Step;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 
@@ -34,6 +36,21 @@ public record SweepInfo(
     public SweepInfo {
         arguments = List.copyOf(arguments);
         steps = List.copyOf(steps);
+    }
+
+    /**
+     * Reads what a sweep is that can be resumed.
+     *
+     * @param folder of the sweep
+     * @return as it was when it was written last
+     * @throws IOException if it isn't one, or can't be resumed
+     */
+    public static SweepInfo toResume(Path folder) throws IOException {
+        SweepInfo info = SweepJson.read(folder).info();
+        if (info.isMerged()) {
+            throw new IOException("it was merged from others, which can be resumed");
+        }
+        return info;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.phaseload.sweep.trials;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -37,6 +38,15 @@ public record Step(int number, Map<String, String> values) {
         Map<String, String> group = new LinkedHashMap<>(values);
         group.keySet().removeAll(Set.of(THREADS, RATE, DURATION));
         return group;
+    }
+
+    /**
+     * Where its trials' results are within the sweep's folder.
+     *
+     * @return such as {@code step-01}
+     */
+    public String folder() {
+        return String.format(Locale.ROOT, "step-%02d", number);
     }
 
     /** Such as {@code threads=10, size=1k}. */

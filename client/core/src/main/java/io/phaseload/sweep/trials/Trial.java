@@ -1,6 +1,7 @@
 package io.phaseload.sweep.trials;
 
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * One run of a step.
@@ -16,6 +17,18 @@ public record Trial(Step step, int number) {
      * @return such as {@code step-01/trial-2}; all trials of a step are in one folder
      */
     public String folder() {
-        return String.format(Locale.ROOT, "step-%02d/trial-%d", step.number(), number);
+        return step.folder() + "/trial-" + number;
+    }
+
+    /**
+     * What its plan may depend on.
+     *
+     * @return the step's values, and the numbers of {@code step} and {@code trial}
+     */
+    public Map<String, String> values() {
+        Map<String, String> values = new LinkedHashMap<>(step.values());
+        values.put(TrialRow.STEP, Integer.toString(step.number()));
+        values.put(TrialRow.TRIAL, Integer.toString(number));
+        return values;
     }
 }

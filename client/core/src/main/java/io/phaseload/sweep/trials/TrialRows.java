@@ -9,17 +9,21 @@ import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.Secrets;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Estimate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -77,9 +81,41 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     private static final List<String> LAST = List.of("folder", "measured_on");
 
     /**
+     * Of a sweep.
+     *
+     * @param plan of any of its trials
+     * @param step any
+     * @return what makes its rows
+     * @throws IllegalArgumentException if a label or a metric has the name of another column
+     */
+    public static TrialRows of(Plan plan, Step step) {
+        List<String> metrics = metricsOf(plan);
+        TrialRows rows =
+                new TrialRows(
+                        List.copyOf(plan.labels().keySet()),
+                        List.copyOf(step.group().keySet()),
+                        metrics);
+        Set<String> columns = new HashSet<>();
+        String taken =
+                rows.columns().stream()
+                        .filter(column -> !columns.add(column))
+                        .collect(Collectors.joining(", "));
+        if (!taken.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s %s: expected another name: trials.csv has that column already"
+                            .formatted(
+                                    metrics.stream().anyMatch(taken::startsWith)
+                                            ? "metric"
+                                            : "label",
+                                    taken));
+        }
+        return rows;
+    }
+
+    /**
      * The names of all columns.
      *
-     * @return in order; {@link #isFree} says that they are unique
+     * @return in order, each once
      */
     public List<String> columns() {
         List<String> columns = new ArrayList<>(FIRST);
@@ -138,7 +174,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
             row.put(TrialRow.THRESHOLDS, thresholds(result));
             row.put("folder", trial.folder());
             row.put("measured_on", result.startedAt().toString());
-            rows.add(new TrialRow(row));
+            rows.add(whole(row));
         }
         return rows;
     }
@@ -156,18 +192,17 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      *
      * @param trial the trial
      * @param plan what should have been run
-     * @param operations its operations' names, without secrets
      * @param reason why it wasn't
      * @param at when
      * @return one an operation
      */
-    public List<TrialRow> ofNotRun(
-            Trial trial, Plan plan, List<String> operations, String reason, Instant at) {
+    public List<TrialRow> ofNotRun(Trial trial, Plan plan, String reason, Instant at) {
         List<TrialRow> rows = new ArrayList<>();
-        for (String operation : operations) {
-            Map<String, String> row = begin(trial, plan, operation, Optional.of(reason));
+        for (Operation operation : plan.scenario().operations()) {
+            String name = Secrets.redactQuery(operation.name());
+            Map<String, String> row = begin(trial, plan, name, Optional.of(reason));
             row.put("measured_on", at.toString());
-            rows.add(new TrialRow(row));
+            rows.add(whole(row));
         }
         return rows;
     }
@@ -184,6 +219,12 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         row.putAll(trial.step().values());
         row.put(TrialRow.THREADS, Integer.toString(plan.threads()));
         return row;
+    }
+
+    private TrialRow whole(Map<String, String> row) {
+        Map<String, String> cells = new LinkedHashMap<>();
+        columns().forEach(column -> cells.put(column, row.getOrDefault(column, "")));
+        return new TrialRow(cells);
     }
 
     private void put(Map<String, String> row, Figures figures) {
@@ -238,13 +279,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                 .orElse("");
     }
 
-    /**
-     * The names of a plan's metrics.
-     *
-     * @param plan the plan
-     * @return each once, in order
-     */
-    public static List<String> metricsOf(Plan plan) {
+    private static List<String> metricsOf(Plan plan) {
         return plan.scenario().operations().stream()
                 .map(Operation::metrics)
                 .flatMap(List::stream)

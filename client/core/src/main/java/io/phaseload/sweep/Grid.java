@@ -1,0 +1,125 @@
+package io.phaseload.sweep;
+
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.TrialRows;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The axes of a sweep: each point of each axis with each point of the others is a step. Among
+ * steps, the axis of load that was added last changes first, then other axes of load, then
+ * parameters, the one that was added first last. Not thread-safe.
+ */
+public final class Grid {
+
+    /** The most trials that a sweep may have. */
+    public static final int MOST_TRIALS = 10_000;
+
+    static final List<String> LOADS = List.of(Step.THREADS, Step.RATE, Step.DURATION);
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,39}");
+
+    private final List<List<Map<String, String>>> parameters = new ArrayList<>();
+    private final List<List<Map<String, String>>> loads = new ArrayList<>();
+
+    /**
+     * Adds a parameter.
+     *
+     * @param name up to 40 letters, digits and underscores, and no column of {@code trials.csv}
+     * @param values in the order of steps, each once
+     * @return this
+     * @throws IllegalArgumentException if the name can't be used or is there already, or there is
+     *     no value
+     */
+    public Grid vary(String name, List<String> values) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("expected a name of letters, digits and _");
+        }
+        if (!TrialRows.isFree(name)) {
+            throw new IllegalArgumentException("expected another name: trials.csv has that column");
+        }
+        return add(parameters, values.stream().map(value -> Map.of(name, value)).toList());
+    }
+
+    /**
+     * Adds an axis of load. Its points may have several values, as each number of threads may have
+     * a duration of its own.
+     *
+     * @param points values by {@link Step#THREADS}, {@link Step#RATE} or {@link Step#DURATION}, in
+     *     the order of steps; all with the same names
+     * @return this
+     * @throws IllegalArgumentException if a name is there already, or there is no point
+     */
+    public Grid load(List<Map<String, String>> points) {
+        return add(loads, points);
+    }
+
+    private Grid add(List<List<Map<String, String>>> to, List<Map<String, String>> axis) {
+        if (axis.isEmpty()) {
+            throw new IllegalArgumentException("expected a value");
+        }
+        for (List<Map<String, String>> other : axes()) {
+            if (!Collections.disjoint(other.get(0).keySet(), axis.get(0).keySet())) {
+                throw new IllegalArgumentException("expected each name once");
+            }
+        }
+        to.add(List.copyOf(axis));
+        return this;
+    }
+
+    /**
+     * All steps.
+     *
+     * @param trials of each
+     * @return numbered from 1; a single one without values if there is no axis
+     * @throws IllegalArgumentException if there would be more than {@link #MOST_TRIALS} trials
+     */
+    public List<Step> steps(int trials) {
+        long size = trials;
+        for (List<Map<String, String>> axis : axes()) {
+            size = Math.min(Integer.MAX_VALUE, size * axis.size());
+        }
+        if (size > MOST_TRIALS) {
+            throw new IllegalArgumentException(
+                    "%d trials: expected at most %d".formatted(size, MOST_TRIALS));
+        }
+        List<Map<String, String>> points = List.of(Map.of());
+        for (List<Map<String, String>> axis : axes()) {
+            points = product(points, axis);
+        }
+        List<Step> steps = new ArrayList<>();
+        for (Map<String, String> point : points) {
+            Map<String, String> values = new LinkedHashMap<>();
+            LOADS.stream()
+                    .filter(point::containsKey)
+                    .forEach(name -> values.put(name, point.get(name)));
+            values.putAll(point);
+            steps.add(new Step(steps.size() + 1, values));
+        }
+        return steps;
+    }
+
+    /** Those that change last come first. */
+    private List<List<Map<String, String>>> axes() {
+        List<List<Map<String, String>>> axes = new ArrayList<>(parameters);
+        axes.addAll(loads);
+        return axes;
+    }
+
+    private static List<Map<String, String>> product(
+            List<Map<String, String>> points, List<Map<String, String>> axis) {
+        List<Map<String, String>> product = new ArrayList<>();
+        for (Map<String, String> point : points) {
+            for (Map<String, String> values : axis) {
+                Map<String, String> both = new LinkedHashMap<>(point);
+                both.putAll(values);
+                product.add(both);
+            }
+        }
+        return product;
+    }
+}

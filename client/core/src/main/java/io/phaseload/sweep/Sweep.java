@@ -1,0 +1,304 @@
+package io.phaseload.sweep;
+
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.Environment;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialRows;
+import io.phaseload.sweep.trials.TrialTable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/**
+ * Runs a plan over a grid of steps, each several times.
+ *
+ * <pre>{@code
+ * SweepResult result = Sweep.of(plan).threads(10, 20, 50).trials(3).run();
+ * result.summary().steps().get(0).operations().get(0).median("p99_ms");
+ * }</pre>
+ *
+ * <p>Each trial is a run of its own. What counts are its {@linkplain Plan#measuredPhases measured
+ * phases}: a phase called {@code warmup} doesn't. Without {@link #folder} nothing is written.
+ *
+ * <p>Not thread-safe; to stop a sweep from another thread, {@link #open} it and close what that
+ * returns.
+ */
+public final class Sweep {
+
+    private final Grid grid;
+    private Function<Trial, Plan> plans;
+    private String name = "sweep";
+    private List<String> arguments = List.of();
+    private int trials = 1;
+    private Order order = Order.INTERLEAVED;
+    private long seed = 1;
+    private Duration pause = Duration.ZERO;
+    private StopRule rule = StopRule.NEVER;
+    private TrialHooks hooks = TrialHooks.NONE;
+    private SweepListener listener = SweepListener.NONE;
+    private Path folder;
+    private boolean resume;
+
+    private Sweep(Grid grid, Function<Trial, Plan> plans) {
+        this.grid = grid;
+        this.plans = plans;
+    }
+
+    /**
+     * A sweep of one plan, to be varied.
+     *
+     * @param plan of all trials, but for what is varied
+     * @return one step of one trial
+     */
+    public static Sweep of(Plan plan) {
+        return of(new Grid(), trial -> plan).seed(plan.seed());
+    }
+
+    /**
+     * A sweep of a grid that is there already.
+     *
+     * @param grid the steps
+     * @param plans from a trial to its plan; all must have the same labels, operations and metrics,
+     *     by name. What it throws ends the sweep
+     * @return one trial of each step
+     */
+    public static Sweep of(Grid grid, Function<Trial, Plan> plans) {
+        return new Sweep(grid, plans);
+    }
+
+    /**
+     * Varies the number of users.
+     *
+     * @param counts see {@link Plan#threads()}
+     * @return this
+     * @throws IllegalArgumentException as {@link #vary} does
+     */
+    public Sweep threads(int... counts) {
+        return vary(Step.THREADS, IntStream.of(counts).boxed().toList(), Plan::withThreads);
+    }
+
+    /**
+     * Varies something. With several calls, each value of each is run with each of the others.
+     *
+     * @param name {@link Step#RATE}, {@link Step#THREADS} or {@link Step#DURATION} for load, which
+     *     grows first; for all else see {@link Grid#vary}
+     * @param values in the order of steps; each must have a text of its own
+     * @param change from the plan and a value to the plan with that value
+     * @param <T> what values are
+     * @return this
+     * @throws IllegalArgumentException as {@link Grid#vary} does
+     */
+    public <T> Sweep vary(String name, List<T> values, BiFunction<Plan, T, Plan> change) {
+        Map<String, T> byText = new LinkedHashMap<>();
+        values.forEach(value -> byText.put(value.toString(), value));
+        if (Grid.LOADS.contains(name)) {
+            grid.load(byText.keySet().stream().map(value -> Map.of(name, value)).toList());
+        } else {
+            grid.vary(name, List.copyOf(byText.keySet()));
+        }
+        Function<Trial, Plan> before = plans;
+        plans =
+                trial ->
+                        change.apply(
+                                before.apply(trial), byText.get(trial.step().values().get(name)));
+        return this;
+    }
+
+    /**
+     * Names the sweep.
+     *
+     * @param name {@code sweep} by default
+     * @return this
+     */
+    public Sweep name(String name) {
+        this.name = name;
+        return this;
+    }
+
+    /**
+     * Says what the sweep can be repeated with; kept in {@code sweep.json} and not read here.
+     *
+     * @param arguments a command line, without secrets; none by default
+     * @return this
+     */
+    public Sweep arguments(List<String> arguments) {
+        this.arguments = arguments;
+        return this;
+    }
+
+    /**
+     * Says how often each step is run.
+     *
+     * @param trials 1 by default
+     * @return this
+     */
+    public Sweep trials(int trials) {
+        this.trials = trials;
+        return this;
+    }
+
+    /**
+     * Says which trial comes when.
+     *
+     * @param order {@link Order#INTERLEAVED} by default
+     * @return this
+     */
+    public Sweep order(Order order) {
+        this.order = order;
+        return this;
+    }
+
+    /**
+     * Sets the seed of the sweep's own random numbers; those of runs are their plans'.
+     *
+     * @param seed the plan's by default
+     * @return this
+     */
+    public Sweep seed(long seed) {
+        this.seed = seed;
+        return this;
+    }
+
+    /**
+     * Sets the time between two trials.
+     *
+     * @param pause none by default
+     * @return this
+     */
+    public Sweep pause(Duration pause) {
+        this.pause = pause;
+        return this;
+    }
+
+    /**
+     * Leaves out steps of more load than one at which the rule held.
+     *
+     * @param rule {@link StopRule#NEVER} by default; another one needs an order that isn't random
+     * @return this
+     */
+    public Sweep stopWhen(StopRule rule) {
+        this.rule = rule;
+        return this;
+    }
+
+    /**
+     * Leaves out steps of more load than one at which a condition held.
+     *
+     * @param condition of one trial, such as {@code Threshold.parse("failures > 5%")}
+     * @return this
+     * @throws IllegalArgumentException as {@link StopRule} does
+     */
+    public Sweep stopWhen(Threshold condition) {
+        return stopWhen(new StopRule(condition, false));
+    }
+
+    /**
+     * Says what is done around each trial.
+     *
+     * @param hooks nothing by default
+     * @return this
+     */
+    public Sweep hooks(TrialHooks hooks) {
+        this.hooks = hooks;
+        return this;
+    }
+
+    /**
+     * Says who hears how it goes.
+     *
+     * @param listener nobody by default
+     * @return this
+     */
+    public Sweep listener(SweepListener listener) {
+        this.listener = listener;
+        return this;
+    }
+
+    /**
+     * Keeps each trial's results, {@code trials.csv} and {@code sweep.json} in a folder, whatever
+     * happens later.
+     *
+     * @param folder new or empty
+     * @return this
+     */
+    public Sweep folder(Path folder) {
+        this.folder = folder;
+        this.resume = false;
+        return this;
+    }
+
+    /**
+     * Goes on with a sweep that was interrupted or killed: its finished trials aren't run again.
+     *
+     * @param folder of a sweep with the same steps, order, seed and labels
+     * @return this
+     */
+    public Sweep resume(Path folder) {
+        this.folder = folder;
+        this.resume = true;
+        return this;
+    }
+
+    /**
+     * Runs the sweep and waits for its end; see {@link SweepRun#run()}.
+     *
+     * @return what was measured
+     * @throws IOException if the folder can't be used or written to
+     * @throws IllegalArgumentException as {@link #open} does
+     */
+    public SweepResult run() throws IOException {
+        try (SweepRun run = open()) {
+            return run.run();
+        }
+    }
+
+    /**
+     * Finds out what would go wrong and prepares the folder; nothing is sent.
+     *
+     * @return the sweep, ready to run
+     * @throws IOException if the folder can't be used or written to
+     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, a label
+     *     or metric has the name of another column, there are too many trials, or a stop rule is
+     *     given for a random order
+     */
+    public SweepRun open() throws IOException {
+        if (order == Order.RANDOM && !rule.equals(StopRule.NEVER)) {
+            throw new IllegalArgumentException("order random: can't be combined with a stop rule");
+        }
+        List<Step> steps = grid.steps(trials);
+        // All of them now: a plan that is invalid would else be found out hours later.
+        Plan plan = steps.stream().map(step -> plans.apply(new Trial(step, 1))).toList().get(0);
+        TrialRows rows = TrialRows.of(plan, steps.get(0));
+        TrialTable table = TrialTable.of(rows.columns(), List.of());
+        Optional<SweepFolder> files = Optional.ofNullable(folder).map(SweepFolder::new);
+        Instant startedAt = Instant.now();
+        if (resume) {
+            startedAt = SweepInfo.toResume(folder).startedAt();
+            int operations = plan.scenario().operations().size();
+            table = files.get().resume(rows.columns(), operations);
+        } else if (files.isPresent()) {
+            files.get().create(table);
+        }
+        SweepInfo info =
+                new SweepInfo(
+                        name,
+                        startedAt,
+                        Environment.capture(),
+                        arguments,
+                        trials,
+                        order,
+                        seed,
+                        steps);
+        return new SweepRun(info, table, rows, plans, rule, pause, hooks, listener, files);
+    }
+}

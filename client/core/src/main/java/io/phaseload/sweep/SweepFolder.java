@@ -1,0 +1,70 @@
+package io.phaseload.sweep;
+
+import io.phaseload.result.store.AtomicFile;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialTable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The folder of a sweep that is run.
+ *
+ * @param path where it is
+ */
+record SweepFolder(Path path) {
+
+    /** A folder within the sweep's for what trials left that weren't finished. */
+    private static final String UNFINISHED = "unfinished";
+
+    /** Begins its table. */
+    void create(TrialTable none) throws IOException {
+        ResultFolder.at(path);
+        TrialCsv.write(path, none);
+    }
+
+    /**
+     * The trials that are over. What is left of one that was cut off is removed.
+     *
+     * @param columns of the sweep as it is run now
+     * @param operations how many rows a trial has
+     */
+    TrialTable resume(List<String> columns, int operations) throws IOException {
+        TrialTable table = TrialCsv.read(path);
+        if (!table.columns().equals(columns)) {
+            throw new IOException("its trials.csv has other columns");
+        }
+        TrialTable whole = table.wholeTrials(operations);
+        TrialCsv.write(path, whole);
+        return whole;
+    }
+
+    void write(SweepResult result) throws IOException {
+        AtomicFile.write(path.resolve(SweepJson.FILE), SweepJson.write(result));
+    }
+
+    /** A new folder for a trial's results. */
+    ResultFolder trial(Trial trial) throws IOException {
+        Path own = path.resolve(trial.folder());
+        setAside(own, trial);
+        Files.createDirectories(own.getParent());
+        return ResultFolder.at(own);
+    }
+
+    /** What an interrupted trial left is kept, but not among those that count. */
+    private void setAside(Path own, Trial trial) throws IOException {
+        if (Files.exists(own)) {
+            Path unfinished = path.resolve(UNFINISHED);
+            Files.createDirectories(unfinished);
+            String name = trial.folder().replace('/', '-');
+            int i = 1;
+            while (Files.exists(unfinished.resolve(name + "-" + i))) {
+                i++;
+            }
+            Files.move(own, unfinished.resolve(name + "-" + i));
+        }
+    }
+}

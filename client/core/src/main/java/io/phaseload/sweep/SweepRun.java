@@ -1,0 +1,221 @@
+package io.phaseload.sweep;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.engine.Listeners;
+import io.phaseload.engine.RunListener;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialRows;
+import io.phaseload.sweep.trials.TrialTable;
+import io.phaseload.sweep.trials.Window;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Runs a sweep's trials one after another. One-shot: {@link #run} is called once, by one thread.
+ * {@link #close()} may be called by any thread, at any time, any number of times.
+ */
+public final class SweepRun implements AutoCloseable {
+
+    private final SweepInfo info;
+    private final Function<Trial, Plan> plans;
+    private final TrialRows maker;
+    private final StopRule rule;
+    private final Duration pause;
+    private final TrialHooks hooks;
+    private final SweepListener listener;
+    private final Optional<SweepFolder> folder;
+    private final Map<Integer, String> skipped = new LinkedHashMap<>();
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private TrialTable trials;
+    // Guarded by this.
+    private ThreadsLoadClient running;
+
+    /**
+     * Makes one.
+     *
+     * @param info what is run
+     * @param trials that are over
+     * @param maker of the others' rows
+     */
+    SweepRun(
+            SweepInfo info,
+            TrialTable trials,
+            TrialRows maker,
+            Function<Trial, Plan> plans,
+            StopRule rule,
+            Duration pause,
+            TrialHooks hooks,
+            SweepListener listener,
+            Optional<SweepFolder> folder) {
+        this.info = info;
+        this.trials = trials;
+        this.maker = maker;
+        this.plans = plans;
+        this.rule = rule;
+        this.pause = pause;
+        this.hooks = hooks;
+        this.listener = listener;
+        this.folder = folder;
+    }
+
+    /** Ends the sweep, if it is going: the trial that is running doesn't count. Returns at once. */
+    @Override
+    public void close() {
+        stopped.countDown();
+        synchronized (this) {
+            if (running != null) {
+                running.close();
+            }
+        }
+    }
+
+    private boolean isStopped() {
+        return stopped.getCount() == 0 || Thread.currentThread().isInterrupted();
+    }
+
+    /**
+     * Runs the trials that aren't over yet, and waits for the end. A trial that fails is a row with
+     * its reason, and the sweep goes on. If the calling thread is interrupted, or {@link #close()}
+     * is called, the sweep ends after the requests in flight, and the result isn't finished; the
+     * thread's interrupt flag stays set.
+     *
+     * @return what was measured
+     * @throws IOException if the folder can't be written to
+     */
+    public SweepResult run() throws IOException {
+        write(result(false));
+        boolean first = true;
+        for (Trial trial : info.order().arrange(info.steps(), info.trials(), info.seed())) {
+            if (isStopped()) {
+                return result(false);
+            }
+            if (trials.has(trial) || isSkipped(trial.step())) {
+                continue;
+            }
+            if (!first && !pause()) {
+                return result(false);
+            }
+            first = false;
+            if (!run(trial)) {
+                return result(false);
+            }
+            write(result(false));
+        }
+        write(result(true));
+        return result(true);
+    }
+
+    private boolean pause() {
+        try {
+            return !stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean isSkipped(Step step) {
+        if (!skipped.containsKey(step.number())) {
+            rule.reasonToSkip(step, info.steps(), trials.rows())
+                    .ifPresent(reason -> skipped.put(step.number(), reason));
+        }
+        return skipped.containsKey(step.number());
+    }
+
+    private SweepResult result(boolean finished) {
+        List<SweepResult.Skipped> left = new ArrayList<>();
+        skipped.forEach((step, reason) -> left.add(new SweepResult.Skipped(step, reason)));
+        return new SweepResult(info, trials, finished, left);
+    }
+
+    private void write(SweepResult result) throws IOException {
+        if (folder.isPresent()) {
+            folder.get().write(result);
+        }
+    }
+
+    /** Whether the trial counts: not if the sweep was stopped meanwhile. */
+    private boolean run(Trial trial) throws IOException {
+        Plan plan = plans.apply(trial);
+        Instant at = Instant.now();
+        RunListener progress = listener.trialStarted(trial, plan);
+        Window window = new Window(plan);
+        Optional<String> before = hooks.before(trial, plan);
+        Optional<Result> result = Optional.empty();
+        if (before.isEmpty() && !isStopped()) {
+            result = Optional.of(measured(trial, plan, new Listeners(List.of(progress, window))));
+        }
+        Optional<String> after = hooks.after(trial, plan);
+        if (isStopped()) {
+            return false;
+        }
+        List<TrialRow> rows =
+                result.isPresent()
+                        ? maker.of(
+                                trial, result.get(), window, failure(result.get()).or(() -> after))
+                        : maker.ofNotRun(trial, plan, before.orElseThrow(), at);
+        if (folder.isPresent()) {
+            TrialCsv.append(folder.get().path(), trials.columns(), rows);
+        }
+        trials = trials.plus(rows);
+        listener.trialFinished(trial, result, rows);
+        return true;
+    }
+
+    private static Optional<String> failure(Result result) {
+        if (result.fault() != null) {
+            return Optional.of(result.fault());
+        }
+        if (result.totals().responses() == 0) {
+            return Optional.of("nothing completed: " + result.totals().failures());
+        }
+        return Optional.empty();
+    }
+
+    private Result measured(Trial trial, Plan plan, RunListener listener) throws IOException {
+        if (folder.isEmpty()) {
+            return client(trial, plan, listener);
+        }
+        ResultFolder results = folder.get().trial(trial);
+        try (IntervalFiles files = results.begin(plan)) {
+            Result result = client(trial, plan, new Listeners(List.of(listener, files)));
+            results.write(result);
+            if (files.failure().isPresent()) {
+                throw files.failure().get();
+            }
+            return result;
+        }
+    }
+
+    private Result client(Trial trial, Plan plan, RunListener listener) {
+        try (ThreadsLoadClient client = ThreadsLoadClient.of(plan, listener)) {
+            synchronized (this) {
+                running = client;
+            }
+            if (isStopped()) {
+                client.close();
+            }
+            return hooks.measured(trial, client.run());
+        } finally {
+            synchronized (this) {
+                running = null;
+            }
+        }
+    }
+}
