@@ -42,7 +42,7 @@ class EventsArchitectureTest {
                         "io.phaseload.events..",
                         "io.phaseload.engine",
                         "io.phaseload.health",
-                        "io.phaseload.http",
+                        "io.phaseload.http..",
                         "io.phaseload.measure",
                         "io.phaseload.plan",
                         "io.phaseload.user",

@@ -91,10 +91,18 @@ class Http2IdleTest {
     /** The attempt was made for the first of them, which a reconnect is counted of. */
     @Test
     void whereNoConnectionCanBeReopenedAllWhoWaitFail() throws Exception {
-        try (Http2Server server = new Http2Server(Http2Server.Request::answer);
+        CountDownLatch closed = new CountDownLatch(1);
+        try (Http2Server server =
+                        new Http2Server(
+                                request -> {
+                                    request.answer();
+                                    request.closeConnection();
+                                    closed.countDown();
+                                });
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
-            server.close();
+            server.stopListening();
+            closed.await();
             beIdle();
 
             List<Exchange> second = join(client.sendAll(GET));

@@ -260,11 +260,13 @@ final class Http2Server implements AutoCloseable {
         return pings;
     }
 
+    /** No more connections can be made. */
+    void stopListening() {
+        listening.close().syncUninterruptibly();
+    }
+
     @Override
     public void close() {
-        if (group.isShuttingDown()) {
-            return;
-        }
         listening.close().syncUninterruptibly();
         group.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
     }
