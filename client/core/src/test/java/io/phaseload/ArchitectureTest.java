@@ -40,6 +40,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.measure")
                 .layer("health")
                 .definedBy("io.phaseload.health")
+                .layer("verdict")
+                .definedBy("io.phaseload.verdict")
                 .layer("stats")
                 .definedBy("io.phaseload.stats")
                 .layer("user")
@@ -78,6 +80,8 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check")
                 .whereLayer("health")
                 .mayOnlyAccessLayers("stats")
+                .whereLayer("verdict")
+                .mayOnlyAccessLayers("health", "stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
@@ -90,18 +94,26 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "engine")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "stats", "user", "engine")
+                        "plan", "check", "measure", "health", "verdict", "stats", "user", "engine")
                 .whereLayer("result.json")
-                .mayOnlyAccessLayers("plan", "check", "schedule", "health", "result")
+                .mayOnlyAccessLayers("plan", "check", "schedule", "health", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "engine", "result", "result.json")
+                        "plan",
+                        "check",
+                        "measure",
+                        "health",
+                        "verdict",
+                        "engine",
+                        "result",
+                        "result.json")
                 .whereLayer("compare")
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
                         "measure",
                         "health",
+                        "verdict",
                         "stats",
                         "engine",
                         "result",
@@ -114,6 +126,7 @@ class ArchitectureTest {
                         "http",
                         "measure",
                         "health",
+                        "verdict",
                         "stats",
                         "engine",
                         "result",

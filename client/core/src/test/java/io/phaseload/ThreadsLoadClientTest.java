@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.phaseload.engine.CountingServer;
 import io.phaseload.engine.RunListener;
-import io.phaseload.health.Verdict;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -15,6 +14,7 @@ import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

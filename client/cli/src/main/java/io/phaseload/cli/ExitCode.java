@@ -1,8 +1,8 @@
 package io.phaseload.cli;
 
-import io.phaseload.health.Verdict;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.verdict.Verdict;
 
 /** The exit codes of all commands. They are a contract: scripts read them. */
 final class ExitCode {

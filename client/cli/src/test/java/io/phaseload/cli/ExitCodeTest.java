@@ -2,7 +2,6 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
@@ -10,6 +9,7 @@ import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.verdict.Verdict;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,9 +2,9 @@ package io.phaseload.compare;
 
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
-import io.phaseload.health.Verdict;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
+import io.phaseload.verdict.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,6 @@
 /**
- * What happened to the client itself while it measured, so that a result can say when its numbers
- * can't be trusted. A {@link io.phaseload.health.HealthMeter} watches one phase; rules say what
- * speaks against its figures, each {@link io.phaseload.health.Reason} with what to do; a {@link
- * io.phaseload.health.Verdict} is all of them.
+ * What happened to the client itself while it measured. A {@link io.phaseload.health.HealthMeter}
+ * watches one phase from threads of its own; what it saw is a {@link
+ * io.phaseload.health.ClientHealth}, which is immutable. {@link io.phaseload.verdict} judges it.
  */
 package io.phaseload.health;

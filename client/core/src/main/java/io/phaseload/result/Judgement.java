@@ -2,11 +2,6 @@ package io.phaseload.result;
 
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.OfferedLoad;
-import io.phaseload.health.PhaseHealth;
-import io.phaseload.health.Tail;
-import io.phaseload.health.Verdict;
-import io.phaseload.health.Verdict.Status;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
@@ -15,6 +10,11 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.stats.QuantileRanks;
 import io.phaseload.user.Reachability;
+import io.phaseload.verdict.OfferedLoad;
+import io.phaseload.verdict.PhaseHealth;
+import io.phaseload.verdict.Rule;
+import io.phaseload.verdict.Tail;
+import io.phaseload.verdict.Verdict;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -44,37 +44,24 @@ final class Judgement {
             if (Outcome.ClientFault.isLimit(cause.getKey())) {
                 verdict =
                         verdict.and(
-                                "client-limit",
-                                Status.SUSPECT,
-                                "%d of %d requests failed at the client itself, not at the target"
-                                        + " (%s). Raise that limit, or use fewer users.",
-                                cause.getValue().count(),
-                                all.requests(),
-                                cause.getKey());
+                                Rule.CLIENT_LIMIT.finding(
+                                        cause.getValue().count(), all.requests(), cause.getKey()));
             }
         }
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {
             verdict =
                     verdict.and(
-                            "interrupted",
-                            Status.SUSPECT,
-                            "%s; its phases are incomplete from there on. Run it to its end for the"
-                                    + " whole figures.",
-                            breach.map(
-                                            of ->
-                                                    "The threshold '"
-                                                            + of.expression()
-                                                            + "' ended the run")
-                                    .orElse("The run was interrupted"));
+                            Rule.INTERRUPTED.finding(
+                                    breach.map(
+                                                    of ->
+                                                            "The threshold '"
+                                                                    + of.expression()
+                                                                    + "' ended the run")
+                                            .orElse("The run was interrupted")));
         }
         if (measured.fault().isPresent()) {
-            verdict =
-                    verdict.and(
-                            "client-fault",
-                            Status.INVALID,
-                            "The client itself failed: %s",
-                            measured.fault().get().getMessage());
+            verdict = verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
         }
         return verdict;
     }
@@ -84,23 +71,13 @@ final class Judgement {
             return verdict;
         }
         if (wasGivenUp(measured)) {
-            return verdict.and(
-                    "unreachable",
-                    Status.INVALID,
-                    "No connection could be made in the first 5 s, so the run was ended (%s). Check"
-                            + " the address and that the target runs; --keep-going goes on without"
-                            + " it.",
-                    String.join(", ", all.causes().keySet()));
+            return verdict.and(Rule.UNREACHABLE.finding(String.join(", ", all.causes().keySet())));
         }
-        return verdict.and(
-                "no-success",
-                Status.INVALID,
+        Rule rule =
                 all.requests() == 0
-                        ? "No request was sent."
-                        : all.responses() == 0
-                                ? "Not one whole response came. See the failures by cause."
-                                : "Not one request succeeded: times are those of failures. See the"
-                                        + " failures by cause.");
+                        ? Rule.NOTHING_SENT
+                        : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
+        return verdict.and(rule.finding());
     }
 
     /** Nobody stopped the run, and yet not all of it was run. */

@@ -1,13 +1,16 @@
 package io.phaseload.result;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Rule;
+import io.phaseload.verdict.Verdict;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,6 +174,16 @@ public record Result(
     }
 
     /**
+     * What the verdict is made of.
+     *
+     * @return the findings, in order
+     */
+    @JsonProperty
+    public List<Finding> findings() {
+        return verdict.findings();
+    }
+
+    /**
      * This result with the target's own count, which the client's must equal. Only a request that
      * got no response may or may not have reached the target.
      *
@@ -184,13 +197,8 @@ public record Result(
                 agrees
                         ? verdict
                         : verdict.and(
-                                "target-count",
-                                Verdict.Status.INVALID,
-                                "The target counted %d requests; the client sent %d and got %d"
-                                        + " responses. Make sure that nobody else uses the target.",
-                                counted.requests(),
-                                totals.requests(),
-                                totals.responses());
+                                Rule.TARGET_COUNT.finding(
+                                        counted.requests(), totals.requests(), totals.responses()));
         return with(runId, counted, phases, judged, mergedFrom);
     }
 

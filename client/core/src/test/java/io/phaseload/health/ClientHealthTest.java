@@ -2,6 +2,7 @@ package io.phaseload.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.verdict.Tail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

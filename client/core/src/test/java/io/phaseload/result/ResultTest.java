@@ -2,9 +2,9 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.Outcome;
 import io.phaseload.result.Result.TargetCount;
+import io.phaseload.verdict.Verdict;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -130,10 +130,10 @@ class ResultTest {
     @CsvSource({"3, false", "4, true", "8, true", "9, false"})
     void requestsWithoutAResponseMayHaveReachedTheTargetOrNot(long count, boolean agrees) {
         Result result = FixedResults.interrupted();
-        int before = result.verdict().reasons().size();
+        int before = result.verdict().findings().size();
 
         Verdict verdict = result.withTarget(new TargetCount("tomcat", "Tomcat", count)).verdict();
 
-        assertThat(verdict.reasons()).hasSize(agrees ? before : before + 1);
+        assertThat(verdict.findings()).hasSize(agrees ? before : before + 1);
     }
 }

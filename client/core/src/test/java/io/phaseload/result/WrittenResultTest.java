@@ -3,6 +3,7 @@ package io.phaseload.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.verdict.Finding;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -95,6 +96,7 @@ class WrittenResultTest {
                         "measuredPhases",
                         "measured",
                         "verdict",
+                        "findings",
                         "thresholds",
                         "interrupted",
                         "fault",
@@ -179,6 +181,16 @@ class WrittenResultTest {
 
         assertThat(sum).isEqualTo(totals.get("failed").asLong()).isEqualTo(7);
         assertThat(totals.get("failures").get("http 503").asLong()).isEqualTo(2);
+    }
+
+    @Test
+    void aFindingIsReadBack() {
+        Result result = FixedResults.interrupted();
+
+        assertThat(json(result).get("findings"))
+                .extracting(finding -> ResultJson.readFinding(finding).toString())
+                .containsExactlyElementsOf(
+                        result.verdict().findings().stream().map(Finding::toString).toList());
     }
 
     @Test

@@ -4,7 +4,6 @@ import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
-import io.phaseload.health.Verdict;
 import io.phaseload.report.TestSuite.Case;
 import io.phaseload.report.TestSuite.Status;
 import io.phaseload.report.tables.ComparisonTables;
@@ -16,6 +15,7 @@ import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -179,7 +179,7 @@ public final class TestSuites {
                         ? ""
                         : (allFailed ? "No request succeeded. " : "")
                                 + verdict.status()
-                                + (verdict.reasons().isEmpty() ? "" : ": ")
+                                + (verdict.findings().isEmpty() ? "" : ": ")
                                 + String.join(" ", verdict.texts());
         return new Case(name, MEASUREMENT, status, "verdict", message, result.totals().wall());
     }

@@ -1,8 +1,9 @@
 package io.phaseload.result.json;
 
-import io.phaseload.health.Reason;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
 import java.time.Duration;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +22,8 @@ public final class ResultJson {
                             new SimpleModule()
                                     .addSerializer(new Milliseconds())
                                     .addSerializer(new LatencyJson())
-                                    .addSerializer(new ReasonSerializer())
+                                    .addSerializer(new VerdictSerializer())
+                                    .addSerializer(new FindingSerializer())
                                     .addSerializer(new PlanSerializer()))
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .build();
@@ -61,6 +63,17 @@ public final class ResultJson {
         return MAPPER.treeToValue(plan, PlanJson.class).toPlan();
     }
 
+    /**
+     * Reads a finding that {@link #write(Result)} wrote.
+     *
+     * @param finding its JSON
+     * @return the finding
+     * @throws RuntimeException if it isn't one
+     */
+    public static Finding readFinding(JsonNode finding) {
+        return MAPPER.treeToValue(finding, FindingJson.class).toFinding();
+    }
+
     private static final class Milliseconds extends StdSerializer<Duration> {
 
         Milliseconds() {
@@ -73,16 +86,31 @@ public final class ResultJson {
         }
     }
 
-    /** A reason is its text; what it is about is told by the figures. */
-    private static final class ReasonSerializer extends StdSerializer<Reason> {
+    /** A verdict's findings are beside it, as a whole. */
+    private static final class VerdictSerializer extends StdSerializer<Verdict> {
 
-        ReasonSerializer() {
-            super(Reason.class);
+        VerdictSerializer() {
+            super(Verdict.class);
         }
 
         @Override
-        public void serialize(Reason reason, JsonGenerator out, SerializationContext context) {
-            out.writeString(reason.text());
+        public void serialize(Verdict verdict, JsonGenerator out, SerializationContext context) {
+            out.writeStartObject(verdict);
+            out.writePOJOProperty("status", verdict.status());
+            out.writePOJOProperty("reasons", verdict.texts());
+            out.writeEndObject();
+        }
+    }
+
+    private static final class FindingSerializer extends StdSerializer<Finding> {
+
+        FindingSerializer() {
+            super(Finding.class);
+        }
+
+        @Override
+        public void serialize(Finding finding, JsonGenerator out, SerializationContext context) {
+            out.writePOJO(FindingJson.of(finding));
         }
     }
 

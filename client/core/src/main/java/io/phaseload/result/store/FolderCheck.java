@@ -1,12 +1,12 @@
 package io.phaseload.result.store;
 
-import io.phaseload.health.Reason;
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Secrets;
+import io.phaseload.verdict.Rule;
+import io.phaseload.verdict.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,16 +46,12 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     /** VALID if nothing is missing, SUSPECT for a run that was killed, else INVALID. */
     Verdict verdict() {
         if (!isFinished(json)) {
-            return incomplete(
-                    Verdict.Status.SUSPECT,
-                    "the run ended before its result was written; the figures are of what %s hold"
-                            .formatted(FILES));
+            return Verdict.VALID.and(Rule.UNFINISHED.finding(FILES));
         }
         long held = tallies(null, -1).stream().mapToLong(Tally::requests).sum();
         long counted = json.at("/totals/requests").asLong(0);
         if (held != counted) {
             return incomplete(
-                    Verdict.Status.INVALID,
                     "%s hold %d of the %d requests in result.json%s"
                             .formatted(
                                     FILES,
@@ -63,14 +59,11 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                                     counted,
                                     read.gap().map(gap -> ": " + gap).orElse("")));
         }
-        return read.gap()
-                .or(this::difference)
-                .map(gap -> incomplete(Verdict.Status.INVALID, gap))
-                .orElse(Verdict.VALID);
+        return read.gap().or(this::difference).map(gap -> incomplete(gap)).orElse(Verdict.VALID);
     }
 
-    private static Verdict incomplete(Verdict.Status status, String what) {
-        return Verdict.VALID.and(new Reason("incomplete", status, "INCOMPLETE: " + what + "."));
+    private static Verdict incomplete(String what) {
+        return Verdict.VALID.and(Rule.INCOMPLETE.finding(what));
     }
 
     private Optional<String> difference() {

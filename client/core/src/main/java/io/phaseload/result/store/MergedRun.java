@@ -4,8 +4,6 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
 import io.phaseload.health.ClientHealth;
-import io.phaseload.health.Reason;
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
@@ -15,6 +13,8 @@ import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Result;
 import io.phaseload.result.Scope;
 import io.phaseload.result.ServerUse;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -253,13 +253,8 @@ public record MergedRun(List<StoredRun> runs) {
         Verdict all = Verdict.VALID;
         for (int i = 0; i < results.size(); i++) {
             Verdict own = results.get(i).verdict();
-            for (Reason reason : own.reasons()) {
-                all =
-                        all.and(
-                                new Reason(
-                                        reason.id(),
-                                        reason.severity(),
-                                        "run %d: %s".formatted(i + 1, reason.text())));
+            for (Finding finding : own.findings()) {
+                all = all.and(finding.of("run " + (i + 1)));
             }
         }
         return all;

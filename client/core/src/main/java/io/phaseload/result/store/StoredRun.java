@@ -4,8 +4,6 @@ import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
-import io.phaseload.health.Reason;
-import io.phaseload.health.Verdict;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -19,6 +17,8 @@ import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -156,11 +156,24 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
     /** That of runs that were merged, as it is written. */
     private Verdict verdict() {
         Verdict.Status status = Verdict.Status.valueOf(json.at("/verdict/status").asString());
-        List<Reason> reasons = new ArrayList<>();
-        for (JsonNode reason : json.at("/verdict/reasons")) {
-            reasons.add(new Reason("merged", status, reason.asString()));
+        List<Finding> findings = new ArrayList<>();
+        for (JsonNode finding : json.path("findings")) {
+            findings.add(ResultJson.readFinding(finding));
         }
-        return new Verdict(status, reasons);
+        if (findings.isEmpty()) {
+            // Earlier versions kept the texts alone.
+            for (JsonNode text : json.at("/verdict/reasons")) {
+                findings.add(
+                        new Finding(
+                                "merged",
+                                status,
+                                Finding.About.CLIENT,
+                                Optional.empty(),
+                                Map.of(),
+                                text.asString()));
+            }
+        }
+        return new Verdict(status, findings);
     }
 
     private Scope scope(Predicate<Interval> wanted, Measurement measured) {

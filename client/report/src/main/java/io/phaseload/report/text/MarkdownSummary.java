@@ -52,7 +52,7 @@ public final class MarkdownSummary {
         }
         line("");
         line("**Measurement " + result.verdict().status() + thresholds + "**");
-        if (!result.verdict().reasons().isEmpty()) {
+        if (!result.verdict().findings().isEmpty()) {
             line("");
             out.append(Markdown.list(result.verdict().texts()));
         }

@@ -162,7 +162,7 @@ public final class TextReport {
 
     private static void verdict(Result result, Lines out) {
         out.add("Verdict: " + result.verdict().status());
-        result.verdict().reasons().forEach(reason -> out.add("  " + reason));
+        result.verdict().texts().forEach(reason -> out.add("  " + reason));
         if (!result.thresholds().isEmpty()) {
             long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
             out.format("Thresholds: %d of %d failed", failed, result.thresholds().size());

@@ -1,6 +1,5 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
-import io.phaseload.health.Verdict.Status;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,7 +18,7 @@ final class OfferedRules {
 
     private OfferedRules() {}
 
-    static List<Reason> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
+    static List<Finding> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
         boolean late =
                 load.p99Slip().compareTo(LEAST_SLIP) > 0
                         && load.meanSlip().toNanos()
@@ -28,13 +27,8 @@ final class OfferedRules {
             return List.of();
         }
         return List.of(
-                HealthRules.reason(
-                        phase,
-                        "offered-load",
-                        Status.SUSPECT,
-                        "the load wasn't offered as planned: %d of %d requests (%.1f %%) weren't"
-                                + " sent, and the latest 1 %% of the others were late by %.3f s or"
-                                + " more. %s",
+                Rule.OFFERED_LOAD.in(
+                        phase.phase(),
                         load.notSent(),
                         load.intended(),
                         load.missing() * 100,

@@ -1,8 +1,15 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.health.Verdict.Status;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.health.LoopLag;
+import io.phaseload.health.RunQueueWait;
+import io.phaseload.health.Stalls;
+import io.phaseload.health.SystemUse;
+import io.phaseload.health.UsersTime;
+import io.phaseload.verdict.Verdict.Status;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -67,7 +74,7 @@ class HealthRulesTest {
     }
 
     private static List<String> ids(PhaseHealth phase) {
-        return HealthRules.judge(phase).stream().map(Reason::id).toList();
+        return HealthRules.judge(phase).stream().map(Finding::id).toList();
     }
 
     private static void expect(PhaseHealth phase, String id) {
@@ -225,9 +232,9 @@ class HealthRulesTest {
 
         assertThat(HealthRules.judge(users(few)))
                 .singleElement()
-                .returns("users", Reason::id)
-                .returns(Status.SUSPECT, Reason::severity)
-                .extracting(Reason::text)
+                .returns("users", Finding::id)
+                .returns(Status.SUSPECT, Finding::severity)
+                .extracting(Finding::text)
                 .asString()
                 .startsWith("peak: only 4 of 10 users took part");
     }
@@ -250,8 +257,8 @@ class HealthRulesTest {
         } else {
             assertThat(HealthRules.judge(phase))
                     .singleElement()
-                    .returns("offered-load", Reason::id)
-                    .extracting(Reason::text)
+                    .returns("offered-load", Finding::id)
+                    .extracting(Finding::text)
                     .asString()
                     .contains(why);
         }
@@ -287,7 +294,7 @@ class HealthRulesTest {
     void whatWasNotOfferedIsCounted() {
         assertThat(HealthRules.judge(offered(ClientHealth.of(IDLE), 500, 0.5, 20)))
                 .singleElement()
-                .extracting(Reason::text)
+                .extracting(Finding::text)
                 .asString()
                 .startsWith(
                         "peak: the load wasn't offered as planned: 500 of 1000 requests (50.0 %)"
@@ -311,7 +318,7 @@ class HealthRulesTest {
     @Test
     void aClientThatIsTheLimitIsNamedBeforeItsUsers() {
         assertThat(HealthRules.judge(offered(ClientHealth.of(load(399, 0)), 500, 1, 0)))
-                .extracting(Reason::text)
+                .extracting(Finding::text)
                 .last()
                 .asString()
                 .contains("50.0 %", "The client was the limit");
@@ -337,7 +344,7 @@ class HealthRulesTest {
         Verdict verdict = Verdict.VALID.and(List.of(busy, busy));
 
         assertThat(verdict.status()).isEqualTo(Status.VALID);
-        assertThat(verdict.reasons()).singleElement().returns("too-short", Reason::id);
+        assertThat(verdict.findings()).singleElement().returns("too-short", Finding::id);
         assertThat(verdict.texts().get(0)).startsWith("peak: too short to judge");
     }
 
@@ -390,7 +397,7 @@ class HealthRulesTest {
     void everyReasonSaysWhatToDo() {
         assertThat(HealthRules.judge(worst()))
                 .hasSize(13)
-                .extracting(Reason::text)
+                .extracting(Finding::text)
                 .allMatch(
                         text ->
                                 text.startsWith("peak: ")
@@ -432,7 +439,7 @@ class HealthRulesTest {
 
         assertThat(HealthRules.judge(phase(client(load(40, 0), Stalls.NONE, system))))
                 .last()
-                .extracting(Reason::text)
+                .extracting(Finding::text)
                 .asString()
                 .contains("80 % of the CPU time", "4 % was idle");
     }

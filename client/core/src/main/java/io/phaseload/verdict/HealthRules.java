@@ -1,10 +1,12 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
-import io.phaseload.health.Verdict.Status;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.health.RunQueueWait;
+import io.phaseload.health.SystemUse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What of the client's health speaks against the figures of a phase. */
@@ -54,28 +56,29 @@ final class HealthRules {
     private static final double MAX_LAG_SHARE = 0.10;
 
     private final PhaseHealth phase;
-    private final List<Reason> reasons = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
 
     private HealthRules(PhaseHealth phase) {
         this.phase = phase;
     }
 
-    /** The reasons, in the order in which they were found; none if nothing speaks against it. */
-    static List<Reason> judge(PhaseHealth phase) {
+    /** The findings, in the order in which they were found; none if nothing speaks against it. */
+    static List<Finding> judge(PhaseHealth phase) {
         HealthRules rules = new HealthRules(phase);
         rules.stopped();
         if (phase.counts() && !isShort(phase)) {
             rules.shares();
         }
-        phase.usersTime().ifPresent(time -> rules.reasons.addAll(UsersRules.tookPart(phase, time)));
-        return rules.reasons;
+        phase.usersTime()
+                .ifPresent(time -> rules.findings.addAll(UsersRules.tookPart(phase, time)));
+        return rules.findings;
     }
 
     /** Whether a phase has something that would be a warning if it had lasted for longer. */
     static boolean tooShort(PhaseHealth phase) {
         HealthRules rules = new HealthRules(phase);
         rules.shares();
-        return phase.counts() && isShort(phase) && !rules.reasons.isEmpty();
+        return phase.counts() && isShort(phase) && !rules.findings.isEmpty();
     }
 
     private static boolean isShort(PhaseHealth phase) {
@@ -87,27 +90,19 @@ final class HealthRules {
         used();
         crowded();
         late();
-        boolean client = !reasons.isEmpty();
-        phase.usersTime().ifPresent(time -> reasons.addAll(UsersRules.judge(phase, time)));
-        phase.offered().ifPresent(load -> reasons.addAll(OfferedRules.judge(phase, load, client)));
+        boolean client = !findings.isEmpty();
+        phase.usersTime().ifPresent(time -> findings.addAll(UsersRules.judge(phase, time)));
+        phase.offered().ifPresent(load -> findings.addAll(OfferedRules.judge(phase, load, client)));
     }
 
     private void stopped() {
         Duration stopped = phase.client().stalls().stopped();
         Duration suspended = phase.client().system().suspended().orElse(Duration.ZERO);
         if (share(stopped) > MAX_LOST_SHARE) {
-            add(
-                    "stopped",
-                    "the client was stopped for %.1f s (by a signal such as Ctrl-Z, or with its"
-                            + " machine). Run it again without a stop.",
-                    seconds(stopped));
+            add(Rule.STOPPED, seconds(stopped));
         }
         if (share(suspended) > MAX_LOST_SHARE) {
-            add(
-                    "suspended",
-                    "the client's machine was suspended for %.1f s. Run it again on one that stays"
-                            + " awake.",
-                    seconds(suspended));
+            add(Rule.SUSPENDED, seconds(suspended));
         }
     }
 
@@ -115,38 +110,21 @@ final class HealthRules {
         SystemUse system = phase.client().system();
         Duration throttled = system.throttled().orElse(Duration.ZERO);
         if (share(throttled) > MAX_LOST_SHARE) {
-            add(
-                    "throttled",
-                    "the CPU limit of the client's control group (container) kept it from running"
-                            + " for %.1f s. Raise the limit, or use fewer users or a lower rate.",
-                    seconds(throttled));
+            add(Rule.THROTTLED, seconds(throttled));
         }
         double stolen = system.stolen().orElse(0.0);
         if (stolen > MAX_STOLEN_SHARE) {
-            add(
-                    "stolen",
-                    "the hypervisor gave %.0f %% of the client machine's CPU time to others"
-                            + " (steal). Use a machine with CPUs of its own.",
-                    stolen * 100);
+            add(Rule.STOLEN, stolen * 100);
         }
     }
 
     private void used() {
         ClientLoad load = phase.client().load();
         if (load.cpuShare() > MAX_CPU_SHARE) {
-            add(
-                    "cpu",
-                    "the client's process used %.0f %% of %d cores; times include waiting for the"
-                            + " CPU. Use fewer users, a lower rate, or more cores.",
-                    load.cpuShare() * 100,
-                    load.cores());
+            add(Rule.CPU, load.cpuShare() * 100, load.cores());
         }
         if (load.gcShare() > MAX_GC_SHARE) {
-            add(
-                    "gc",
-                    "the client spent %.0f %% of the time in GC pauses. Give it more memory, such"
-                            + " as -Xmx2g.",
-                    load.gcShare() * 100);
+            add(Rule.GC, load.gcShare() * 100);
         }
     }
 
@@ -158,13 +136,7 @@ final class HealthRules {
         double stolen = phase.client().system().stolen().orElse(0.0);
         double others = 1 - idle.get() - stolen - phase.client().load().cpuShare();
         if (others > MAX_OTHERS_SHARE) {
-            add(
-                    "crowded",
-                    "other processes used %.0f %% of the CPU time of the client's machine, and"
-                            + " %.0f %% was idle; requests waited for a CPU. Stop what else runs on"
-                            + " it, or use another machine.",
-                    others * 100,
-                    idle.get() * 100);
+            add(Rule.CROWDED, others * 100, idle.get() * 100);
         }
     }
 
@@ -176,52 +148,29 @@ final class HealthRules {
         // A request waits at least once: for its thread to get a CPU when the response is there.
         if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0
                 && ratio(wait, phase.medianService()) > MAX_RUN_QUEUE_SHARE) {
-            add(
-                    "run-queue",
-                    "the client's threads waited %.1f ms for a CPU each time they had something to"
-                            + " do, and half of the requests took less than %.1f ms. Stop what else runs on its machine,"
-                            + " or use fewer users or more cores.",
-                    seconds(wait) * 1_000,
-                    seconds(phase.medianService()) * 1_000);
+            add(Rule.RUN_QUEUE, seconds(wait) * 1_000, seconds(phase.medianService()) * 1_000);
         }
         if (share(stalled) > MAX_STALLED_SHARE) {
             add(
-                    "stalls",
-                    "the client couldn't run for %.0f %% of the time: %d stalls of up to %.0f ms."
-                            + " Stop what else runs on its machine, or use more cores.",
+                    Rule.STALLS,
                     share(stalled) * 100,
                     client.stalls().count(),
                     seconds(client.stalls().longest()) * 1_000);
         }
         if (lag > MAX_LAG_SHARE) {
             add(
-                    "loop-lag",
-                    "an event loop was late by up to %.0f ms, and for %.0f %% of the time. Use"
-                            + " fewer users, a lower rate, or more --loops on more cores.",
+                    Rule.LOOP_LAG,
                     seconds(client.loopLag().longest()) * 1_000,
                     Math.min(100, lag * 100));
         }
         Tail tail = phase.tail();
         if (tail.share() > MAX_TAIL_SHARE && share(stalled) > LEAST_STALLED_SHARE) {
-            add(
-                    "tail",
-                    "%.0f %% of the requests above p%d overlap a stall of the client, so that it is"
-                            + " the client's as much as the target's. Stop what else runs on its"
-                            + " machine, or use more cores.",
-                    tail.share() * 100,
-                    tail.percentile());
+            add(Rule.TAIL, tail.share() * 100, tail.percentile());
         }
     }
 
-    private void add(String id, String pattern, Object... values) {
-        reasons.add(reason(phase, id, Status.SUSPECT, pattern, values));
-    }
-
-    /** A reason that begins with the phase's name. */
-    static Reason reason(
-            PhaseHealth phase, String id, Status severity, String pattern, Object... values) {
-        String text = String.format(Locale.ROOT, pattern, values);
-        return new Reason(id, severity, phase.phase() + ": " + text);
+    private void add(Rule rule, Object... evidence) {
+        findings.add(rule.in(phase.phase(), evidence));
     }
 
     private double share(Duration lost) {

@@ -1,4 +1,4 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
 /**
  * The slowest requests of a phase, and how many of them the client's own stalls touched.

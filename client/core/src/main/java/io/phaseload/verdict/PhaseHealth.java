@@ -1,5 +1,7 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.UsersTime;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,4 +1,4 @@
-package io.phaseload.health;
+package io.phaseload.verdict;
 
 import java.time.Duration;
 
