@@ -24,6 +24,8 @@ class ArchitectureTest {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .ensureAllClassesAreContainedInArchitecture()
+                .layer("options")
+                .definedBy("io.phaseload.options")
                 .layer("settings")
                 .definedBy("io.phaseload.settings")
                 .layer("check")
@@ -64,12 +66,14 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.sweep..")
                 .layer("root")
                 .definedBy("io.phaseload")
-                .whereLayer("settings")
+                .whereLayer("options")
                 .mayNotAccessAnyLayer()
+                .whereLayer("settings")
+                .mayOnlyAccessLayers("options")
                 .whereLayer("check")
                 .mayOnlyAccessLayers("settings")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers("settings", "check", "schedule")
+                .mayOnlyAccessLayers("options", "settings", "check", "schedule")
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
@@ -94,11 +98,21 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "engine")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "verdict", "stats", "user", "engine")
+                        "settings",
+                        "plan",
+                        "check",
+                        "measure",
+                        "health",
+                        "verdict",
+                        "stats",
+                        "user",
+                        "engine")
                 .whereLayer("result.json")
-                .mayOnlyAccessLayers("plan", "check", "schedule", "health", "verdict", "result")
+                .mayOnlyAccessLayers(
+                        "settings", "plan", "check", "schedule", "health", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
+                        "settings",
                         "plan",
                         "check",
                         "measure",
@@ -121,6 +135,7 @@ class ArchitectureTest {
                         "result.store")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
+                        "settings",
                         "plan",
                         "check",
                         "http",

@@ -35,6 +35,7 @@ public final class OptionParser {
     private final List<OptionHandler<?>> others = new ArrayList<>();
     private final UnaryOperator<String> properties;
     private Set<String> given = Set.of();
+    private Set<String> ofProperties = Set.of();
     private List<String> handedOn = List.of();
     private List<String> line = List.of();
 
@@ -87,7 +88,12 @@ public final class OptionParser {
 
     private static CmdLineParser argsParser(Object bean) {
         // args4j would replace @FILE by the lines of that file; here it is up to each option.
-        return new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        CmdLineParser parser =
+                new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        if (bean instanceof MoreOptions more) {
+            more.addTo(parser);
+        }
+        return parser;
     }
 
     /**
@@ -100,14 +106,11 @@ public final class OptionParser {
     public void parse(String... arguments) throws UsageException {
         List<Token> line = commandLine(arguments);
         List<Token> all = propertiesBeside(line);
+        ofProperties = longNames(all);
         all.addAll(line);
         // Flags that were turned off count as mentioned until here, so that no property returns.
         all.removeIf(Token::off);
-        given =
-                all.stream()
-                        .filter(token -> token.option() != null)
-                        .map(token -> longName(token.option()))
-                        .collect(Collectors.toSet());
+        given = longNames(all);
         checkRequired(all);
         this.line = all.stream().flatMap(Token::words).toList();
         List<Token> strange = all.stream().filter(token -> isOther(token.option())).toList();
@@ -155,6 +158,15 @@ public final class OptionParser {
     }
 
     /**
+     * The options of the last {@link #parse} that came from system properties.
+     *
+     * @return their long names, such as {@code --threads}
+     */
+    public Set<String> ofProperties() {
+        return ofProperties;
+    }
+
+    /**
      * Everything that the last {@link #parse} found, as a command line that says the same.
      *
      * @return names and values in order, what came from system properties first
@@ -182,6 +194,13 @@ public final class OptionParser {
         parser.getOptions().forEach(options::add);
         options.addAll(others);
         return options;
+    }
+
+    private static Set<String> longNames(List<Token> tokens) {
+        return tokens.stream()
+                .filter(token -> token.option() != null)
+                .map(token -> longName(token.option()))
+                .collect(Collectors.toSet());
     }
 
     private static String longName(OptionHandler<?> option) {

@@ -5,28 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.plan.Body;
-import io.phaseload.plan.check.Check;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.ServerMetrics.Choice;
+import io.phaseload.plan.check.Check;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
-import org.junit.jupiter.api.io.TempDir;
-
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.URI;
@@ -38,6 +27,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "Tomcat is started by its shell script")
@@ -171,7 +169,7 @@ class WarTest {
         assertThat(tomcat.complaints()).isEmpty();
     }
 
-    private Plan.Builder getAndPost() {
+    private PlanBuilder getAndPost() {
         return Plan.builder(url).scenario(Scenario.getThenPost());
     }
 

@@ -1,10 +1,6 @@
 package io.phaseload.cli;
 
-import io.phaseload.engine.Engines;
-import io.phaseload.engine.RunListener;
 import io.phaseload.options.UsageException;
-import io.phaseload.plan.Plan;
-import java.time.Duration;
 import java.util.function.Function;
 
 /** Turns what the library says of a bad value into a line that names its option. */
@@ -33,29 +29,5 @@ final class Checked {
                             : start >= 0 ? message.substring(start + 2) : "expected " + expected;
             throw new UsageException(option + " " + value + ": " + reason);
         }
-    }
-
-    /** The plan itself, if there is an engine that can run it. */
-    static Plan engine(String option, Plan plan) throws UsageException {
-        try {
-            Engines.create(plan, RunListener.NONE);
-            return plan;
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(option + ": " + e.getMessage());
-        }
-    }
-
-    static long upTo(long most, String option, long value) throws UsageException {
-        if (value > most) {
-            throw new UsageException(option + " " + value + ": expected at most " + most);
-        }
-        return value;
-    }
-
-    static Duration upToADay(String option, Duration value) throws UsageException {
-        if (value.compareTo(Duration.ofDays(1)) > 0) {
-            throw new UsageException(option + " " + value.toSeconds() + "s: expected at most 24h");
-        }
-        return value;
     }
 }

@@ -3,33 +3,30 @@ package io.phaseload.cli;
 import io.phaseload.lambda.Handler;
 import io.phaseload.lambda.local.FunctionUrl;
 import io.phaseload.lambda.local.Instances;
-import io.phaseload.options.UsageException;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 
 /** A target that a run starts itself, in the client's own JVM. */
 sealed interface LocalTarget {
 
-    /** The target of a name, with what the options say of it. */
-    static LocalTarget of(String name, RunOptions options) throws UsageException {
+    /** The target that settings name; Tomcat if they name none. */
+    static LocalTarget of(Settings settings) {
+        String name = settings.has(Setting.TARGET) ? settings.text(Setting.TARGET) : "tomcat";
         if (name.equals("lambda")) {
-            return Lambda.of(options);
+            return Lambda.of(settings);
         }
-        checkLambdaAlone("--lambda-instances", options.lambdaInstances);
-        checkLambdaAlone("--lambda-cold-start", options.lambdaColdStart);
-        if (name.equals("tomcat")) {
-            return new Tomcat();
+        for (Setting lambda : List.of(Setting.LAMBDA_INSTANCES, Setting.LAMBDA_COLD_START)) {
+            if (settings.has(lambda)) {
+                throw settings.one(lambda).get().needs(Setting.TARGET, "lambda");
+            }
         }
-        throw new UsageException("--target " + name + ": expected tomcat or lambda");
-    }
-
-    private static void checkLambdaAlone(String option, Object value) throws UsageException {
-        if (value != null) {
-            throw new UsageException(option + ": expected --target lambda beside it");
-        }
+        return new Tomcat();
     }
 
     /** Its name, as {@code --target} has it. */
@@ -69,18 +66,16 @@ sealed interface LocalTarget {
     record Lambda(Integer instances, Duration coldStart) implements LocalTarget {
 
         // One a thread of the server's: an event must not wait for anything but an instance.
-        private static final int MOST_INSTANCES = 10_000;
+        private static final int MOST_INSTANCES = (int) Setting.LAMBDA_INSTANCES.kind().most();
 
-        static Lambda of(RunOptions options) throws UsageException {
-            Integer instances = options.lambdaInstances;
-            if (instances != null) {
-                Checked.upTo(MOST_INSTANCES, "--lambda-instances", instances);
-            }
-            Duration coldStart = options.lambdaColdStart;
-            if (coldStart != null) {
-                Checked.upToADay("--lambda-cold-start", coldStart);
-            }
-            return new Lambda(instances, coldStart);
+        static Lambda of(Settings settings) {
+            return new Lambda(
+                    settings.has(Setting.LAMBDA_INSTANCES)
+                            ? (int) settings.count(Setting.LAMBDA_INSTANCES)
+                            : null,
+                    settings.has(Setting.LAMBDA_COLD_START)
+                            ? settings.time(Setting.LAMBDA_COLD_START)
+                            : null);
         }
 
         @Override

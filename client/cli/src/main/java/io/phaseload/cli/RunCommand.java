@@ -51,7 +51,8 @@ final class RunCommand {
         }
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
-        Plan plan = Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), options, url);
+        Plan plan =
+                Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
         Optional<String> tooSmall = Heap.tooSmall(plan, Runtime.getRuntime().maxMemory());
         if (tooSmall.isPresent()) {
             err.println(tooSmall.get());

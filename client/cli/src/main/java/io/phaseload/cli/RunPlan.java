@@ -1,48 +1,36 @@
 package io.phaseload.cli;
 
 import io.phaseload.engine.Engines;
+import io.phaseload.engine.RunListener;
 import io.phaseload.engine.threads.UserThreads;
+import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.plan.EngineSettings;
-import io.phaseload.plan.Header;
-import io.phaseload.plan.Http2Windows;
-import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Protocol;
-import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.check.Threshold;
-import io.phaseload.result.Secrets;
-import io.phaseload.schedule.Rate;
+import io.phaseload.plan.TlsFiles;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.io.IOException;
 import java.net.URI;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 
 /**
- * From the options of {@code run} to a plan.
+ * From the options of {@code run}, and the file of {@code --plan}, to a plan.
  *
- * @param options of the command line, and of the file of {@code --plan} where that says nothing
- * @param source the file of {@code --plan}, if there is one
- * @param inputs what was read of files
+ * @param options of the command itself
+ * @param settings of the command line over those of the file
  */
-record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) {
-
-    private static final int MAX_THREADS = 1_000_000;
-    private static final int MAX_PIPELINE = 1_000;
-    private static final int MAX_LOOPS = 1_024;
-    private static final int MAX_STREAMS = 10_000;
-    private static final String TRANSPORTS = "epoll or nio";
-
-    RunPlan(RunOptions options) {
-        this(options, Optional.empty(), new Inputs());
-    }
+record RunPlan(RunOptions options, Settings settings) {
 
     /** Reads a command line, and the file of {@code --plan} if it names one. */
     static RunPlan parse(String... arguments) throws UsageException {
@@ -53,103 +41,124 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
     static RunPlan parse(Inputs inputs, String... line) throws UsageException {
         RunOptions options = new RunOptions();
         OptionParser parser = new OptionParser(options);
-        String[] arguments = ForeignOptions.translate(line, parser);
-        parser.parse(arguments);
-        if (options.plan == null || options.help || options.briefHelp || options.version) {
-            return new RunPlan(options, Optional.empty(), inputs);
+        parser.parse(ForeignOptions.translate(line, parser));
+        if (options.help || options.briefHelp || options.version) {
+            return new RunPlan(options, Settings.NONE);
         }
-        Set<String> headers =
-                new RunPlan(options)
-                        .headers().stream()
-                                .map(header -> header.name().toLowerCase(Locale.ROOT))
-                                .collect(Collectors.toSet());
-        PlanOptions source =
-                new PlanOptions(PlanFile.read(options.plan, inputs), parser.given(), headers);
-        RunOptions both = new RunOptions();
-        source.fillIn(both);
-        new OptionParser(both).parse(arguments);
-        return new RunPlan(both, Optional.of(source), inputs);
+        Settings said = options.settings(parser.ofProperties(), inputs);
+        return new RunPlan(
+                options, options.plan == null ? said : said.over(file(options, said, inputs)));
+    }
+
+    private static Settings file(RunOptions options, Settings said, Inputs inputs)
+            throws UsageException {
+        String name = "--plan " + options.plan;
+        try {
+            String file =
+                    options.plan.equals(Inputs.STANDARD)
+                            ? options.plan
+                            : SettingsFile.file(Path.of(options.plan)).toString();
+            byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
+            Settings settings = SettingsFile.parse(name, file, bytes);
+            Settings both = said.over(settings);
+            if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
+                throw new UsageException(
+                        name
+                                + ": expected a key target, such as http://localhost:8080/ or"
+                                + " tomcat, or --url beside it");
+            }
+            return settings;
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException(
+                    name + ": expected a plan, or a result.json: " + FileProblem.of(e));
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
     /** The address to send to; empty if a target is to be started. */
     Optional<URI> url() throws UsageException {
-        return explained(this::givenUrl);
+        if (settings.has(Setting.URL) && settings.has(Setting.TARGET)) {
+            throw new UsageException(
+                    settings.one(Setting.TARGET).get().conflict(Setting.URL).getMessage());
+        }
+        return checked(
+                () ->
+                        settings.one(Setting.URL)
+                                .map(
+                                        url ->
+                                                url.read(
+                                                        text -> Target.of(URI.create(text)).uri(),
+                                                        Setting.URL.kind().expected())));
     }
 
     /** What the run starts itself, where there is no address. */
     LocalTarget local() throws UsageException {
-        return explained(
-                () -> LocalTarget.of(options.target == null ? "tomcat" : options.target, options));
+        return checked(() -> LocalTarget.of(settings));
     }
 
     /** The plan against an address. */
     Plan against(URI uri) throws UsageException {
-        return explained(() -> made(uri));
+        return checked(() -> made(uri));
     }
 
-    /** Something that is made of the options. */
-    private interface Part<T> {
-        T make() throws UsageException;
-    }
-
-    /** A mistake of the file's is told as such. */
-    private <T> T explained(Part<T> part) throws UsageException {
+    /** A mistake in what was written is the user's. */
+    private static <T> T checked(Supplier<T> part) throws UsageException {
         try {
-            return part.make();
-        } catch (UsageException e) {
-            throw source.map(file -> file.explained(e)).orElse(e);
+            return part.get();
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private Plan made(URI uri) {
+        List<String> engines = Engines.names();
+        if (!engines.contains(settings.text(Setting.ENGINE))) {
+            throw given(Setting.ENGINE).wrong("expected " + String.join(" or ", engines));
+        }
+        Plan plan =
+                Plan.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
+        if (settings.flag(Setting.VIRTUAL) && !UserThreads.virtualSupported()) {
+            throw given(Setting.VIRTUAL)
+                    .wrong("needs Java 21 or newer, this is Java " + Runtime.version().feature());
+        }
+        checkFiles(plan.target().tlsFiles());
+        try {
+            Engines.create(plan, RunListener.NONE);
         } catch (IllegalArgumentException e) {
-            throw source.orElseThrow(() -> e).file().failure(e.getMessage());
+            throw settings.one(Setting.ENGINE)
+                    .map(engine -> engine.wrong(e.getMessage()))
+                    .orElseGet(() -> new SettingsException("--engine threads: " + e.getMessage()));
         }
+        return plan;
     }
 
-    private Optional<URI> givenUrl() throws UsageException {
-        if (options.url == null) {
-            return Optional.empty();
-        }
-        if (options.target != null) {
-            throw new UsageException(
-                    "--target " + options.target + ": expected no --url beside it");
-        }
-        return Optional.of(
-                Checked.value(
-                        "--url",
-                        withoutUserInfo(options.url),
-                        shown -> Target.of(URI.create(options.url)).uri(),
-                        "http://host[:port]/path or https://…"));
+    private Given given(Setting setting) {
+        return settings.one(setting).orElseThrow();
     }
 
-    private Plan made(URI uri) throws UsageException {
-        EngineSettings engine = engine();
-        if (options.virtual && !UserThreads.virtualSupported()) {
-            throw new UsageException(
-                    "--virtual: needs Java 21 or newer, this is Java "
-                            + Runtime.version().feature());
+    /** Certificates are read once before the run. */
+    private void checkFiles(TlsFiles files) {
+        check(
+                Setting.CACERT,
+                new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
+        check(
+                files.key().isPresent() ? Setting.KEY : Setting.CERT,
+                new TlsFiles(Optional.empty(), files.certificate(), files.key()));
+    }
+
+    private void check(Setting setting, TlsFiles files) {
+        try {
+            TlsMaterial.read(files);
+        } catch (IllegalArgumentException e) {
+            // Its message begins with the file, in quotes: the certificate's or the key's.
+            boolean certificate =
+                    files.certificate()
+                            .filter(file -> e.getMessage().startsWith("'" + file + "'"))
+                            .isPresent();
+            throw given(certificate ? Setting.CERT : setting)
+                    .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
         }
-        Operation[] operations = new RequestList(options, inputs).operations();
-        for (Operation operation : operations) {
-            checkQuery(Target.of(uri), operation.path(), operation.name());
-        }
-        Checked.value(
-                "--name", options.name, name -> Plan.builder(uri).name(name).build(), "a name");
-        Plan.Builder plan =
-                Plan.builder(uri)
-                        .name(options.name)
-                        .connectTimeout(
-                                Checked.upToADay("--connect-timeout", options.connectTimeout))
-                        .responseTimeout(Checked.upToADay("--timeout", options.timeout))
-                        .insecure(options.insecure)
-                        .tlsFiles(new TlsOptions(options).files(uri))
-                        .threads((int) Checked.upTo(MAX_THREADS, "--threads", options.threads))
-                        .engine(engine)
-                        .virtualThreads(options.virtual)
-                        .seed(options.seed)
-                        .operations(operations)
-                        .phases(new PhasePlan(options, source.map(PlanOptions::given)).phases());
-        headers().forEach(plan::header);
-        labels().forEach(plan::label);
-        serverMetrics().ifPresent(plan::serverMetrics);
-        return judged(Checked.engine("--engine " + options.engine, plan.build()));
     }
 
     /** A query of the address that isn't sent would be missed later, if at all. */
@@ -161,128 +170,5 @@ record RunPlan(RunOptions options, Optional<PlanOptions> source, Inputs inputs) 
                                     Secrets.redactQuery(target.uri().toString()),
                                     Secrets.redactQuery(request)));
         }
-    }
-
-    /** The plan with its thresholds. */
-    private Plan judged(Plan plan) throws UsageException {
-        List<Threshold> thresholds = new ArrayList<>();
-        for (String text : options.thresholds) {
-            Threshold threshold =
-                    Checked.value(
-                            "--threshold", "'" + text + "'", shown -> Threshold.parse(text), "one");
-            Checked.value(
-                    "--threshold",
-                    "'" + text + "'",
-                    shown -> plan.withThresholds(List.of(threshold)),
-                    "a phase and an operation of the plan");
-            thresholds.add(threshold);
-        }
-        return plan.withThresholds(thresholds);
-    }
-
-    /** The headers of all requests. */
-    List<Header> headers() throws UsageException {
-        List<Header> headers = new ArrayList<>();
-        for (String header : options.headers) {
-            headers.add(
-                    Checked.value(
-                            "--header",
-                            // Not the value: it may be a secret.
-                            header.strip().split("[:=\\s]", 2)[0],
-                            shown -> Header.parse(header),
-                            "one that the client doesn't set itself"));
-        }
-        return headers;
-    }
-
-    private Map<String, String> labels() throws UsageException {
-        Map<String, String> labels = new LinkedHashMap<>();
-        for (String label : options.labels) {
-            int equals = label.indexOf('=');
-            if (equals < 1) {
-                throw new UsageException("--label " + label + ": expected key=value");
-            }
-            labels.put(label.substring(0, equals), label.substring(equals + 1));
-        }
-        return labels;
-    }
-
-    private Optional<ServerMetrics> serverMetrics() throws UsageException {
-        return new ServerMetricsOptions(options).read();
-    }
-
-    private EngineSettings engine() throws UsageException {
-        List<String> known = Engines.names();
-        if (!known.contains(options.engine)) {
-            throw new UsageException(
-                    "--engine %s: expected %s"
-                            .formatted(options.engine, String.join(" or ", known)));
-        }
-        EngineSettings.Builder engine = EngineSettings.builder(options.engine);
-        boolean threads = options.engine.equals(EngineSettings.THREADS.name());
-        if (!threads && options.virtual) {
-            throw new UsageException("--virtual: expected --engine threads beside it");
-        }
-        if (options.loops != null) {
-            expectEvents(threads, "--loops " + options.loops);
-            engine.loops((int) Checked.upTo(MAX_LOOPS, "--loops", options.loops));
-        }
-        if (options.transport != null) {
-            expectEvents(threads, "--transport " + options.transport);
-            engine.transport(options.transport);
-            Checked.value("--transport", options.transport, kind -> engine.build(), TRANSPORTS);
-        }
-        if (options.pipeline != null) {
-            expectEvents(threads, "--pipeline " + options.pipeline);
-            if (options.http2 && options.pipeline > 1) {
-                throw new UsageException(
-                        "--pipeline " + options.pipeline + ": expected no --http2 beside it");
-            }
-            engine.protocol(
-                    new Protocol.Http1(
-                            (int) Checked.upTo(MAX_PIPELINE, "--pipeline", options.pipeline)));
-        }
-        if (options.connectRate != null) {
-            engine.connectRate(
-                    Checked.value("--connect-rate", options.connectRate, Rate::parse, "a rate"));
-        }
-        http2(threads).ifPresent(engine::protocol);
-        return engine.keepGoing(options.keepGoing).build();
-    }
-
-    private static void expectEvents(boolean threads, String option) throws UsageException {
-        if (threads) {
-            throw new UsageException(option + ": expected --engine events beside it");
-        }
-    }
-
-    private Optional<Protocol> http2(boolean threads) throws UsageException {
-        if (!options.http2) {
-            if (options.streams != null) {
-                throw new UsageException(
-                        "--streams " + options.streams + ": expected --http2 beside it");
-            }
-            if (options.windows != null) {
-                throw new UsageException(
-                        "--windows " + options.windows + ": expected --http2 beside it");
-            }
-            return Optional.empty();
-        }
-        expectEvents(threads, "--http2");
-        int streams =
-                options.streams == null
-                        ? 1
-                        : (int) Checked.upTo(MAX_STREAMS, "--streams", options.streams);
-        Http2Windows windows =
-                options.windows == null
-                        ? Http2Windows.DEFAULT
-                        : Checked.value(
-                                "--windows", options.windows, Http2Windows::parse, "two sizes");
-        return Optional.of(new Protocol.Http2(streams, windows));
-    }
-
-    static String withoutUserInfo(String url) {
-        // Up to the last @: where the password has one, or a slash, it isn't escaped.
-        return url.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
     }
 }

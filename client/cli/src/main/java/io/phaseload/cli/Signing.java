@@ -3,6 +3,10 @@ package io.phaseload.cli;
 import io.phaseload.aws.AwsSigV4;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
 import java.net.URI;
 import java.util.Optional;
 
@@ -16,19 +20,22 @@ final class Signing {
      *
      * @param url where they go; empty for a target that is started here
      */
-    static Plan sign(Plan plan, RunOptions options, Optional<URI> url) throws UsageException {
-        if (options.awsSigv4 == null) {
+    static Plan sign(Plan plan, Settings settings, Optional<URI> url) throws UsageException {
+        Optional<Given> asked = settings.one(Setting.AWS_SIGV4);
+        if (asked.isEmpty()) {
             return plan;
         }
-        if (url.isEmpty()) {
-            throw new UsageException(
-                    "--aws-sigv4 " + options.awsSigv4 + ": expected --url beside it");
+        try {
+            if (url.isEmpty()) {
+                throw asked.get().needs(Setting.URL, "");
+            }
+            return plan.signedBy(
+                    asked.get()
+                            .read(
+                                    text -> AwsSigV4.of(text, url.get()),
+                                    Setting.AWS_SIGV4.kind().expected()));
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
         }
-        return plan.signedBy(
-                Checked.value(
-                        "--aws-sigv4",
-                        options.awsSigv4,
-                        parameters -> AwsSigV4.of(parameters, url.get()),
-                        "aws:amz[:region[:service]]"));
     }
 }

@@ -2,8 +2,8 @@ package io.phaseload.cli;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
-import io.phaseload.result.Secrets;
 import io.phaseload.result.json.FileProblem;
+import io.phaseload.settings.Secrets;
 import io.phaseload.sweep.SweepInfo;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
-import io.phaseload.result.Secrets;
+import io.phaseload.settings.Secrets;
 import io.phaseload.sweep.HookRequest;
 import io.phaseload.sweep.RequestHooks;
 import io.phaseload.sweep.trials.Trial;

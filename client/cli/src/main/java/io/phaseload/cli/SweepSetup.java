@@ -4,7 +4,7 @@ import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.result.Secrets;
+import io.phaseload.settings.Secrets;
 import io.phaseload.sweep.Grid;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.StopRule;

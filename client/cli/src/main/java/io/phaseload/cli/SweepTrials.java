@@ -43,7 +43,7 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
     Plan plan(Trial trial, URI started) throws UsageException {
         RunPlan run = run(trial);
         Optional<URI> url = run.url();
-        Plan plan = Signing.sign(run.against(url.orElse(started)), run.options(), url);
+        Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
         List<Operation> before = plan.scenario().operations();
         List<Operation> named = named(before);
         List<String> names = before.stream().map(Operation::name).toList();
@@ -67,7 +67,7 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
     private List<Operation> named(List<Operation> operations) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i + 1 < common.size(); i++) {
-            if (RequestOption.NAMES.contains(common.get(i))) {
+            if (RunOptions.REQUESTS.contains(common.get(i))) {
                 String verb = common.get(i).substring(2).toUpperCase(Locale.ROOT);
                 String name = verb + " " + common.get(i + 1);
                 String unique = name;

@@ -8,6 +8,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.schedule.PoissonArrivals;
@@ -216,7 +217,7 @@ class CompareTest {
         assertThat(compare.json().at("/comparisons/0/planDifferences")).isEmpty();
     }
 
-    private static Plan.Builder openPlan(String url, long seed) {
+    private static PlanBuilder openPlan(String url, long seed) {
         Load open =
                 new Load.Open(new PoissonArrivals(Rate.parse("50/s"), seed), Load.Overload.QUEUE);
         PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(20));
@@ -258,7 +259,7 @@ class CompareTest {
 
     @ParameterizedTest
     @MethodSource("differences")
-    void runsOfAnotherPlanAreRefusedUnlessForced(Plan.Builder other, String differences)
+    void runsOfAnotherPlanAreRefusedUnlessForced(PlanBuilder other, String differences)
             throws Exception {
         Path a = base.lasting(2).write(path("a"));
         Path b = MadeUpRun.of(other).lasting(2).write(path("b"));

@@ -410,7 +410,7 @@ class LoadTest {
                         new Cli(
                                 2,
                                 "",
-                                "--pacing 2ms: expected no --think beside it"
+                                "-Dpacing=2ms cannot be combined with --think"
                                         + System.lineSeparator()));
     }
 }

@@ -11,6 +11,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Limits;
@@ -54,7 +55,7 @@ record MadeUpRun(
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
-    static MadeUpRun of(Plan.Builder plan) {
+    static MadeUpRun of(PlanBuilder plan) {
         return new MadeUpRun(plan.build(), 20, 500, 10, 0, 1, "17.0.15", "bench-1");
     }
 
@@ -62,7 +63,7 @@ record MadeUpRun(
         return of(planned());
     }
 
-    static Plan.Builder planned() {
+    static PlanBuilder planned() {
         return Plan.builder(URI.create("http://localhost:8080/")).scenario(Scenario.getThenPost());
     }
 

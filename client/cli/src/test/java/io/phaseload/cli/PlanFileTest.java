@@ -203,7 +203,7 @@ class PlanFileTest {
         }
         Cli run = Cli.withInput(yaml, () -> Cli.run("--plan", "-", "--post", "/", "--body", "@-"));
         assertThat(run.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err().strip()).isEqualTo("--body @-: expected no --plan - beside it");
+        assertThat(run.err().strip()).isEqualTo("--body @- cannot be combined with --plan -");
     }
 
     @Test
@@ -239,11 +239,11 @@ class PlanFileTest {
                 "engine: {nam: events} | line 2: key nam: no such key, did you mean name?",
                 "phases: [{nme: a}] | line 2: key nme: no such key, did you mean name?",
                 "phases: [{name: a}] | line 2: phases.0: expected a key share",
-                "phases: [{name: a, share: 2}] | line 2: phases.0: phase a: share 2.0: expected",
-                "phases: [a=1 fr 3s] | line 2: phases.0: expected ',', 'for', 'at' or the end at"
+                "phases: [{name: a, share: 2}] | line 2: phases.0.share 2: expected more than 0",
+                "phases: [a=1 fr 3s] | line 2: phases.0 a=1 fr 3s: expected ',', 'for', 'at' or the end at"
                         + " character 5",
-                "phases: [a=1, a=1] | line 2: phases.1: name a: expected a name that is not taken",
-                "phases: peak=2 | line 2: phases: expected a share above 0 and at most 1",
+                "phases: [a=1, a=1] | line 2: phases.1 a=1: name a: expected a name that is not taken",
+                "phases: peak=2 | line 2: phases peak=2: expected a share above 0 and at most 1",
                 "threads: many | line 2: threads many: expected a whole number of 1 or more",
                 "threads: [3] | line 2: threads: expected a whole number or a text",
                 "threads: 0 | line 2: threads 0: expected a whole number of 1 or more",
@@ -252,14 +252,14 @@ class PlanFileTest {
                 "duration: 30x | line 2: duration 30x: expected a time above 0",
                 "virtualThreads: 3 | line 2: virtualThreads: expected true or false",
                 "arrivals: often | line 2: arrivals often: expected constant or poisson",
-                "target: {url: ftp://h/} | line 2: url ftp://h/: expected http",
-                "target: ftp://h/ | line 2: url ftp://h/: expected http",
+                "target: {url: ftp://h/} | line 2: target.url ftp://h/: expected http",
+                "target: ftp://h/ | line 2: target ftp://h/: expected http",
                 "target: jetty | line 2: target jetty: expected tomcat or lambda",
-                "operations: [FETCH] | line 2: operations.0: expected a method and a path",
-                "operations: [{method: GET, path: x}] | line 2: operations.0: path 'x': expected",
+                "operations: [FETCH] | line 2: operations.0 FETCH: expected a method and a path",
+                "operations: [{method: GET, path: x}] | line 2: operations.0.path x: expected",
                 "operations: [{path: /}] | line 2: operations.0: expected a key method",
-                "thresholds: [p98 < 1s] | line 2: threshold 'p98 < 1s': expected mean",
-                "thresholds: [{peek: p95 < 1s}] | line 2: threshold 'peek: p95 < 1s': expected a phase of",
+                "thresholds: [p98 < 1s] | line 2: thresholds.0 'p98 < 1s': expected mean",
+                "thresholds: [{peek: p95 < 1s}] | line 2: thresholds.0 'peek: p95 < 1s': expected a phase of",
                 "seed: 1 | line 2: key seed: expected it once",
                 "rate: 500 | line 2: rate 500: expected a text such as 500/s, 1.5k/s, 30/m",
                 "think: 5 | line 2: think 5: expected a text such as 100ms, 100ms..300ms",

@@ -28,7 +28,9 @@ final class ResultSchema {
                                             "urn:phaseload:result:3",
                                             read(Result.class, "result.schema.json"),
                                             "urn:phaseload:plan:1",
-                                            read(Result.class, "plan.schema.json"),
+                                            read(
+                                                    Result.class,
+                                                    "/io/phaseload/plan/plan.schema.json"),
                                             "urn:phaseload:comparison:1",
                                             read(Comparison.class, "comparison.schema.json"),
                                             "urn:phaseload:sweep:1",

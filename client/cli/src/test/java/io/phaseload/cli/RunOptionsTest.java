@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
-import java.lang.reflect.AccessibleObject;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.kohsuke.args4j.Option;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.NamedOptionDef;
 
 class RunOptionsTest {
 
@@ -71,11 +72,9 @@ class RunOptionsTest {
     @Test
     void withoutOptionsThePlanIsTheLibrarysOwn() throws Exception {
         URI uri = URI.create("http://localhost/");
-        Plan.Builder library = Plan.builder(uri);
-        RunOptions options = new RunOptions();
-        options.url = uri.toString();
-        assertThat(new RunPlan(options).against(uri)).isEqualTo(library.build());
-        assertThat(new RunPlan(new RunOptions()).against(uri))
+        PlanBuilder library = Plan.builder(uri);
+        assertThat(RunPlan.parse("--url", uri.toString()).against(uri)).isEqualTo(library.build());
+        assertThat(RunPlan.parse().against(uri))
                 .isEqualTo(library.scenario(Scenario.getThenPost()).build());
     }
 
@@ -87,21 +86,19 @@ class RunOptionsTest {
                 .collect(Collectors.toSet());
     }
 
-    private static Stream<Option> options() {
-        Stream<AccessibleObject> members =
-                Stream.concat(
-                        Stream.of(RunOptions.class.getDeclaredFields()),
-                        Stream.of(RunOptions.class.getDeclaredMethods()));
-        return members.filter(member -> member.isAnnotationPresent(Option.class))
-                .map(member -> member.getAnnotation(Option.class));
+    private static Stream<NamedOptionDef> options() {
+        RunOptions bean = new RunOptions();
+        CmdLineParser parser = new CmdLineParser(bean);
+        bean.addTo(parser);
+        return parser.getOptions().stream().map(handler -> (NamedOptionDef) handler.option);
     }
 
     /** A hidden one is there for its alias. */
-    private static Stream<String> named(Option option) {
+    private static Stream<String> named(NamedOptionDef option) {
         return option.hidden() ? Stream.of() : Stream.of(option.name());
     }
 
-    private static Stream<String> aliases(Option option) {
+    private static Stream<String> aliases(NamedOptionDef option) {
         return Stream.of(option.aliases());
     }
 }

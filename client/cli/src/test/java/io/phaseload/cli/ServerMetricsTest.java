@@ -156,7 +156,7 @@ class ServerMetricsTest {
                         + " or a path from / on",
                 "http://u:secret@h/ | | --server-metrics http://…@h/: expected no user information;"
                         + " send an Authorization header",
-                " | a=b | --server-metric a=b: expected --server-metrics beside it",
+                " | a=b | --server-metric a=b needs --server-metrics",
                 "/m | ab | --server-metric ab: expected name=metric",
                 "/m | A=b | --server-metric A=b: expected a small letter, then small letters,"
                         + " digits and '_'",

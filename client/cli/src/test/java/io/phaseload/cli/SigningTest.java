@@ -86,10 +86,8 @@ class SigningTest {
         Cli unsigned = Cli.run("run", "--plan", out, "-o", folder.resolve("unsigned"));
         assertThat(unsigned.code()).isEqualTo(ExitCode.USAGE);
         assertThat(unsigned.err())
-                .isEqualToIgnoringNewLines(
-                        "--plan "
-                                + out
-                                + ": its requests were signed: expected --aws-sigv4 beside it");
+                .startsWith("--plan " + out + ": line ")
+                .contains(": its requests were signed: expected --aws-sigv4 beside it");
         assertThat(server.received()).hasSize(before);
 
         Cli signed =
@@ -131,8 +129,7 @@ class SigningTest {
                         });
         Cli local = Cli.run("run", "--aws-sigv4", "aws:amz");
         assertThat(local.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(local.err())
-                .isEqualToIgnoringNewLines("--aws-sigv4 aws:amz: expected --url beside it");
+        assertThat(local.err()).isEqualToIgnoringNewLines("--aws-sigv4 aws:amz needs --url");
         assertThat(server.received()).isEmpty();
     }
 

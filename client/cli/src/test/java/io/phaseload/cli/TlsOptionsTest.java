@@ -55,16 +55,16 @@ class TlsOptionsTest {
     @Test
     void whatDoesNotGoTogetherIsNamed() throws Exception {
         Path key = key();
-        assertSaid("--key " + key + ": expected --cert beside it", "--url", URL, "--key", key);
+        assertSaid("--key " + key + " needs --cert", "--url", URL, "--key", key);
         assertSaid(
-                "--cacert ca.pem: expected no --insecure beside it",
+                "--cacert ca.pem cannot be combined with --insecure",
                 "--url",
                 URL,
                 "--cacert",
                 "ca.pem",
                 "-k");
         assertSaid(
-                "--cert c.pem: expected an address that begins with https://",
+                "--cert c.pem needs an address that begins with https://",
                 "--url",
                 "http://127.0.0.1:9/",
                 "--cert",
@@ -79,7 +79,7 @@ class TlsOptionsTest {
         assertSaid(
                 "--plan "
                         + plan
-                        + ": line 3: cert no.pem: expected a file with certificates in PEM",
+                        + ": line 3: target.cert no.pem: expected a file with certificates in PEM",
                 "--plan",
                 plan);
     }

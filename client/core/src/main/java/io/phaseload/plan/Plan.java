@@ -2,9 +2,13 @@ package io.phaseload.plan;
 
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.settings.Args;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
-import java.util.ArrayList;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The whole input of a run.
@@ -54,10 +59,7 @@ public record Plan(
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public Plan {
-        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
-            throw new IllegalArgumentException(
-                    "name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
-        }
+        checkName(name);
         Args.range("threads", threads, 1, 1_000_000);
         phases = Args.notEmpty("phases", phases);
         Set<String> names = new HashSet<>();
@@ -74,6 +76,14 @@ public record Plan(
         }
     }
 
+    static String checkName(String name) {
+        if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
+            throw new IllegalArgumentException(
+                    "name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
+        }
+        return name;
+    }
+
     private static void checkScope(Threshold threshold, List<Phase> phases, Scenario scenario) {
         List<String> names = phases.stream().map(Phase::name).toList();
         if (threshold.phase().isPresent() && !names.contains(threshold.phase().get())) {
@@ -88,6 +98,52 @@ public record Plan(
                     "threshold '%s': expected an operation of %s"
                             .formatted(threshold, String.join(", ", operations)));
         }
+    }
+
+    /**
+     * Reads a plan's file, which says all that the command line says; the README's reference part
+     * has its keys.
+     *
+     * @param file YAML, or JSON, which the {@code result.json} of a run is, too; of a results
+     *     folder, that is read
+     * @return the plan; it has a default for what the file doesn't say
+     * @throws IOException if the file can't be read
+     * @throws SettingsException naming the file, the line, the key and what is allowed, if
+     *     something in it isn't; also if the plan had secrets, which no file keeps, or asks for
+     *     what only the command line does: starting a target, and signing requests
+     */
+    public static Plan read(Path file) throws IOException {
+        Settings settings = SettingsFile.read(file);
+        PlanDocument.checkRunnable(settings);
+        return PlanDocument.of(settings, Optional.empty());
+    }
+
+    /**
+     * The plan that settings ask for.
+     *
+     * @param settings of a command line, a file or both
+     * @param started the address of a target that was started for it; empty if the settings have
+     *     one
+     * @return the plan; a signer, if one is asked for, is the caller's to add
+     * @throws SettingsException naming where the first bad setting was written, its value and what
+     *     is allowed
+     */
+    public static Plan of(Settings settings, Optional<URI> started) {
+        return PlanDocument.of(settings, started);
+    }
+
+    /**
+     * Writes a file that {@link #read} reads. Secrets are left out: {@code [redacted]} is in their
+     * place, and has to be replaced before the plan can be run.
+     *
+     * @param file replaced if it is there; JSON if its name ends with {@code .json}, else YAML
+     * @throws IOException if it can't be written
+     */
+    public void write(Path file) throws IOException {
+        ObjectNode document = PlanDocument.file(this);
+        boolean json = file.toString().endsWith(".json");
+        Files.writeString(
+                file, json ? document.toPrettyString() + "\n" : PlanDocument.yaml(document));
     }
 
     /**
@@ -128,38 +184,6 @@ public record Plan(
      */
     public List<String> serverFigures() {
         return serverMetrics.map(ServerMetrics::names).orElse(List.of());
-    }
-
-    /**
-     * A plan without a signer.
-     *
-     * @throws IllegalArgumentException naming the part, its value and what is allowed
-     */
-    public Plan(
-            String name,
-            Target target,
-            Scenario scenario,
-            int threads,
-            List<Phase> phases,
-            EngineSettings engine,
-            boolean virtualThreads,
-            long seed,
-            Map<String, String> labels,
-            Optional<ServerMetrics> serverMetrics,
-            List<Threshold> thresholds) {
-        this(
-                name,
-                target,
-                scenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                Optional.empty());
     }
 
     /**
@@ -212,267 +236,7 @@ public record Plan(
      * @param uri see {@link Target#uri()}
      * @return a builder with every default
      */
-    public static Builder builder(URI uri) {
-        return new Builder(uri);
-    }
-
-    /** Gathers the parts of a plan. Not thread-safe. */
-    public static final class Builder {
-
-        private String name = "run";
-        private final URI uri;
-        private final List<Header> headers = new ArrayList<>();
-        private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
-        private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
-        private boolean insecure;
-        private TlsFiles tlsFiles = TlsFiles.NONE;
-        private Scenario scenario = Scenario.getOnly();
-        private int threads = 10;
-        private PhaseLength length = new PhaseLength.Iterations(100);
-        private List<Phase> phases;
-        private EngineSettings engine = EngineSettings.THREADS;
-        private boolean virtualThreads;
-        private long seed = 1;
-        private final Map<String, String> labels = new LinkedHashMap<>();
-        private ServerMetrics serverMetrics;
-        private final List<Threshold> thresholds = new ArrayList<>();
-
-        private Builder(URI uri) {
-            this.uri = uri;
-        }
-
-        /**
-         * Names the run.
-         *
-         * @param name {@code run} by default
-         * @return this
-         */
-        public Builder name(String name) {
-            this.name = name;
-            return this;
-        }
-
-        /**
-         * Adds a header to every request.
-         *
-         * @param header the header
-         * @return this
-         */
-        public Builder header(Header header) {
-            headers.add(header);
-            return this;
-        }
-
-        /**
-         * Sets the limit for connecting.
-         *
-         * @param timeout see {@link Target#connectTimeout()}
-         * @return this
-         */
-        public Builder connectTimeout(Duration timeout) {
-            this.connectTimeout = timeout;
-            return this;
-        }
-
-        /**
-         * Sets the limit for a response.
-         *
-         * @param timeout see {@link Target#responseTimeout()}
-         * @return this
-         */
-        public Builder responseTimeout(Duration timeout) {
-            this.responseTimeout = timeout;
-            return this;
-        }
-
-        /**
-         * Turns the verification of certificates and host names off or on.
-         *
-         * @param insecure {@code false} by default
-         * @return this
-         */
-        public Builder insecure(boolean insecure) {
-            this.insecure = insecure;
-            return this;
-        }
-
-        /**
-         * Says whom to trust in place of the JVM's authorities, and who the client is.
-         *
-         * @param files {@link TlsFiles#NONE} by default
-         * @return this
-         */
-        public Builder tlsFiles(TlsFiles files) {
-            this.tlsFiles = files;
-            return this;
-        }
-
-        /**
-         * Sets what one iteration sends, in order.
-         *
-         * @param operations {@code GET /}, which is the URI itself, by default
-         * @return this
-         * @throws IllegalArgumentException as {@link Scenario} does
-         */
-        public Builder operations(Operation... operations) {
-            this.scenario = new Scenario(List.of(operations));
-            return this;
-        }
-
-        /**
-         * Sets what one iteration sends.
-         *
-         * @param scenario such as {@link Scenario#getThenPost()}, for a target of Phaseload's own
-         * @return this
-         */
-        public Builder scenario(Scenario scenario) {
-            this.scenario = scenario;
-            return this;
-        }
-
-        /**
-         * Sets the number of users at the peak.
-         *
-         * @param threads 10 by default
-         * @return this
-         */
-        public Builder threads(int threads) {
-            this.threads = threads;
-            return this;
-        }
-
-        /**
-         * Makes each of the four default phases this many iterations a user.
-         *
-         * @param perUser 100 by default
-         * @return this
-         * @throws IllegalArgumentException if the number is out of range
-         */
-        public Builder iterations(long perUser) {
-            this.length = new PhaseLength.Iterations(perUser);
-            return this;
-        }
-
-        /**
-         * Makes each of the four default phases last this long.
-         *
-         * @param duration in place of iterations
-         * @return this
-         * @throws IllegalArgumentException if the duration is out of range
-         */
-        public Builder duration(Duration duration) {
-            this.length = new PhaseLength.Lasting(duration);
-            return this;
-        }
-
-        /**
-         * Replaces the four default phases, and with them {@code iterations} and {@code duration}.
-         *
-         * @param phases in order
-         * @return this
-         */
-        public Builder phases(Phase... phases) {
-            this.phases = List.of(phases);
-            return this;
-        }
-
-        /**
-         * Chooses what runs the users.
-         *
-         * @param engine {@link EngineSettings#THREADS} by default
-         * @return this
-         */
-        public Builder engine(EngineSettings engine) {
-            this.engine = engine;
-            return this;
-        }
-
-        /**
-         * Runs users on virtual threads.
-         *
-         * @param virtualThreads {@code false} by default; needs JDK 21
-         * @return this
-         */
-        public Builder virtualThreads(boolean virtualThreads) {
-            this.virtualThreads = virtualThreads;
-            return this;
-        }
-
-        /**
-         * Sets the seed of all random numbers.
-         *
-         * @param seed 1 by default
-         * @return this
-         */
-        public Builder seed(long seed) {
-            this.seed = seed;
-            return this;
-        }
-
-        /**
-         * Adds a label to the result.
-         *
-         * @param key the label's name
-         * @param value its text
-         * @return this
-         */
-        public Builder label(String key, String value) {
-            labels.put(key, value);
-            return this;
-        }
-
-        /**
-         * Has the target asked for its own figures once a second, over a connection of its own.
-         *
-         * @param metrics nobody is asked by default
-         * @return this
-         */
-        public Builder serverMetrics(ServerMetrics metrics) {
-            this.serverMetrics = metrics;
-            return this;
-        }
-
-        /**
-         * Adds what must hold for the run to pass.
-         *
-         * @param threshold such as {@code Threshold.parse("peak: p99 < 250ms")}
-         * @return this
-         */
-        public Builder threshold(Threshold threshold) {
-            thresholds.add(threshold);
-            return this;
-        }
-
-        /**
-         * Makes the plan.
-         *
-         * @return the plan
-         * @throws IllegalArgumentException naming the first bad part, its value and what is
-         *     allowed; a URI's query is not, where an operation with a path of its own would drop
-         *     it
-         */
-        public Plan build() {
-            Target target =
-                    new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles);
-            for (Operation operation : scenario.operations()) {
-                if (target.dropsQuery(operation.path())) {
-                    throw new IllegalArgumentException(
-                            "url: expected no query beside %s, which has a path of its own"
-                                    .formatted(operation.name()));
-                }
-            }
-            return new Plan(
-                    name,
-                    target,
-                    scenario,
-                    threads,
-                    phases == null ? Phase.fourPhases(length) : phases,
-                    engine,
-                    virtualThreads,
-                    seed,
-                    labels,
-                    Optional.ofNullable(serverMetrics),
-                    thresholds);
-        }
+    public static PlanBuilder builder(URI uri) {
+        return new PlanBuilder(uri);
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -34,8 +35,8 @@ public final class AbortWatch implements RunListener, AutoCloseable {
      */
     public AbortWatch(Plan plan, Runnable stop) {
         this.stop = stop;
-        List<Threshold> named = Secrets.redactThresholds(plan);
-        List<String> names = Secrets.redactNames(plan.scenario().operations());
+        List<Threshold> named = PlanDocument.thresholdsOf(plan);
+        List<String> names = PlanDocument.names(plan.scenario().operations());
         List<String> measured = plan.measuredPhases();
         this.windows =
                 named.stream()

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.settings.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

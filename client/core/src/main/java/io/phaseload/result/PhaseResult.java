@@ -5,6 +5,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.PlanDocument;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ public record PhaseResult(
     public record OperationResult(String name, @JsonUnwrapped Figures figures) {}
 
     static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
-        List<String> names = Secrets.redactNames(operations);
+        List<String> names = PlanDocument.names(operations);
         List<OperationResult> results =
                 IntStream.range(0, operations.size())
                         .mapToObj(

@@ -7,6 +7,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Rule;
@@ -158,9 +159,9 @@ public record Result(
 
     private static List<ThresholdResult> thresholds(
             Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
-        List<String> names = Secrets.redactNames(plan.scenario().operations());
+        List<String> names = PlanDocument.names(plan.scenario().operations());
         List<ThresholdResult> results = new ArrayList<>();
-        for (Threshold threshold : Secrets.redactThresholds(plan)) {
+        for (Threshold threshold : PlanDocument.thresholdsOf(plan)) {
             int operation = threshold.operation().map(names::indexOf).orElse(-1);
             ThresholdResult own =
                     ThresholdResult.of(

@@ -83,7 +83,8 @@ class PlanTest {
                                 9,
                                 Map.of("build", "b1", "area", "a1"),
                                 Optional.empty(),
-                                List.of(Threshold.parse("p95 < 1s"))));
+                                List.of(Threshold.parse("p95 < 1s")),
+                                Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
 
@@ -171,7 +172,8 @@ class PlanTest {
                         1,
                         labels,
                         Optional.empty(),
-                        List.of());
+                        List.of(),
+                        Optional.empty());
 
         phases.clear();
         labels.clear();

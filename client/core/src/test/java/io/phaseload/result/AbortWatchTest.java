@@ -8,6 +8,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Threshold;
 import java.net.URI;
@@ -130,7 +131,7 @@ class AbortWatchTest {
     }
 
     private AbortWatch watch(String... thresholds) {
-        Plan.Builder plan =
+        PlanBuilder plan =
                 Plan.builder(URI.create("http://localhost/")).scenario(Scenario.getThenPost());
         for (String threshold : thresholds) {
             plan.threshold(Threshold.parse(threshold));

@@ -20,6 +20,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.settings.Secrets;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;

@@ -17,6 +17,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.schedule.BurstArrivals;
@@ -86,7 +87,7 @@ class OpenResultTest {
                                         new Load.Closed(pause, Pause.NONE, minute)))
                         .build();
 
-        JsonNode phases = JsonMapper.shared().readTree(ResultJson.write(plan)).get("phases");
+        JsonNode phases = PlanDocument.of(plan).get("phases");
 
         assertThat(phases)
                 .extracting(phase -> phase.get("load").toString().replace('"', '\''))

@@ -3,7 +3,7 @@ package io.phaseload.report;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
-import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.result.Environment;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.result.store.StoredRun;
@@ -37,7 +37,7 @@ final class HostilePages {
     }
 
     private static MadeUp made(int seed) {
-        Plan.Builder plan =
+        PlanBuilder plan =
                 MadeUp.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
         return MadeUp.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }

@@ -13,6 +13,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.report.tables.RunTables;
@@ -52,7 +53,7 @@ public record MadeUp(Result result, List<Interval> intervals) {
         return run(plan(operations), secondsAPhase, requests);
     }
 
-    public static Plan.Builder plan(String... operations) {
+    public static PlanBuilder plan(String... operations) {
         return Plan.builder(URI.create("http://localhost:8080/"))
                 .name("made-up")
                 .threads(10)
@@ -67,17 +68,17 @@ public record MadeUp(Result result, List<Interval> intervals) {
                 .threshold(Threshold.parse("peak: p50 < 1s"));
     }
 
-    public static MadeUp run(Plan.Builder of, int secondsAPhase, int requests) {
+    public static MadeUp run(PlanBuilder of, int secondsAPhase, int requests) {
         return run(of, secondsAPhase, requests, "http 503");
     }
 
-    public static MadeUp run(Plan.Builder of, int secondsAPhase, int requests, String cause) {
+    public static MadeUp run(PlanBuilder of, int secondsAPhase, int requests, String cause) {
         return run(of, secondsAPhase, requests, cause, 10);
     }
 
     /** One of so many requests of {@code peak}'s first operation fails. */
     public static MadeUp run(
-            Plan.Builder of, int secondsAPhase, int requests, String cause, int oneOf) {
+            PlanBuilder of, int secondsAPhase, int requests, String cause, int oneOf) {
         Plan plan = of.build();
         Random random = new Random(1);
         List<Interval> intervals = new ArrayList<>();

@@ -5,8 +5,37 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a response must fulfil to count as a success, beyond being a response. */
+/**
+ * What a response must fulfil to count as a success, beyond being a response. As text:
+ *
+ * <pre>
+ * checks = check *( blanks check )
+ * check  = "status=" statuses | "body~" ( "'" text "'" | '"' text '"' | word )
+ * </pre>
+ */
 public sealed interface Check {
+
+    /**
+     * Reads checks as somebody types them.
+     *
+     * @param text such as {@code status=2xx body~'alive'}
+     * @return in order, at least one
+     * @throws IllegalArgumentException with a message that begins with "expected"
+     */
+    static List<Check> parse(String text) {
+        return CheckText.checks(text);
+    }
+
+    /**
+     * Reads what {@link #toString} wrote, too, whatever is in its quotes.
+     *
+     * @param text of one check, or of several
+     * @return in order, at least one
+     * @throws IllegalArgumentException with a message that begins with "expected"
+     */
+    static List<Check> parseWritten(String text) {
+        return CheckText.written(text);
+    }
 
     /**
      * The response's status is one of these, whatever they mean; takes the place of the rule that

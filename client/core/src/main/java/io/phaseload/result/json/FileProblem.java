@@ -1,5 +1,6 @@
 package io.phaseload.result.json;
 
+import io.phaseload.settings.SyntaxMistake;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
@@ -7,16 +8,10 @@ import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 
 /** Why a file couldn't be read or written, in words for users: without the names of classes. */
 public final class FileProblem {
-
-    private static final Pattern JARGON =
-            Pattern.compile(
-                    " ?\\((?:code \\d+|start marker at|from `|through reference chain)[^()]*"
-                            + "(?:\\([^()]*\\)[^()]*)*\\)| ?\\[Source:.*|`");
 
     private FileProblem() {}
 
@@ -46,20 +41,13 @@ public final class FileProblem {
             return "it isn't text in UTF-8";
         }
         if (failure instanceof JacksonException json) {
-            return ofJson(json);
+            return SyntaxMistake.json(json);
         }
         String message = failure.getMessage();
         if (message != null) {
             return message.lines().findFirst().orElse("").strip();
         }
         return failure instanceof IOException ? "reading or writing failed" : "unknown";
-    }
-
-    private static String ofJson(JacksonException failure) {
-        String message = String.valueOf(failure.getOriginalMessage());
-        String text = JARGON.matcher(message.lines().findFirst().orElse("")).replaceAll("");
-        int line = failure.getLocation() == null ? 0 : failure.getLocation().getLineNr();
-        return line > 0 ? "line " + line + ": " + text : text;
     }
 
     private static String lowerCase(String text) {

@@ -1,6 +1,7 @@
 package io.phaseload.result.json;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -50,17 +51,6 @@ public final class ResultJson {
      */
     public static String write(Plan plan) {
         return MAPPER.writeValueAsString(plan) + "\n";
-    }
-
-    /**
-     * Reads a plan that {@link #write(Plan)} or {@link #write(Result)} wrote.
-     *
-     * @param plan its JSON
-     * @return the plan, with {@link io.phaseload.result.Secrets#REDACTED} in the place of secrets
-     * @throws RuntimeException if it isn't a plan
-     */
-    public static Plan readPlan(JsonNode plan) {
-        return MAPPER.treeToValue(plan, PlanJson.class).toPlan();
     }
 
     /**
@@ -122,7 +112,7 @@ public final class ResultJson {
 
         @Override
         public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
-            out.writePOJO(PlanJson.of(plan));
+            out.writeTree(PlanDocument.of(plan));
         }
     }
 }

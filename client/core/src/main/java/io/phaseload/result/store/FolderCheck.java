@@ -4,7 +4,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
-import io.phaseload.result.Secrets;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
 import java.util.LinkedHashMap;
@@ -67,7 +67,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private Optional<String> difference() {
-        List<String> operations = Secrets.redactNames(plan.scenario().operations());
+        List<String> operations = PlanDocument.names(plan.scenario().operations());
         for (JsonNode phase : json.path("phases")) {
             String name = phase.path("name").asString();
             for (int i = 0; i < operations.size(); i++) {

@@ -5,7 +5,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
-import io.phaseload.result.Secrets;
+import io.phaseload.plan.PlanDocument;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -55,7 +55,7 @@ public final class IntervalFiles implements RunListener, Closeable {
      */
     public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
             throws IOException {
-        this.operations = Secrets.redactNames(operations);
+        this.operations = PlanDocument.names(operations);
         this.serverRow = new ServerRow(serverFigures);
         this.csvFile = Checked.create(folder.resolve(CSV));
         this.hlogFile = Checked.create(folder.resolve(HLOG));

@@ -108,7 +108,8 @@ public record MergedRun(List<StoredRun> runs) {
                 first.seed(),
                 labels,
                 first.serverMetrics().filter(this::isAskedByAll),
-                thresholds);
+                thresholds,
+                Optional.empty());
     }
 
     private boolean isAskedByAll(ServerMetrics metrics) {

@@ -1,6 +1,6 @@
 package io.phaseload.result.store;
 
-import io.phaseload.result.json.ResultJson;
+import io.phaseload.plan.PlanDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What two runs differ in that they must have in common for their figures to be compared: all of
@@ -17,7 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class PlanDifferences {
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
     private static final Set<String> MAY_DIFFER =
             Set.of("name", "labels", "seed", "serverMetrics", "thresholds");
     private static final int LONGEST = 60;
@@ -54,7 +52,7 @@ public final class PlanDifferences {
 
     private static Map<String, String> values(StoredRun run) {
         Map<String, String> values = new TreeMap<>();
-        add(values, "", MAPPER.readTree(ResultJson.write(run.plan())));
+        add(values, "", PlanDocument.of(run.plan()));
         run.plan()
                 .phases()
                 .forEach(

@@ -9,6 +9,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.result.Scope;
@@ -57,7 +58,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         Path file = folder.resolve(ResultFolder.RESULT);
         JsonNode json = JsonFile.read(file, Result.SCHEMA_VERSION);
         try {
-            Plan plan = ResultJson.readPlan(json.get("plan"));
+            Plan plan = PlanDocument.ofResult(json.get("plan"));
             checkPhases(plan, json);
             IntervalReader.Read read =
                     new IntervalReader(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
@@ -145,7 +146,7 @@ class ThresholdTest {
                 "peak/GET /x: rps > 1 | expected an operation of GET /, POST /",
             })
     void isAboutWhatThePlanHas(String text, String expected) {
-        Plan.Builder plan =
+        PlanBuilder plan =
                 Plan.builder(URI.create("http://localhost/"))
                         .scenario(Scenario.getThenPost())
                         .threshold(Threshold.parse(text));

@@ -9,7 +9,7 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
-import io.phaseload.result.Secrets;
+import io.phaseload.plan.PlanDocument;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,11 +69,11 @@ class IntervalReaderTest {
         Interval interval = interval(0, 1, 2, 3, 4);
         write(operations, interval);
 
-        assertThat(Secrets.redactNames(operations)).isEqualTo(written);
+        assertThat(PlanDocument.names(operations)).isEqualTo(written);
         // As it is done with the plan that is read back.
         List<Operation> readBack =
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
-        assertThat(Secrets.redactNames(readBack)).isEqualTo(written);
+        assertThat(PlanDocument.names(readBack)).isEqualTo(written);
         assertSame(
                 new IntervalReader(folder, PHASES, written, List.of()).read().intervals().get(0),
                 interval);

@@ -19,6 +19,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Result;
@@ -41,7 +42,7 @@ class Http2EngineTest {
         assertThat(ClientThreads.awaitNone()).isEmpty();
     }
 
-    private static Plan.Builder plan(Http2Server server, int threads, int streams) {
+    private static PlanBuilder plan(Http2Server server, int threads, int streams) {
         return Plan.builder(server.uri())
                 .scenario(Scenario.getThenPost())
                 .threads(threads)

@@ -18,6 +18,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Protocol;
 import java.net.URI;
 import java.nio.file.Path;
@@ -320,7 +321,7 @@ class PipelineTest {
         return all;
     }
 
-    private static Plan.Builder plan(URI uri, int users, long iterations, Duration timeout) {
+    private static PlanBuilder plan(URI uri, int users, long iterations, Duration timeout) {
         return Plan.builder(uri)
                 .insecure(true)
                 .responseTimeout(timeout)

@@ -8,7 +8,7 @@ import io.phaseload.report.tables.Times;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
-import io.phaseload.result.Secrets;
+import io.phaseload.settings.Secrets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

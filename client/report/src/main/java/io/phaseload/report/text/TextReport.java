@@ -5,7 +5,7 @@ import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
-import io.phaseload.result.Secrets;
+import io.phaseload.settings.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;

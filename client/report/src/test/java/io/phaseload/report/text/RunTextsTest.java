@@ -16,6 +16,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.Result;
@@ -138,7 +139,7 @@ class RunTextsTest {
         return new Phase(name, 1, new PhaseLength.Iterations(1));
     }
 
-    private static Plan.Builder plan(Phase... phases) {
+    private static PlanBuilder plan(Phase... phases) {
         return Plan.builder(URI.create("http://localhost:8080/"))
                 .operations(Operation.get("/"))
                 .phases(phases);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.GoldenFile;
 import io.phaseload.result.Result;
-import io.phaseload.result.Secrets;
+import io.phaseload.settings.Secrets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

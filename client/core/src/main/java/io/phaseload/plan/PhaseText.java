@@ -1,16 +1,13 @@
-package io.phaseload.cli;
+package io.phaseload.plan;
 
 import io.phaseload.options.Quantities;
-import io.phaseload.plan.Load;
-import io.phaseload.plan.Phase;
-import io.phaseload.plan.PhaseLength;
 import io.phaseload.schedule.Rate;
+import io.phaseload.settings.Cursor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -26,7 +23,7 @@ import java.util.regex.Pattern;
  * What a phase doesn't say, {@code --iterations} or {@code --duration}, and {@code --rate} say for
  * it.
  */
-final class PhaseList {
+final class PhaseText {
 
     private static final Pattern WORD = Pattern.compile("\\s*([^\\s,=]+)");
     private static final Pattern EQUALS = Pattern.compile("\\s*(=)");
@@ -52,12 +49,11 @@ final class PhaseList {
         }
     }
 
-    private final String text;
-    private int position;
+    private final Cursor cursor;
     private int begin;
 
-    private PhaseList(String text) {
-        this.text = text;
+    private PhaseText(String text) {
+        this.cursor = new Cursor(text);
     }
 
     /**
@@ -67,38 +63,38 @@ final class PhaseList {
      *     character
      */
     static List<Item> parse(String text) {
-        PhaseList list = new PhaseList(text);
+        PhaseText list = new PhaseText(text);
         List<Item> items = new ArrayList<>();
         Set<String> names = new HashSet<>();
         do {
             Item item = list.phase();
             if (!names.add(item.name())) {
-                throw list.failure("a name that is not taken", list.begin);
+                throw list.cursor.failure("a name that is not taken", list.begin);
             }
             items.add(item);
-        } while (list.next(COMMA) != null);
+        } while (list.cursor.next(COMMA) != null);
         return items;
     }
 
     private Item phase() {
-        int start = skipBlanks();
+        int start = cursor.skipBlanks();
         String name =
                 word(
                         "a phase's name (lower-case letters, digits, - and _)",
-                        PhaseList::checkedName);
-        if (next(EQUALS) == null) {
-            throw failure("'=' and a share", skipBlanks());
+                        PhaseText::checkedName);
+        if (cursor.next(EQUALS) == null) {
+            throw cursor.failure("'=' and a share", cursor.skipBlanks());
         }
-        double share = word("a share above 0 and at most 1", PhaseList::checkedShare);
+        double share = word("a share above 0 and at most 1", PhaseText::checkedShare);
         PhaseLength length = null;
         Rate from = null;
         Rate to = null;
-        while (next(END) == null && !startsWith(COMMA)) {
+        while (cursor.next(END) == null && !cursor.startsWith(COMMA)) {
             String keyword = keyword(length == null, from == null);
             if (keyword.equals("for")) {
                 length = length();
             } else {
-                Rate[] rates = word("a rate such as 500/s or 10/s..500/s", PhaseList::rates);
+                Rate[] rates = word("a rate such as 500/s or 10/s..500/s", PhaseText::rates);
                 from = rates[0];
                 to = rates[1];
             }
@@ -130,13 +126,12 @@ final class PhaseList {
         return word(
                 expected,
                 word -> {
-                    int before = position;
-                    Matcher unit = WORD.matcher(text).region(position, text.length());
-                    if (unit.lookingAt() && unit.group(1).matches("iterations?")) {
-                        position = unit.end();
+                    int before = cursor.position();
+                    String unit = cursor.next(WORD);
+                    if (unit != null && unit.matches("iterations?")) {
                         return new PhaseLength.Iterations(Quantities.parseCount(word, 1));
                     }
-                    position = before;
+                    cursor.moveTo(before);
                     return new PhaseLength.Lasting(Quantities.parseDuration(word, false));
                 });
     }
@@ -152,7 +147,7 @@ final class PhaseList {
         return new Phase("a", Double.parseDouble(word), new PhaseLength.Iterations(1)).share();
     }
 
-    private static Rate[] rates(String word) {
+    static Rate[] rates(String word) {
         int dots = word.indexOf("..");
         return dots < 0
                 ? new Rate[] {Rate.parse(word), null}
@@ -163,8 +158,8 @@ final class PhaseList {
 
     /** The next word, made into a value. */
     private <T> T word(String expected, Function<String, T> parse) {
-        int start = skipBlanks();
-        String word = next(WORD);
+        int start = cursor.skipBlanks();
+        String word = cursor.next(WORD);
         try {
             if (word != null) {
                 return parse.apply(word);
@@ -172,33 +167,6 @@ final class PhaseList {
         } catch (IllegalArgumentException e) {
             // What was expected here says more than what the value's own check does.
         }
-        throw failure(expected, start);
-    }
-
-    private String next(Pattern pattern) {
-        Matcher matcher = pattern.matcher(text).region(position, text.length());
-        if (!matcher.lookingAt()) {
-            return null;
-        }
-        position = matcher.end();
-        return matcher.group(1);
-    }
-
-    private boolean startsWith(Pattern pattern) {
-        return pattern.matcher(text).region(position, text.length()).lookingAt();
-    }
-
-    private int skipBlanks() {
-        int i = position;
-        while (i < text.length() && Character.isWhitespace(text.charAt(i))) {
-            i++;
-        }
-        return i;
-    }
-
-    private IllegalArgumentException failure(String expected, int at) {
-        String found = at < text.length() ? "'" + text.substring(at) + "'" : "the end";
-        return new IllegalArgumentException(
-                "expected %s at character %d, found %s".formatted(expected, at + 1, found));
+        throw cursor.failure(expected, start);
     }
 }

@@ -1,8 +1,7 @@
-package io.phaseload.result;
+package io.phaseload.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.Header;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,16 +25,13 @@ class SecretsTest {
                 "X-Hub-Signature-256"
             })
     void aSecretHeaderLosesItsValue(String name) {
-        assertThat(Secrets.redact(new Header(name, "hunter2")))
-                .isEqualTo(new Header(name, "[redacted]"));
+        assertThat(Secrets.redactHeader(name, "hunter2")).isEqualTo("[redacted]");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Accept", "Content-Type", "X-Request-Id", "Keep-Alive", "Host"})
     void anyOtherHeaderStays(String name) {
-        Header header = new Header(name, "value");
-
-        assertThat(Secrets.redact(header)).isSameAs(header);
+        assertThat(Secrets.redactHeader(name, "value")).isEqualTo("value");
     }
 
     @ParameterizedTest

@@ -1,9 +1,5 @@
-package io.phaseload.result;
+package io.phaseload.settings;
 
-import io.phaseload.plan.Header;
-import io.phaseload.plan.Operation;
-import io.phaseload.plan.Plan;
-import io.phaseload.plan.check.Threshold;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,13 +34,14 @@ public final class Secrets {
     private Secrets() {}
 
     /**
-     * A header without its secret.
+     * A header's value without its secret.
      *
-     * @param header any header
-     * @return the same, or one without its value if its name is a secret's
+     * @param name the header's
+     * @param value its value
+     * @return {@link #REDACTED} if the name is a secret's
      */
-    public static Header redact(Header header) {
-        return isSecret(header.name()) ? new Header(header.name(), REDACTED) : header;
+    public static String redactHeader(String name, String value) {
+        return isSecret(name) ? REDACTED : value;
     }
 
     /**
@@ -65,15 +62,15 @@ public final class Secrets {
     }
 
     /**
-     * The names of operations without their secrets.
+     * Names without secrets.
      *
-     * @param operations of a plan
-     * @return a name each, in their order; names that would be the same get numbers
+     * @param all such as those of a plan's operations
+     * @return in order; those that would be the same get numbers
      */
-    public static List<String> redactNames(List<Operation> operations) {
+    public static List<String> redactNames(List<String> all) {
         Set<String> names = new LinkedHashSet<>();
-        for (Operation operation : operations) {
-            String name = redactQuery(operation.name());
+        for (String one : all) {
+            String name = redactQuery(one);
             String unique = name;
             for (int i = 2; !names.add(unique); i++) {
                 // Without a blank, so that it isn't taken for a part of a secret again.
@@ -84,28 +81,12 @@ public final class Secrets {
     }
 
     /**
-     * The thresholds of a plan, about operations by the names that they have in its results.
+     * A flag of the JVM without its secret.
      *
-     * @param plan what is run
-     * @return its thresholds, in their order
+     * @param flag such as {@code -Dname=value}
+     * @return it without its value, or its URI's, where the name is a secret's
      */
-    public static List<Threshold> redactThresholds(Plan plan) {
-        List<Operation> operations = plan.scenario().operations();
-        List<String> redacted = redactNames(operations);
-        List<String> names = operations.stream().map(Operation::name).toList();
-        return plan.thresholds().stream()
-                .map(
-                        threshold ->
-                                threshold
-                                        .operation()
-                                        .map(name -> redacted.get(names.indexOf(name)))
-                                        .map(threshold::withOperation)
-                                        .orElse(threshold))
-                .toList();
-    }
-
-    /** A flag of the JVM, without its value, or its URI's, where the name is a secret's. */
-    static String redactFlag(String flag) {
+    public static String redactFlag(String flag) {
         int equals = flag.indexOf('=');
         if (equals < 0) {
             return redactUri(flag);
@@ -151,6 +132,16 @@ public final class Secrets {
 
     private static String redactUri(String text) {
         return redactQuery(USER_INFO.matcher(text).replaceAll("$1" + REDACTED + "@"));
+    }
+
+    /**
+     * Whether a secret was taken out of a text.
+     *
+     * @param text a header's value, a URL or a path
+     * @return {@code true} if it is there no more
+     */
+    public static boolean isRedacted(String text) {
+        return text.contains(REDACTED);
     }
 
     private static boolean isSecret(String name) {

@@ -1,10 +1,9 @@
-package io.phaseload.cli;
+package io.phaseload.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.phaseload.cli.PhaseList.Item;
-import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.PhaseText.Item;
 import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.List;
@@ -13,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code --phases} may look like; what it mustn't is in {@link UsageTest}. */
-class PhaseListTest {
+/** What {@code --phases} may look like; what it mustn't is in the command line's LoadUsageTest. */
+class PhaseTextTest {
 
     private static final PhaseLength TEN_SECONDS = new PhaseLength.Lasting(Duration.ofSeconds(10));
     private static final Rate FIVE_HUNDRED = Rate.perSecond(500);
@@ -64,7 +63,7 @@ class PhaseListTest {
     @ParameterizedTest
     @MethodSource("lists")
     void isRead(String text, List<Item> items) {
-        assertThat(PhaseList.parse(text)).isEqualTo(items);
+        assertThat(PhaseText.parse(text)).isEqualTo(items);
     }
 
     private static Item timed(PhaseLength length) {

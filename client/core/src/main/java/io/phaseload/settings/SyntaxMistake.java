@@ -1,23 +1,41 @@
-package io.phaseload.cli;
+package io.phaseload.settings;
 
-import io.phaseload.result.json.FileProblem;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 import tools.jackson.core.JacksonException;
 
 /** What is wrong with a file that can't be parsed, in words for its author. */
-final class YamlMistake {
+public final class SyntaxMistake {
 
-    private YamlMistake() {}
+    private static final Pattern JARGON =
+            Pattern.compile(
+                    " ?\\((?:code \\d+|start marker at|from `|through reference chain)[^()]*"
+                            + "(?:\\([^()]*\\)[^()]*)*\\)| ?\\[Source:.*|`");
 
-    /** With its line. */
+    private SyntaxMistake() {}
+
+    /**
+     * What Jackson says, without the names of classes.
+     *
+     * @param failure of JSON
+     * @return with its line, where that is known
+     */
+    public static String json(JacksonException failure) {
+        String message = String.valueOf(failure.getOriginalMessage());
+        String text = JARGON.matcher(message.lines().findFirst().orElse("")).replaceAll("");
+        int line = failure.getLocation() == null ? 0 : failure.getLocation().getLineNr();
+        return line > 0 ? "line " + line + ": " + text : text;
+    }
+
+    /** Of YAML or JSON, with its line. */
     static String text(JacksonException failure) {
         if (failure.getCause() instanceof YamlVersionException) {
             return "line 1: expected YAML 1.2";
         }
         if (!(failure.getCause() instanceof MarkedYamlEngineException marked)) {
-            String reason = FileProblem.of(failure);
+            String reason = json(failure);
             return reason.contains("property name (Scalar")
                     ? reason.replaceFirst("(line \\d+): .*", "$1: expected a text as key")
                     : reason;

@@ -1,6 +1,5 @@
-package io.phaseload.cli;
+package io.phaseload.settings;
 
-import io.phaseload.options.UsageException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.HashMap;
@@ -50,9 +49,9 @@ final class PlanText {
 
     private final Map<String, Integer> lines = new HashMap<>();
     private final JsonParser parser;
-    private final Function<String, UsageException> failure;
+    private final Function<String, SettingsException> failure;
 
-    private PlanText(JsonParser parser, Function<String, UsageException> failure) {
+    private PlanText(JsonParser parser, Function<String, SettingsException> failure) {
         this.parser = parser;
         this.failure = failure;
     }
@@ -72,8 +71,7 @@ final class PlanText {
      * @param json which of them
      * @param failure makes an exception of what is wrong
      */
-    static Parsed parse(String text, boolean json, Function<String, UsageException> failure)
-            throws UsageException {
+    static Parsed parse(String text, boolean json, Function<String, SettingsException> failure) {
         // Some editors begin a file with a mark of its encoding.
         String marked = text.startsWith("\ufeff") ? text.substring(1) : text;
         Matcher control = CONTROL.matcher(marked);
@@ -86,11 +84,11 @@ final class PlanText {
                 json ? JsonMapper.shared().createParser(marked) : YAML.createParser(marked)) {
             return new PlanText(parser, failure).read();
         } catch (JacksonException e) {
-            throw failure.apply(YamlMistake.text(e));
+            throw failure.apply(SyntaxMistake.text(e));
         }
     }
 
-    private Parsed read() throws UsageException {
+    private Parsed read() {
         if (parser.nextToken() != JsonToken.START_OBJECT) {
             throw failure.apply("expected a plan, or a result.json");
         }
@@ -101,7 +99,7 @@ final class PlanText {
         return new Parsed(root, lines);
     }
 
-    private JsonNode read(String at, int depth) throws UsageException {
+    private JsonNode read(String at, int depth) {
         lines.putIfAbsent(at, line());
         checkPlain();
         if (depth > MOST_DEPTH) {
@@ -132,14 +130,14 @@ final class PlanText {
         };
     }
 
-    private String digits() throws UsageException {
+    private String digits() {
         if (parser.getStringLength() > MOST_DIGITS) {
             throw tooManyDigits();
         }
         return parser.getString();
     }
 
-    private BigDecimal decimal(String digits) throws UsageException {
+    private BigDecimal decimal(String digits) {
         BigDecimal number = new BigDecimal(digits);
         if (Math.abs(number.scale()) > MOST_DIGITS) {
             throw tooManyDigits();
@@ -147,12 +145,12 @@ final class PlanText {
         return number;
     }
 
-    private UsageException tooManyDigits() {
+    private SettingsException tooManyDigits() {
         return at(line(), "expected a number of at most " + MOST_DIGITS + " digits");
     }
 
     /** Neither what stands for something else nor what says how it is to be read. */
-    private void checkPlain() throws UsageException {
+    private void checkPlain() {
         if (!(parser instanceof YAMLParser yaml)) {
             return;
         }
@@ -170,7 +168,7 @@ final class PlanText {
         }
     }
 
-    private ObjectNode readObject(String at, int depth) throws UsageException {
+    private ObjectNode readObject(String at, int depth) {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
@@ -189,7 +187,7 @@ final class PlanText {
         return parser.currentTokenLocation().getLineNr();
     }
 
-    private UsageException at(int line, String message) {
+    private SettingsException at(int line, String message) {
         return failure.apply("line " + line + ": " + message);
     }
 }

@@ -1,8 +1,6 @@
-package io.phaseload.cli;
+package io.phaseload.settings;
 
 import io.phaseload.options.EditDistance;
-import io.phaseload.options.UsageException;
-import io.phaseload.result.Result;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -21,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param file where mistakes are
  */
-record PlanSchema(PlanFile file) {
+record PlanSchema(SettingsFile file) {
 
     private static final JsonNode SCHEMA = schema();
 
@@ -38,18 +36,19 @@ record PlanSchema(PlanFile file) {
                     "boolean", "true or false");
 
     private static JsonNode schema() {
-        try (InputStream in = Result.class.getResourceAsStream("plan.schema.json")) {
+        try (InputStream in =
+                PlanSchema.class.getResourceAsStream("/io/phaseload/plan/plan.schema.json")) {
             return JsonMapper.shared().readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    void check(JsonNode plan) throws UsageException {
+    void check(JsonNode plan) {
         check(plan, SCHEMA, "");
     }
 
-    private void check(JsonNode value, JsonNode schema, String at) throws UsageException {
+    private void check(JsonNode value, JsonNode schema, String at) {
         if (value.isNull() && file.isResult()) {
             // Says as little as a key that isn't there.
             return;
@@ -98,7 +97,7 @@ record PlanSchema(PlanFile file) {
     }
 
     /** What other tools would fill in, or read, must not be sent as it is written. */
-    private void checkText(String text, String at) throws UsageException {
+    private void checkText(String text, String at) {
         Matcher name = NAME_IN_BRACES.matcher(text);
         if (name.find()) {
             throw file.failure(
@@ -123,7 +122,7 @@ record PlanSchema(PlanFile file) {
         return at.startsWith("/operations/") && at.endsWith("/body");
     }
 
-    private void checkKeys(JsonNode object, JsonNode form, String at) throws UsageException {
+    private void checkKeys(JsonNode object, JsonNode form, String at) {
         JsonNode known = form.path("properties");
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
             String key = entry.getKey();
@@ -184,6 +183,6 @@ record PlanSchema(PlanFile file) {
 
     /** The part's own name. */
     private static String where(String at) {
-        return at.isEmpty() ? "plan" : at.substring(1).replace('/', '.');
+        return Origin.Part.dotted(at);
     }
 }

@@ -1,0 +1,105 @@
+package io.phaseload.plan;
+
+import static io.phaseload.settings.Setting.CONNECT_RATE;
+import static io.phaseload.settings.Setting.ENGINE;
+import static io.phaseload.settings.Setting.HTTP2;
+import static io.phaseload.settings.Setting.KEEP_GOING;
+import static io.phaseload.settings.Setting.LOOPS;
+import static io.phaseload.settings.Setting.PIPELINE;
+import static io.phaseload.settings.Setting.STREAMS;
+import static io.phaseload.settings.Setting.TRANSPORT;
+import static io.phaseload.settings.Setting.VIRTUAL;
+import static io.phaseload.settings.Setting.WINDOWS;
+
+import io.phaseload.schedule.Rate;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.util.List;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** An engine as settings and as a document. */
+final class EngineForm {
+
+    private static final String EVENTS = "events";
+
+    private EngineForm() {}
+
+    static EngineSettings read(Settings settings) {
+        String name = settings.text(ENGINE);
+        if (name.equals(EngineSettings.THREADS.name())) {
+            for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
+                check(!isAsked(settings, events), settings, events, ENGINE, EVENTS);
+            }
+        } else {
+            check(!isAsked(settings, VIRTUAL), settings, VIRTUAL, ENGINE, "threads");
+        }
+        EngineSettings.Builder engine =
+                settings.has(ENGINE)
+                        ? settings.one(ENGINE)
+                                .get()
+                                .read(EngineSettings::builder, ENGINE.kind().expected())
+                        : EngineSettings.builder(name);
+        if (settings.has(LOOPS)) {
+            engine.loops((int) settings.count(LOOPS));
+        }
+        if (settings.has(TRANSPORT)) {
+            engine.transport(settings.text(TRANSPORT));
+        }
+        settings.one(CONNECT_RATE)
+                .map(rate -> rate.read(Rate::parse, CONNECT_RATE.kind().expected()))
+                .ifPresent(engine::connectRate);
+        return engine.protocol(protocol(settings)).keepGoing(settings.flag(KEEP_GOING)).build();
+    }
+
+    private static Protocol protocol(Settings settings) {
+        int pipeline = (int) settings.count(PIPELINE);
+        if (!settings.flag(HTTP2)) {
+            check(!settings.has(STREAMS), settings, STREAMS, HTTP2, "");
+            check(!settings.has(WINDOWS), settings, WINDOWS, HTTP2, "");
+            return new Protocol.Http1(pipeline);
+        }
+        if (pipeline > 1) {
+            throw settings.one(PIPELINE).orElseThrow().conflict(HTTP2);
+        }
+        return new Protocol.Http2(
+                (int) settings.count(STREAMS),
+                settings.one(WINDOWS)
+                        .map(text -> text.read(Http2Windows::parse, WINDOWS.kind().expected()))
+                        .orElse(Http2Windows.DEFAULT));
+    }
+
+    private static boolean isAsked(Settings settings, Setting setting) {
+        return settings.has(setting)
+                && (setting.kind().type() != io.phaseload.settings.Kind.Type.FLAG
+                        || settings.flag(setting));
+    }
+
+    private static void check(
+            boolean holds, Settings settings, Setting setting, Setting missing, String value) {
+        if (!holds) {
+            throw settings.one(setting).orElseThrow().needs(missing, value);
+        }
+    }
+
+    /** The document of an engine: what is as by default is left out. */
+    static ObjectNode write(EngineSettings engine) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", engine.name());
+        engine.loops().ifPresent(count -> json.put("loops", count));
+        engine.transport().ifPresent(kind -> json.put("transport", kind));
+        engine.connectRate().ifPresent(rate -> json.put("connectRate", rate.toString()));
+        if (engine.protocol() instanceof Protocol.Http2 http2) {
+            json.put("http2", true).put("streams", http2.streams());
+            if (!http2.windows().equals(Http2Windows.DEFAULT)) {
+                json.put("windows", http2.windows().toString());
+            }
+        } else if (engine.protocol().usersPerConnection() > 1) {
+            json.put("pipeline", engine.protocol().usersPerConnection());
+        }
+        if (engine.keepGoing()) {
+            json.put("keepGoing", true);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,96 @@
+package io.phaseload.plan;
+
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Headers as settings and as documents. One that is said beside a file takes the place of the
+ * file's, and one that was a secret must be said again, unless the plan isn't run any more.
+ */
+final class HeaderForm {
+
+    private final boolean toRun;
+    private final List<Header> ofTarget = new ArrayList<>();
+    private final Set<String> beside;
+
+    HeaderForm(Settings settings, boolean toRun) {
+        this.toRun = toRun;
+        List<Given> all = settings.all(Setting.HEADER);
+        this.beside =
+                all.stream()
+                        .filter(given -> !given.origin().isFile())
+                        .map(given -> lowerCase(header(given)))
+                        .collect(Collectors.toSet());
+        for (Given given : all) {
+            add(given, ofTarget);
+        }
+    }
+
+    private static String lowerCase(Header header) {
+        return header.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Those of all requests. */
+    List<Header> ofTarget() {
+        return ofTarget;
+    }
+
+    /** Those of one request in a file: they would win over those of the command line. */
+    List<Header> own(Given nested) {
+        List<Header> headers = new ArrayList<>();
+        SettingsFile.entries(nested).forEach(given -> add(given, headers));
+        return headers;
+    }
+
+    private void add(Given given, List<Header> headers) {
+        Header header = header(given);
+        boolean file = given.origin().isFile();
+        if (file && beside.contains(lowerCase(header))) {
+            return;
+        }
+        if (file && toRun && Secrets.isRedacted(header.value())) {
+            throw given.wrong(
+                    "its header %s was a secret: expected it in a copy of the file, or --header '%s: …' beside it"
+                            .formatted(header.name(), header.name()));
+        }
+        headers.add(header);
+    }
+
+    private static Header header(Given given) {
+        if (given.value().isObject()) {
+            Map.Entry<String, String> entry = given.entry(':', "");
+            return given.read(text -> new Header(entry.getKey(), entry.getValue()), "a header");
+        }
+        return given.read(Header::parse, "one that the client doesn't set itself");
+    }
+
+    /** An address can't be said twice in part. */
+    void checkSecret(Given given, String address) {
+        if (toRun && Secrets.isRedacted(address)) {
+            throw new SettingsException(
+                    given.origin().named(Optional.of(address))
+                            + ": expected a copy of the file with the secret in it");
+        }
+    }
+
+    static void write(ObjectNode json, List<Header> headers) {
+        for (Header header : headers) {
+            json.withArray("headers")
+                    .addObject()
+                    .put("name", header.name())
+                    .put("value", Secrets.redactHeader(header.name(), header.value()));
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package io.phaseload.plan;
+
+import static io.phaseload.settings.Setting.BODY;
+import static io.phaseload.settings.Setting.EXPECT;
+import static io.phaseload.settings.Setting.METRIC;
+import static io.phaseload.settings.Setting.OPERATIONS;
+import static io.phaseload.settings.Setting.URL;
+
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.check.Metric;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The requests of an iteration as settings and as documents. Those of a command line have the body,
+ * the checks and the metrics that it says for all; over those of a file, these win.
+ */
+final class OperationForm {
+
+    private static final Set<String> USUALLY_WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
+    private final Settings settings;
+    private final HeaderForm headers;
+
+    private OperationForm(Settings settings, HeaderForm headers) {
+        this.settings = settings;
+        this.headers = headers;
+    }
+
+    static List<Operation> read(Settings settings, HeaderForm headers) {
+        return new OperationForm(settings, headers).operations();
+    }
+
+    private List<Operation> operations() {
+        List<Given> given = settings.all(OPERATIONS);
+        if (given.isEmpty()) {
+            return defaults().stream().map(own -> common(own, own.body().isPresent())).toList();
+        }
+        boolean file = given.get(0).origin().isFile();
+        List<Operation> operations = file ? ofFile(given) : ofOptions(given);
+        if (settings.has(BODY)
+                && operations.stream()
+                        .allMatch(
+                                own ->
+                                        file
+                                                ? own.body().isEmpty()
+                                                : !usuallyHasBody(own.method()))) {
+            throw settings.one(BODY)
+                    .orElseThrow()
+                    .wrong(
+                            file
+                                    ? "expected a request with one beside it"
+                                    : "expected --post, --put or --patch beside it, or --delete or"
+                                            + " --options before it");
+        }
+        return operations;
+    }
+
+    /** A server that isn't ours is sent a body only if one is given, as curl does. */
+    private List<Operation> defaults() {
+        List<Operation> both = Scenario.getThenPost().operations();
+        if (!settings.has(URL)) {
+            return both;
+        }
+        return settings.has(BODY) ? both.subList(1, 2) : Scenario.getOnly().operations();
+    }
+
+    private List<Operation> ofFile(List<Given> given) {
+        List<Operation> operations = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (Given one : given) {
+            Operation own = one.value().isObject() ? ofDocument(one) : ofLine(one);
+            Operation named = one.part("name").isPresent() ? own : numbered(own, counts);
+            if (!names.add(named.name())) {
+                throw one.wrong("name " + named.name() + ": expected a name that is not taken");
+            }
+            operations.add(common(named, named.body().isPresent()));
+        }
+        return operations;
+    }
+
+    private List<Operation> ofOptions(List<Given> given) {
+        List<Operation> operations = new ArrayList<>();
+        Map<String, Integer> counts = new HashMap<>();
+        for (Given one : given) {
+            Operation own = ofDocument(one);
+            boolean needsBody = own.body().isEmpty() && usuallyHasBody(own.method());
+            Operation whole = needsBody ? own.withBody(defaultBody()) : own;
+            if (own.checks().isEmpty()) {
+                whole = whole.withChecks(checks());
+            }
+            if (own.metrics().isEmpty()) {
+                whole = whole.withMetrics(metrics(settings.all(METRIC)));
+            }
+            operations.add(numbered(whole, counts));
+        }
+        return operations;
+    }
+
+    /** From the second on, requests that are the same have a number in their names. */
+    private static Operation numbered(Operation operation, Map<String, Integer> counts) {
+        int count = counts.merge(operation.name(), 1, Integer::sum);
+        return count == 1 ? operation : operation.named(operation.name() + " #" + count);
+    }
+
+    private Operation common(Operation operation, boolean withBody) {
+        Operation own = operation;
+        if (settings.has(BODY) && withBody) {
+            own = own.withBody(defaultBody());
+        }
+        if (settings.has(EXPECT)) {
+            own = own.withChecks(checks());
+        }
+        return settings.has(METRIC) ? own.withMetrics(metrics(settings.all(METRIC))) : own;
+    }
+
+    private Body defaultBody() {
+        return settings.one(BODY).map(OperationForm::body).orElse(Scenario.DEFAULT_BODY);
+    }
+
+    private static Body body(Given given) {
+        return given.value().isBinary()
+                ? Body.ofBytes(given.value().binaryValue())
+                : Body.ofText(given.text());
+    }
+
+    private Check[] checks() {
+        return settings.one(EXPECT).map(OperationForm::checks).orElse(new Check[0]);
+    }
+
+    private static Check[] checks(Given given) {
+        return given.elements().stream()
+                .flatMap(
+                        one ->
+                                one
+                                        .read(
+                                                given.value().isArray()
+                                                        ? Check::parseWritten
+                                                        : Check::parse,
+                                                EXPECT.kind().expected())
+                                        .stream())
+                .toArray(Check[]::new);
+    }
+
+    private static Metric[] metrics(List<Given> given) {
+        List<Metric> metrics = new ArrayList<>();
+        for (Given one : given) {
+            Metric metric = one.read(Metric::parse, METRIC.kind().expected());
+            if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
+                throw one.wrong("expected a name that is not taken");
+            }
+            metrics.add(metric);
+        }
+        return metrics.toArray(Metric[]::new);
+    }
+
+    private static boolean usuallyHasBody(String method) {
+        return USUALLY_WITH_BODY.contains(method);
+    }
+
+    private static Operation ofLine(Given line) {
+        return line.read(
+                text -> {
+                    String[] parts = text.strip().split("\\s+", 2);
+                    if (parts.length < 2) {
+                        throw new IllegalArgumentException(
+                                "expected a method and a path, such as GET /items");
+                    }
+                    Operation operation = Operation.of(parts[0], parts[1]);
+                    return usuallyHasBody(operation.method())
+                            ? operation.withBody(Scenario.DEFAULT_BODY)
+                            : operation;
+                },
+                "a method and a path");
+    }
+
+    private Operation ofDocument(Given given) {
+        String method =
+                given.part("method")
+                        .orElseThrow()
+                        .read(text -> Operation.of(text, "/").method(), "a method");
+        Given path = given.part("path").orElseThrow();
+        Operation bare =
+                path.read(
+                        text -> Operation.of(method, text),
+                        "a path that begins with / and is percent-encoded");
+        headers.checkSecret(path, bare.path());
+        List<Metric> metrics = new ArrayList<>();
+        given.part("metrics").ifPresent(all -> metrics.addAll(List.of(metrics(all.elements()))));
+        try {
+            return new Operation(
+                    given.part("name").map(Given::text).orElse(bare.name()),
+                    method,
+                    bare.path(),
+                    given.part("headers").map(headers::own).orElse(List.of()),
+                    bodyOf(given),
+                    given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
+                    metrics);
+        } catch (SettingsException e) {
+            throw e;
+        } catch (IllegalArgumentException e) {
+            throw given.wrong(e.getMessage());
+        }
+    }
+
+    private static Optional<Body> bodyOf(Given given) {
+        Optional<Given> file = given.part("bodyFile");
+        if (file.isPresent()) {
+            return Optional.of(ofFile(file.get()));
+        }
+        return given.part("bodyBase64")
+                .map(text -> text.read(OperationForm::decoded, "Base64"))
+                .or(() -> given.part("body").map(OperationForm::body));
+    }
+
+    private static Body decoded(String base64) {
+        return Body.ofBytes(Base64.getDecoder().decode(base64));
+    }
+
+    private static Body ofFile(Given file) {
+        try {
+            return Body.ofBytes(Files.readAllBytes(Path.of(file.text())));
+        } catch (IOException | InvalidPathException e) {
+            throw file.wrong("expected a file that can be read");
+        }
+    }
+
+    /** An operation as a document, without its secrets. */
+    static ObjectNode write(String name, Operation operation) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", name);
+        json.put("method", operation.method());
+        json.put("path", Secrets.redactQuery(operation.path()));
+        HeaderForm.write(json, operation.headers());
+        operation
+                .body()
+                .ifPresent(
+                        body ->
+                                body.text()
+                                        .ifPresentOrElse(
+                                                text -> json.put("body", text),
+                                                () -> json.put("bodyBase64", base64(body))));
+        operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
+        operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
+        return json;
+    }
+
+    static String base64(Body body) {
+        return Base64.getEncoder().encodeToString(body.bytes());
+    }
+}

@@ -1,0 +1,342 @@
+package io.phaseload.plan;
+
+import static io.phaseload.settings.Setting.AWS_SIGV4;
+import static io.phaseload.settings.Setting.CACERT;
+import static io.phaseload.settings.Setting.CERT;
+import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
+import static io.phaseload.settings.Setting.INSECURE;
+import static io.phaseload.settings.Setting.KEY;
+import static io.phaseload.settings.Setting.LABEL;
+import static io.phaseload.settings.Setting.NAME;
+import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
+import static io.phaseload.settings.Setting.SEED;
+import static io.phaseload.settings.Setting.SERVER_METRIC;
+import static io.phaseload.settings.Setting.SERVER_METRICS;
+import static io.phaseload.settings.Setting.TARGET;
+import static io.phaseload.settings.Setting.THREADS;
+import static io.phaseload.settings.Setting.THRESHOLD;
+import static io.phaseload.settings.Setting.URL;
+import static io.phaseload.settings.Setting.VIRTUAL;
+
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+import tools.jackson.dataformat.yaml.YAMLWriteFeature;
+
+/**
+ * A plan as settings and as a document, which a file and {@code result.json} keep. A document has
+ * no secrets, and no key for what isn't set.
+ */
+public final class PlanDocument {
+
+    private static final YAMLMapper YAML =
+            YAMLMapper.builder()
+                    .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
+                    .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+                    .disable(YAMLWriteFeature.SPLIT_LINES)
+                    .build();
+
+    private final Settings settings;
+    private final boolean toRun;
+
+    private PlanDocument(Settings settings, boolean toRun) {
+        this.settings = settings;
+        this.toRun = toRun;
+    }
+
+    /**
+     * The plan of a run that was, with {@code [redacted]} in the place of its secrets.
+     *
+     * @param json as {@code result.json} keeps it
+     * @return a plan to look at, not to run
+     * @throws SettingsException naming what isn't allowed
+     */
+    public static Plan ofResult(JsonNode json) {
+        return new PlanDocument(SettingsFile.ofResult(json), false).plan(Optional.empty());
+    }
+
+    /**
+     * The plan that settings ask for.
+     *
+     * @param settings of a command line, a file or both
+     * @param started the address of a target that was started for it, in place of a {@code url}
+     * @return the plan; a signer, if one is asked for, is the caller's to add
+     * @throws SettingsException naming what isn't allowed, and where it was written
+     */
+    static Plan of(Settings settings, Optional<URI> started) {
+        return new PlanDocument(settings, true).plan(started);
+    }
+
+    private Plan plan(Optional<URI> started) {
+        EngineSettings engine = EngineForm.read(settings);
+        HeaderForm headers = new HeaderForm(settings, toRun);
+        Target target = target(started, headers);
+        Scenario scenario = new Scenario(OperationForm.read(settings, headers));
+        if (toRun) {
+            scenario.operations().forEach(operation -> checkQuery(target, operation));
+        }
+        settings.one(NAME).ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
+        Plan plan =
+                new Plan(
+                        settings.text(NAME),
+                        target,
+                        scenario,
+                        (int) settings.count(THREADS),
+                        PhaseForm.read(settings),
+                        engine,
+                        settings.flag(VIRTUAL),
+                        settings.count(SEED),
+                        labels(),
+                        serverMetrics(headers),
+                        List.of(),
+                        Optional.empty());
+        return plan.withThresholds(thresholds(plan));
+    }
+
+    private Target target(Optional<URI> started, HeaderForm headers) {
+        URI uri = started.orElseGet(() -> url(headers));
+        if (settings.has(CACERT) && settings.flag(INSECURE)) {
+            throw settings.one(CACERT).get().conflict(INSECURE);
+        }
+        for (Setting files : List.of(CACERT, CERT)) {
+            if (settings.has(files) && !Target.of(uri).tls()) {
+                throw settings.one(files).get().needs("an address that begins with https://");
+            }
+        }
+        return new Target(
+                uri,
+                headers.ofTarget(),
+                settings.time(CONNECT_TIMEOUT),
+                settings.time(RESPONSE_TIMEOUT),
+                settings.flag(INSECURE),
+                new TlsFiles(path(CACERT), path(CERT), certified(KEY)));
+    }
+
+    private URI url(HeaderForm headers) {
+        Given given =
+                settings.one(URL)
+                        .orElseThrow(() -> new SettingsException("target: expected a url"));
+        headers.checkSecret(given, given.text());
+        return given.read(text -> Target.of(URI.create(text)).uri(), URL.kind().expected());
+    }
+
+    private Optional<Path> certified(Setting key) {
+        if (settings.has(key) && !settings.has(CERT)) {
+            throw settings.one(key).get().needs(CERT, "");
+        }
+        return path(key);
+    }
+
+    private Optional<Path> path(Setting file) {
+        return settings.one(file).map(name -> name.read(Path::of, file.kind().expected()));
+    }
+
+    /** A query of the address that isn't sent would be missed later, if at all. */
+    private void checkQuery(Target target, Operation operation) {
+        if (target.dropsQuery(operation.path())) {
+            String query =
+                    "expected no query beside %s, which has a path of its own: put it there"
+                            .formatted(Secrets.redactQuery(operation.name()));
+            Given url = settings.one(URL).orElseThrow();
+            throw new Given(url.value(), url.shown().map(Secrets::redactQuery), url.origin())
+                    .wrong(query);
+        }
+    }
+
+    private Map<String, String> labels() {
+        Map<String, String> labels = new LinkedHashMap<>();
+        for (Given given : settings.all(LABEL)) {
+            Map.Entry<String, String> label = given.entry('=', LABEL.kind().expected());
+            labels.put(label.getKey(), label.getValue());
+            if (toRun
+                    && given.origin().isFile()
+                    && label.getKey().equals(Plan.SIGNED)
+                    && !settings.has(AWS_SIGV4)) {
+                throw given.wrong("its requests were signed: expected --aws-sigv4 beside it");
+            }
+        }
+        return labels;
+    }
+
+    private Optional<ServerMetrics> serverMetrics(HeaderForm headers) {
+        Optional<Given> address = settings.one(SERVER_METRICS);
+        Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
+        for (Given given : settings.all(SERVER_METRIC)) {
+            Map.Entry<String, String> entry = given.entry('=', SERVER_METRIC.kind().expected());
+            if (address.isEmpty()) {
+                throw given.needs(SERVER_METRICS, "");
+            }
+            ServerMetrics.Choice choice =
+                    given.read(
+                            text -> choice(entry.getKey(), entry.getValue()),
+                            SERVER_METRIC.kind().expected());
+            if (choices.put(entry.getKey(), choice) != null) {
+                throw given.wrong("expected another name than " + entry.getKey());
+            }
+        }
+        address.ifPresent(given -> headers.checkSecret(given, given.text()));
+        return address.map(
+                given ->
+                        given.read(
+                                text -> new ServerMetrics(URI.create(text), choices),
+                                SERVER_METRICS.kind().expected()));
+    }
+
+    /** Has the name checked, too, so that what is wrong with it is said of this choice. */
+    private static ServerMetrics.Choice choice(String name, String metric) {
+        ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
+        return new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices().get(name);
+    }
+
+    private List<Threshold> thresholds(Plan plan) {
+        List<Threshold> thresholds = new ArrayList<>();
+        for (Given given : settings.all(THRESHOLD)) {
+            Threshold threshold = given.read(Threshold::parse, "one");
+            given.read(
+                    text -> plan.withThresholds(List.of(threshold)),
+                    "a phase and an operation of the plan");
+            thresholds.add(threshold);
+        }
+        return thresholds;
+    }
+
+    /** Whether a target is to be started, which only a command does. */
+    static void checkRunnable(Settings settings) {
+        if (settings.has(TARGET)) {
+            throw settings.one(TARGET)
+                    .get()
+                    .wrong("expected a url: only the command line starts targets");
+        }
+        if (settings.has(AWS_SIGV4)) {
+            throw settings.one(AWS_SIGV4)
+                    .get()
+                    .wrong("expected none: a library's plan is signed by Plan.signedBy");
+        }
+    }
+
+    /**
+     * A plan as {@code result.json} keeps it.
+     *
+     * @param plan any
+     * @return without secrets
+     */
+    public static ObjectNode of(Plan plan) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("name", plan.name()).set("target", write(plan.target()));
+        List<Operation> operations = plan.scenario().operations();
+        List<String> names = names(operations);
+        for (int i = 0; i < names.size(); i++) {
+            json.withArray("operations").add(OperationForm.write(names.get(i), operations.get(i)));
+        }
+        json.put("threads", plan.threads());
+        plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
+        json.set("engine", EngineForm.write(plan.engine()));
+        json.put("virtualThreads", plan.virtualThreads());
+        json.put("seed", plan.seed());
+        plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
+        plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", write(metrics)));
+        thresholdsOf(plan)
+                .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
+        return json;
+    }
+
+    /**
+     * The names that operations have in results.
+     *
+     * @param operations of a plan
+     * @return in order, unique, without secrets
+     */
+    public static List<String> names(List<Operation> operations) {
+        return Secrets.redactNames(operations.stream().map(Operation::name).toList());
+    }
+
+    /**
+     * The thresholds of a plan, about operations by the names that they have in results.
+     *
+     * @param plan any
+     * @return in order
+     */
+    public static List<Threshold> thresholdsOf(Plan plan) {
+        List<Operation> operations = plan.scenario().operations();
+        List<String> inResults = names(operations);
+        List<String> names = operations.stream().map(Operation::name).toList();
+        return plan.thresholds().stream()
+                .map(
+                        threshold ->
+                                threshold
+                                        .operation()
+                                        .map(name -> inResults.get(names.indexOf(name)))
+                                        .map(threshold::withOperation)
+                                        .orElse(threshold))
+                .toList();
+    }
+
+    /**
+     * A plan as a file keeps it: read again, it is the same but for its secrets.
+     *
+     * @param plan any
+     * @return without secrets
+     */
+    public static ObjectNode file(Plan plan) {
+        ObjectNode json = of(plan);
+        json.withArray("operations").forEach(PlanDocument::keepBody);
+        return json;
+    }
+
+    /**
+     * A document as YAML.
+     *
+     * @param json see {@link #file}
+     * @return a text of several lines
+     */
+    public static String yaml(ObjectNode json) {
+        return YAML.writeValueAsString(json);
+    }
+
+    /** A body that a file can't have as text, since it would be read as something else. */
+    private static void keepBody(JsonNode operation) {
+        String body = operation.path("body").asString("");
+        if (!SettingsFile.isPlainBody(body)) {
+            ((ObjectNode) operation)
+                    .put("bodyBase64", OperationForm.base64(Body.ofText(body)))
+                    .remove("body");
+        }
+    }
+
+    private static ObjectNode write(Target target) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("url", Secrets.redactQuery(target.uri().toString()));
+        HeaderForm.write(json, target.headers());
+        json.put("connectTimeoutMs", LoadForm.millis(target.connectTimeout()));
+        json.put("responseTimeoutMs", LoadForm.millis(target.responseTimeout()));
+        json.put("insecure", target.insecure());
+        TlsFiles files = target.tlsFiles();
+        files.authorities().ifPresent(path -> json.put("cacert", path.toString()));
+        files.certificate().ifPresent(path -> json.put("cert", path.toString()));
+        files.key().ifPresent(path -> json.put("key", path.toString()));
+        return json;
+    }
+
+    private static ObjectNode write(ServerMetrics metrics) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("url", Secrets.redactQuery(metrics.uri().toString()));
+        metrics.choices()
+                .forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
+        return json;
+    }
+}

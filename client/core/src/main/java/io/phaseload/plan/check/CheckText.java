@@ -1,0 +1,63 @@
+package io.phaseload.plan.check;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads {@link Check}s, whose Javadoc has the grammar. */
+final class CheckText {
+
+    private static final String STATUS =
+            "status=((?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99})";
+    private static final String BODY = "body~(?:'([^']+)'|\"([^\"]+)\"|([^'\"\\s]+))";
+    private static final Pattern CHECK =
+            Pattern.compile("(?:" + STATUS + "|" + BODY + ")(?:\\s+|$)");
+
+    /** As {@link Check.BodyContains} writes itself, with quotes in its text. */
+    private static final Pattern QUOTED = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
+
+    private static final String EXPECTED =
+            "checks such as status=200, status=2xx or body~'alive', with blanks between";
+
+    private CheckText() {}
+
+    static List<Check> checks(String text) {
+        List<Check> checks = new ArrayList<>();
+        Matcher matcher = CHECK.matcher(text);
+        int position = text.length() - text.stripLeading().length();
+        do {
+            if (!matcher.region(position, text.length()).lookingAt()) {
+                throw new IllegalArgumentException(
+                        "expected %s; character %d isn't one".formatted(EXPECTED, position + 1));
+            }
+            checks.add(check(matcher));
+            position = matcher.end();
+        } while (position < text.length());
+        return checks;
+    }
+
+    static List<Check> written(String text) {
+        Matcher quoted = QUOTED.matcher(text);
+        try {
+            return checks(text);
+        } catch (IllegalArgumentException e) {
+            if (quoted.matches()) {
+                return List.of(new Check.BodyContains(quoted.group(1)));
+            }
+            throw e;
+        }
+    }
+
+    private static Check check(Matcher matcher) {
+        if (matcher.group(1) != null) {
+            return Check.StatusIs.parse(matcher.group(1));
+        }
+        for (int group = 2; group <= 4; group++) {
+            if (matcher.group(group) != null) {
+                return new Check.BodyContains(matcher.group(group));
+            }
+        }
+        throw new IllegalStateException(matcher.group());
+    }
+}

@@ -1,0 +1,79 @@
+package io.phaseload.settings;
+
+import io.phaseload.options.Quantities;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the values of a setting are, and what is allowed of them.
+ *
+ * @param type what they are
+ * @param least of counts: the smallest one; of times: whether 0 is allowed, as 0, or not, as 1
+ * @param most the largest count, or time in seconds
+ * @param words that can be chosen from; empty for any text
+ * @param expected what a text must look like, in words; empty where numbers say it themselves
+ */
+public record Kind(Type type, long least, long most, List<String> words, String expected) {
+
+    /** What a value is. */
+    public enum Type {
+        /** True or false; on a command line it is there or it isn't. */
+        FLAG,
+        /** A whole number, such as {@code 100} or {@code 10k}. */
+        COUNT,
+        /** A time, such as {@code 250ms}. */
+        TIME,
+        /** A text. */
+        TEXT,
+        /** Texts or nested values, each of which counts. */
+        LIST
+    }
+
+    static final Kind FLAG = new Kind(Type.FLAG, 0, 0, List.of(), "");
+
+    static Kind count(long least, long most) {
+        return new Kind(Type.COUNT, least, most, List.of(), "");
+    }
+
+    static Kind time(Duration most) {
+        return new Kind(Type.TIME, 1, most.toSeconds(), List.of(), "");
+    }
+
+    static Kind text(String expected) {
+        return new Kind(Type.TEXT, 0, 0, List.of(), expected);
+    }
+
+    static Kind word(String... words) {
+        return new Kind(Type.TEXT, 0, 0, List.of(words), String.join(" or ", words));
+    }
+
+    static Kind list(String expected) {
+        return new Kind(Type.LIST, 0, 0, List.of(), expected);
+    }
+
+    /** A count within its limits. */
+    long parseCount(String text) {
+        long count = Quantities.parseCount(text, least);
+        if (count > most) {
+            throw new IllegalArgumentException("expected at most " + most);
+        }
+        return count;
+    }
+
+    /** A time within its limits. */
+    Duration parseTime(String text) {
+        Duration time = Quantities.parseDuration(text, least == 0);
+        if (time.compareTo(Duration.ofSeconds(most)) > 0) {
+            throw new IllegalArgumentException("expected at most " + most / 3_600 + "h");
+        }
+        return time;
+    }
+
+    /** One of the words, or any text where there are none. */
+    String parseText(String text) {
+        if (!words.isEmpty() && !words.contains(text)) {
+            throw new IllegalArgumentException("expected " + expected);
+        }
+        return text;
+    }
+}

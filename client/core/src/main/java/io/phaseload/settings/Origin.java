@@ -1,0 +1,136 @@
+package io.phaseload.settings;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Where a setting was written: messages begin with it. */
+public sealed interface Origin {
+
+    /**
+     * What a message begins with.
+     *
+     * @param value as it may be shown; empty if there is none, or it is nested
+     * @return the name that the setting has there, and the value
+     */
+    String named(Optional<String> value);
+
+    /**
+     * The name that a setting has, or would have, where this one was written.
+     *
+     * @param setting any setting
+     * @return such as {@code --loops} or {@code engine.loops}
+     */
+    String nameOf(Setting setting);
+
+    /**
+     * Where a part of a nested value was written.
+     *
+     * @param key of the part
+     * @return its origin
+     */
+    default Origin at(String key) {
+        return this;
+    }
+
+    /**
+     * Whether it is a plan's file, and nobody's word of this moment.
+     *
+     * @return {@code false} of the command line and of system properties
+     */
+    default boolean isFile() {
+        return false;
+    }
+
+    /**
+     * The command line.
+     *
+     * @param name as it was typed, such as {@code -c}
+     */
+    record Option(String name) implements Origin {
+
+        @Override
+        public String named(Optional<String> value) {
+            return name + value.map(text -> " " + text).orElse("");
+        }
+
+        @Override
+        public String nameOf(Setting setting) {
+            return setting.option();
+        }
+    }
+
+    /**
+     * A system property.
+     *
+     * @param name such as {@code threads}
+     */
+    record Property(String name) implements Origin {
+
+        @Override
+        public String named(Optional<String> value) {
+            return "-D" + name + value.map(text -> "=" + text).orElse("");
+        }
+
+        @Override
+        public String nameOf(Setting setting) {
+            return setting.option();
+        }
+    }
+
+    /**
+     * Several options that together are one value, such as {@code --post} and its {@code --body}.
+     *
+     * @param first of the value as a whole
+     * @param parts of its parts, by key
+     */
+    record Options(Origin first, Map<String, Origin> parts) implements Origin {
+
+        @Override
+        public String named(Optional<String> value) {
+            return first.named(value);
+        }
+
+        @Override
+        public String nameOf(Setting setting) {
+            return first.nameOf(setting);
+        }
+
+        @Override
+        public Origin at(String key) {
+            return parts.getOrDefault(key, first);
+        }
+    }
+
+    /**
+     * A plan's file.
+     *
+     * @param file which one
+     * @param pointer the part of the plan, as a JSON pointer
+     */
+    record Part(SettingsFile file, String pointer) implements Origin {
+
+        @Override
+        public String named(Optional<String> value) {
+            return file.place(pointer) + dotted(pointer) + value.map(text -> " " + text).orElse("");
+        }
+
+        @Override
+        public String nameOf(Setting setting) {
+            return dotted(setting.key());
+        }
+
+        @Override
+        public Part at(String key) {
+            return new Part(file, pointer + "/" + key);
+        }
+
+        @Override
+        public boolean isFile() {
+            return true;
+        }
+
+        static String dotted(String pointer) {
+            return pointer.isEmpty() ? "plan" : pointer.substring(1).replace('/', '.');
+        }
+    }
+}

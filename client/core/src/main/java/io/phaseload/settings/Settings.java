@@ -1,0 +1,178 @@
+package io.phaseload.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was said of a run, by the command line, system properties or a plan's file: each setting may
+ * be given or not, and remembers where. Nothing is checked before it is read here. Immutable.
+ */
+public final class Settings {
+
+    /** Nothing was said. */
+    public static final Settings NONE = new Settings(Map.of());
+
+    private final Map<Setting, List<Given>> given;
+
+    private Settings(Map<Setting, List<Given>> given) {
+        this.given = given;
+    }
+
+    /**
+     * These settings and one more value.
+     *
+     * @param setting of which one
+     * @param value added to what it has, if it is a list
+     * @return a copy
+     */
+    public Settings with(Setting setting, Given value) {
+        Map<Setting, List<Given>> more = copy();
+        List<Given> values = new ArrayList<>(all(setting));
+        values.add(value);
+        more.put(setting, Collections.unmodifiableList(values));
+        return new Settings(more);
+    }
+
+    /**
+     * These settings over others: what is said here, and what it contradicts, isn't taken from
+     * them.
+     *
+     * @param lower such as those of a file
+     * @return both together
+     */
+    public Settings over(Settings lower) {
+        Map<Setting, List<Given>> both = new EnumMap<>(Setting.class);
+        lower.given.forEach(
+                (setting, values) -> {
+                    if (given.keySet().stream().noneMatch(own -> own.replaces(setting))) {
+                        both.put(setting, values);
+                    }
+                });
+        given.forEach(
+                (setting, values) -> {
+                    List<Given> all = new ArrayList<>(both.getOrDefault(setting, List.of()));
+                    all.addAll(values);
+                    both.put(setting, Collections.unmodifiableList(all));
+                });
+        return new Settings(both);
+    }
+
+    private Map<Setting, List<Given>> copy() {
+        Map<Setting, List<Given>> copy = new EnumMap<>(Setting.class);
+        copy.putAll(given);
+        return copy;
+    }
+
+    /**
+     * Whether a setting was given.
+     *
+     * @param setting which one
+     * @return {@code false} if its default holds
+     */
+    public boolean has(Setting setting) {
+        return given.containsKey(setting);
+    }
+
+    /**
+     * A value as it was given.
+     *
+     * @param setting which one
+     * @return empty if its default holds
+     */
+    public Optional<Given> one(Setting setting) {
+        return all(setting).stream().findFirst();
+    }
+
+    /**
+     * All values of a list.
+     *
+     * @param setting which one
+     * @return in order
+     */
+    public List<Given> all(Setting setting) {
+        return given.getOrDefault(setting, List.of());
+    }
+
+    /**
+     * A setting that was given beside a plan's file, and not in it.
+     *
+     * @param setting which one
+     * @return whether it was
+     */
+    public boolean isBesideFile(Setting setting) {
+        return one(setting).map(value -> !value.origin().isFile()).orElse(false);
+    }
+
+    /**
+     * A number.
+     *
+     * @param setting a count
+     * @return the number, or the default
+     * @throws SettingsException if it is no number, or out of range
+     */
+    public long count(Setting setting) {
+        return one(setting)
+                .map(
+                        value ->
+                                isRecorded(value) && value.value().isIntegralNumber()
+                                        ? value.value().longValue()
+                                        : value.read(setting.kind()::parseCount, ""))
+                .orElseGet(() -> setting.kind().parseCount(setting.standard()));
+    }
+
+    /**
+     * A time.
+     *
+     * @param setting a time
+     * @return the time, or the default
+     * @throws SettingsException if it is no time, or out of range
+     */
+    public Duration time(Setting setting) {
+        return one(setting)
+                .map(value -> time(setting, value))
+                .orElseGet(() -> setting.kind().parseTime(setting.standard()));
+    }
+
+    /** In a file, a number is milliseconds: only keys whose names say so have numbers. */
+    private static Duration time(Setting setting, Given value) {
+        if (isRecorded(value) && value.value().isNumber()) {
+            return Duration.ofNanos(Math.round(value.value().doubleValue() * 1e6));
+        }
+        return value.read(
+                text -> setting.kind().parseTime(value.value().isNumber() ? text + "ms" : text),
+                "");
+    }
+
+    /** What a run did can be read whatever somebody may ask for. */
+    private static boolean isRecorded(Given value) {
+        return value.origin() instanceof Origin.Part part && part.file().isResult();
+    }
+
+    /**
+     * Whether a flag is set.
+     *
+     * @param setting a flag
+     * @return {@code false} if it isn't given
+     */
+    public boolean flag(Setting setting) {
+        return one(setting).map(value -> value.value().asBoolean()).orElse(false);
+    }
+
+    /**
+     * A text.
+     *
+     * @param setting a text
+     * @return the text, or the default
+     * @throws SettingsException if it is none of the words that are allowed
+     */
+    public String text(Setting setting) {
+        return one(setting)
+                .map(value -> value.read(setting.kind()::parseText, setting.kind().expected()))
+                .orElse(setting.standard());
+    }
+}

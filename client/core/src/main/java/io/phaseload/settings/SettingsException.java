@@ -1,0 +1,19 @@
+package io.phaseload.settings;
+
+/**
+ * A setting isn't as it must be. The message is one line for whoever wrote it: where it was
+ * written, the value, and what is allowed.
+ */
+public final class SettingsException extends IllegalArgumentException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Makes one.
+     *
+     * @param message what is wrong
+     */
+    public SettingsException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,278 @@
+package io.phaseload.settings;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A plan's file: YAML, or JSON, which a {@code result.json} is, too. Immutable. */
+public final class SettingsFile {
+
+    /** Of a file; more is no plan. */
+    public static final int MOST_BYTES = 5_000_000;
+
+    private static final String RESULT = "result.json";
+
+    private static final String PLAN = "/plan";
+
+    /** YAML has no quotes around its keys, unless somebody wants them. */
+    private static final Pattern JSON_BEGINS = Pattern.compile("\\s*\\{\\s*[\"}]");
+
+    private final String name;
+    private final Map<String, Integer> lines;
+    private final JsonNode root;
+    private final String base;
+
+    private SettingsFile(String name, Map<String, Integer> lines, JsonNode root, String base) {
+        this.name = name;
+        this.lines = lines;
+        this.root = root;
+        this.base = base;
+        new PlanSchema(this).check(plan());
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @param path of YAML or JSON; of a folder, its {@code result.json} is read
+     * @return what it says
+     * @throws IOException if it can't be read
+     * @throws SettingsException if something in it isn't allowed
+     */
+    public static Settings read(Path path) throws IOException {
+        Path file = file(path);
+        try (InputStream in = Files.newInputStream(file)) {
+            return parse(path.toString(), file.toString(), in.readNBytes(MOST_BYTES + 1));
+        }
+    }
+
+    /**
+     * The file that a path leads to.
+     *
+     * @param path of a file, or of a results folder
+     * @return the file with a plan in it
+     */
+    public static Path file(Path path) {
+        return Files.isDirectory(path) ? path.resolve(RESULT) : path;
+    }
+
+    /**
+     * Reads a file's bytes.
+     *
+     * @param name of the file, for messages
+     * @param file its path, which may say what it is
+     * @param bytes YAML or JSON in UTF-8
+     * @return what it says
+     * @throws CharacterCodingException if it isn't UTF-8
+     * @throws SettingsException if something in it isn't allowed
+     */
+    public static Settings parse(String name, String file, byte[] bytes)
+            throws CharacterCodingException {
+        if (bytes.length > MOST_BYTES) {
+            throw new SettingsException(name + ": expected at most 5 MB");
+        }
+        String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        boolean json = file.endsWith(".json") || JSON_BEGINS.matcher(text).lookingAt();
+        PlanText.Parsed parsed =
+                PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
+        ObjectNode root = parsed.root();
+        boolean result = root.has("schemaVersion") && root.path("plan").isObject();
+        return new SettingsFile(name, parsed.lines(), root, result ? PLAN : "").settings();
+    }
+
+    /**
+     * The plan of a run that was.
+     *
+     * @param plan as {@code result.json} keeps it
+     * @return what it says; secrets are missing
+     * @throws SettingsException if something in it isn't allowed
+     */
+    public static Settings ofResult(JsonNode plan) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        result.set("plan", plan);
+        return new SettingsFile("plan", Map.of(), result, PLAN).settings();
+    }
+
+    /** Whether it is the plan of a run that was, and not one that somebody wrote. */
+    boolean isResult() {
+        return !base.isEmpty();
+    }
+
+    private JsonNode plan() {
+        return base.isEmpty() ? root : root.path("plan");
+    }
+
+    /** The file and the line of a part of the plan, for the beginning of a message. */
+    String place(String at) {
+        Integer line = lines.get(base + at);
+        return name + ": " + (line == null ? "" : "line " + line + ": ");
+    }
+
+    /** What is wrong with a part of the plan. */
+    SettingsException failure(String at, String message) {
+        return new SettingsException(place(at) + message);
+    }
+
+    private Settings settings() {
+        Settings settings = Settings.NONE;
+        for (Setting setting : Setting.values()) {
+            if (setting.kind().type() != Kind.Type.LIST && !setting.key().isEmpty()) {
+                Optional<Given> value = scalar(setting);
+                if (value.isPresent()) {
+                    settings = settings.with(setting, value.get());
+                }
+            }
+        }
+        settings = withList(settings, Setting.OPERATIONS);
+        settings = withList(settings, Setting.PHASES);
+        settings = withList(settings, Setting.THRESHOLD);
+        settings = withEntries(settings, Setting.HEADER);
+        settings = withEntries(settings, Setting.LABEL);
+        return withTarget(withEntries(settings, Setting.SERVER_METRIC));
+    }
+
+    /** An address and a name can stand in the place of the keys about a target. */
+    private Settings withTarget(Settings settings) {
+        JsonNode target = plan().path("target");
+        if (isResult() && root.path("target").isObject()) {
+            // The first version of results knew one kind, and didn't name it.
+            String kind = root.path("target").path("kind").asString("tomcat");
+            return Settings.NONE
+                    .with(Setting.TARGET, text(Setting.TARGET, kind, "/target"))
+                    .over(settings);
+        }
+        if (!target.isString()) {
+            return settings;
+        }
+        Setting which = target.asString().contains("://") ? Setting.URL : Setting.TARGET;
+        return settings.with(which, text(which, target.asString(), "/target"));
+    }
+
+    private Given text(Setting setting, String text, String at) {
+        return Given.text(setting, text, part(at));
+    }
+
+    private Origin.Part part(String at) {
+        return new Origin.Part(this, at);
+    }
+
+    private boolean has(String at) {
+        JsonNode value = plan().at(at);
+        return !(value.isMissingNode() || value.isNull() || value.isContainer());
+    }
+
+    /** A value by its key, by the key of its milliseconds, or in the place of its parent. */
+    private Optional<Given> scalar(Setting setting) {
+        String key = setting.key();
+        String millis = key + "Ms";
+        if (has(key) && setting.kind().type() == Kind.Type.TIME && has(millis)) {
+            throw failure(
+                    millis,
+                    "%s cannot be combined with %s"
+                            .formatted(Origin.Part.dotted(millis), Origin.Part.dotted(key)));
+        }
+        String at = key;
+        if (!has(key)) {
+            at = setting.kind().type() == Kind.Type.TIME ? millis : shorthand(setting);
+        }
+        if (at.isEmpty() || !has(at)) {
+            return Optional.empty();
+        }
+        Given value = Given.of(plan().at(at), part(at));
+        return Optional.of(new Given(value.value(), setting.shown(value.text()), value.origin()));
+    }
+
+    private static String shorthand(Setting setting) {
+        return switch (setting) {
+            case ENGINE -> "/engine";
+            case SERVER_METRICS -> "/serverMetrics";
+            default -> "";
+        };
+    }
+
+    private Settings withList(Settings settings, Setting setting) {
+        Settings more = settings;
+        JsonNode list = plan().at(setting.key());
+        if (list.isArray()) {
+            for (Given element : Given.of(list, part(setting.key())).elements()) {
+                more = more.with(setting, setting == Setting.THRESHOLD ? line(element) : element);
+            }
+        }
+        return more;
+    }
+
+    /** Without quotes YAML takes what is before the colon for a key. */
+    private static Given line(Given element) {
+        String text =
+                element.value().properties().stream()
+                        .map(part -> part.getKey() + ": " + part.getValue().asString())
+                        .collect(Collectors.joining());
+        return Given.text(
+                Setting.THRESHOLD, text.isEmpty() ? element.text() : text, element.origin());
+    }
+
+    /** Names with their values, as keys or as a list of both. */
+    private Settings withEntries(Settings settings, Setting setting) {
+        Settings more = settings;
+        for (Given entry : entries(Given.of(plan().at(setting.key()), part(setting.key())))) {
+            more = more.with(setting, entry);
+        }
+        return more;
+    }
+
+    /**
+     * What is written as names with their values, or as a list of {@code name} and {@code value}.
+     *
+     * @param nested of a plan's file
+     * @return one object with one key for each
+     */
+    public static List<Given> entries(Given nested) {
+        List<Given> entries = new ArrayList<>();
+        if (nested.value().isObject()) {
+            nested.value()
+                    .properties()
+                    .forEach(
+                            entry ->
+                                    entries.add(
+                                            entry(
+                                                    entry.getKey(),
+                                                    entry.getValue(),
+                                                    nested.origin().at(entry.getKey()))));
+        } else if (nested.value().isArray()) {
+            for (Given element : nested.elements()) {
+                JsonNode value = element.value();
+                entries.add(
+                        entry(value.get("name").asString(), value.get("value"), element.origin()));
+            }
+        }
+        return entries;
+    }
+
+    /**
+     * Whether a body can be in a file as it is: some texts would be taken for something else.
+     *
+     * @param text of the body
+     * @return {@code false} if it must be written as {@code bodyBase64}
+     */
+    public static boolean isPlainBody(String text) {
+        return PlanSchema.isPlainBody(text);
+    }
+
+    private static Given entry(String name, JsonNode value, Origin origin) {
+        ObjectNode entry = JsonNodeFactory.instance.objectNode();
+        entry.set(name, value);
+        return new Given(entry, Optional.empty(), origin);
+    }
+}
