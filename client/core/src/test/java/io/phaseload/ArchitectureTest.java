@@ -31,7 +31,7 @@ class ArchitectureTest {
                 .layer("check")
                 .definedBy("io.phaseload.plan.check")
                 .layer("plan")
-                .definedBy("io.phaseload.plan")
+                .definedBy("io.phaseload.plan", "io.phaseload.plan.engine")
                 .layer("schedule")
                 .definedBy("io.phaseload.schedule")
                 .layer("http")

@@ -1,7 +1,7 @@
 package io.phaseload.cli;
 
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 import java.util.Optional;
 
 /**

@@ -6,6 +6,7 @@ import io.phaseload.settings.Given;
 import io.phaseload.settings.Kind;
 import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
+import io.phaseload.settings.SettingGroup;
 import io.phaseload.settings.Settings;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
@@ -42,27 +43,27 @@ final class RunOptions implements MoreOptions {
                                      - for standard input; options beside it take the place of what it
                                      says
             """
-                    + Setting.help(Setting.Group.TARGET, COLUMN)
+                    + SettingGroup.TARGET.help(COLUMN)
                     + """
 
             Server's own figures, beside the client's
             """
-                    + Setting.help(Setting.Group.SERVER, COLUMN)
+                    + SettingGroup.SERVER.help(COLUMN)
                     + """
 
             Load
             """
-                    + Setting.help(Setting.Group.LOAD, COLUMN)
+                    + SettingGroup.LOAD.help(COLUMN)
                     + """
 
             Closed model (default): a user sends its next request when the last one has ended
             """
-                    + Setting.help(Setting.Group.CLOSED, COLUMN)
+                    + SettingGroup.CLOSED.help(COLUMN)
                     + """
 
             Open model: requests are sent when they are due, by whoever is free; operations take turns
             """
-                    + Setting.help(Setting.Group.OPEN, COLUMN)
+                    + SettingGroup.OPEN.help(COLUMN)
                     + """
 
             Requests, in order (default: GET / of a --url; GET /, then POST / of a --target)
@@ -77,18 +78,18 @@ final class RunOptions implements MoreOptions {
                                      a number in the answer's JSON that is measured, too, such as
                                      elapsed=/timeElapsed:ms; of the request before it, or of all
             """
-                    + Setting.help(Setting.Group.REQUESTS, COLUMN)
+                    + SettingGroup.REQUESTS.help(COLUMN)
                     + """
 
             Thresholds: without a phase, a threshold is about all phases but warmup and cooldown; exit code 99 if one
             fails
             """
-                    + Setting.help(Setting.Group.THRESHOLDS, COLUMN)
+                    + SettingGroup.THRESHOLDS.help(COLUMN)
                     + """
 
             Results
             """
-                    + Setting.help(Setting.Group.RESULTS, COLUMN)
+                    + SettingGroup.RESULTS.help(COLUMN)
                     + """
 
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)

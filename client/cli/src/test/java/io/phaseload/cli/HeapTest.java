@@ -2,10 +2,10 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.settings.Args;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;

@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

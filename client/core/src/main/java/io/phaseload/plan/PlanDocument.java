@@ -19,6 +19,8 @@ import static io.phaseload.settings.Setting.URL;
 import static io.phaseload.settings.Setting.VIRTUAL;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineForm;
+import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;

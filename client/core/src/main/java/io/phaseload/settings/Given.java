@@ -27,7 +27,8 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
      * @return the value
      */
     public static Given text(Setting setting, String text, Origin origin) {
-        return new Given(JsonNodeFactory.instance.stringNode(text), setting.shown(text), origin);
+        return new Given(
+                JsonNodeFactory.instance.stringNode(text), Secrets.shown(setting, text), origin);
     }
 
     /**

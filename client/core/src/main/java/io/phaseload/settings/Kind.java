@@ -31,12 +31,11 @@ public record Kind(Type type, long least, long most, List<String> words, String 
 
     static final Kind FLAG = new Kind(Type.FLAG, 0, 0, List.of(), "");
 
+    /** Longer than nothing, and no longer than a day. */
+    static final Kind TIME = new Kind(Type.TIME, 1, Duration.ofDays(1).toSeconds(), List.of(), "");
+
     static Kind count(long least, long most) {
         return new Kind(Type.COUNT, least, most, List.of(), "");
-    }
-
-    static Kind time(Duration most) {
-        return new Kind(Type.TIME, 1, most.toSeconds(), List.of(), "");
     }
 
     static Kind text(String expected) {

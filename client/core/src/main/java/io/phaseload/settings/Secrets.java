@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -146,5 +147,23 @@ public final class Secrets {
 
     private static boolean isSecret(String name) {
         return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches();
+    }
+
+    /** What of a value may be repeated in a message. */
+    static Optional<String> shown(Setting setting, String text) {
+        return setting.kind().type() == Kind.Type.FLAG
+                ? Optional.empty()
+                : Optional.of(withoutSecret(setting, text));
+    }
+
+    private static String withoutSecret(Setting setting, String text) {
+        return switch (setting) {
+            // Up to the last @: where the password has one, or a slash, it isn't escaped.
+            case URL, SERVER_METRICS ->
+                    text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
+            case HEADER -> text.strip().split("[:=\\s]", 2)[0];
+            case THRESHOLD -> "'" + text + "'";
+            default -> text;
+        };
     }
 }

@@ -49,7 +49,8 @@ public final class Settings {
         Map<Setting, List<Given>> both = new EnumMap<>(Setting.class);
         lower.given.forEach(
                 (setting, values) -> {
-                    if (given.keySet().stream().noneMatch(own -> own.replaces(setting))) {
+                    if (given.keySet().stream()
+                            .noneMatch(own -> Precedence.replaces(own, setting))) {
                         both.put(setting, values);
                     }
                 });

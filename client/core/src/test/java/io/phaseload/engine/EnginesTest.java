@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.engine.threads.ThreadEngine;
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 

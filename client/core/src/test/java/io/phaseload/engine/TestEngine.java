@@ -1,8 +1,8 @@
 package io.phaseload.engine;
 
 import io.phaseload.engine.threads.UserThreads;
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 
 /**
  * The engine that contract tests run on: platform threads, or what the system properties {@value

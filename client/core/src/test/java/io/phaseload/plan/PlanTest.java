@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,13 +3,13 @@ package io.phaseload.user;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import java.time.Duration;
 

@@ -4,10 +4,10 @@ import static io.phaseload.user.MadeUpPhase.iterations;
 import static io.phaseload.user.MadeUpPhase.lasting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
 import io.phaseload.plan.Pause;
+import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.user.Arrivals.Arrival;

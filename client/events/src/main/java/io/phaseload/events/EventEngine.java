@@ -16,8 +16,8 @@ import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.Protocol;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -8,7 +8,7 @@ import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.Protocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

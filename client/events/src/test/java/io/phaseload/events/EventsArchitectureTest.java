@@ -44,7 +44,7 @@ class EventsArchitectureTest {
                         "io.phaseload.health",
                         "io.phaseload.http..",
                         "io.phaseload.measure",
-                        "io.phaseload.plan",
+                        "io.phaseload.plan..",
                         "io.phaseload.user",
                         "io.netty..",
                         "java..",

@@ -5,7 +5,7 @@ import static io.phaseload.servers.LoggedRun.pausing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.Protocol;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.Protocol;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;

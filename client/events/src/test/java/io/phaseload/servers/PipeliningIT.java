@@ -4,9 +4,9 @@ import static io.phaseload.servers.LoggedRun.RESET;
 import static io.phaseload.servers.LoggedRun.busy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Figures;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.phaseload.servers;
 
-import io.phaseload.plan.EngineSettings;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import java.net.URI;
 import java.util.stream.Stream;
 

@@ -10,9 +10,9 @@ import io.phaseload.engine.StartGate;
 import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 
 /** Runs a plan's phases one after another with one thread a user. */
 public final class ThreadEngine implements Engine {

@@ -27,7 +27,7 @@ public sealed interface Check {
     }
 
     /**
-     * Reads what {@link #toString} wrote, too, whatever is in its quotes.
+     * Reads what {@code toString()} wrote, too, whatever is in its quotes.
      *
      * @param text of one check, or of several
      * @return in order, at least one

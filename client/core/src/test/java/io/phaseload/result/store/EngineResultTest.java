@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
-import io.phaseload.plan.EngineSettings;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Protocol;
 import io.phaseload.plan.Scenario;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.schedule.Rate;

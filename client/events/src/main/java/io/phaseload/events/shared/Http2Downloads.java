@@ -4,7 +4,7 @@ import io.phaseload.events.http2.FrameWriter;
 import io.phaseload.events.http2.Http2Error;
 import io.phaseload.events.http2.Http2Exception;
 import io.phaseload.events.http2.Http2Settings;
-import io.phaseload.plan.Http2Windows;
+import io.phaseload.plan.engine.Http2Windows;
 
 /**
  * How much the server may send over one connection (RFC 9113 §5.2), and that it keeps to it. Owned

@@ -18,7 +18,7 @@ import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Http2Windows;
+import io.phaseload.plan.engine.Http2Windows;
 import java.util.List;
 import java.util.function.Function;
 

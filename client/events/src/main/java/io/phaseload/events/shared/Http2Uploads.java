@@ -6,7 +6,7 @@ import io.phaseload.events.http2.FrameReader;
 import io.phaseload.events.http2.FrameWriter;
 import io.phaseload.events.http2.Http2Error;
 import io.phaseload.events.http2.Http2Exception;
-import io.phaseload.plan.Http2Windows;
+import io.phaseload.plan.engine.Http2Windows;
 import java.util.ArrayDeque;
 import java.util.Deque;
 

@@ -7,7 +7,7 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import io.phaseload.plan.Protocol;
+import io.phaseload.plan.engine.Protocol;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

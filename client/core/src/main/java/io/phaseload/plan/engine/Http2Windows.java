@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.engine;
 
 import io.phaseload.settings.Args;
 import java.util.regex.Matcher;

@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.engine;
 
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

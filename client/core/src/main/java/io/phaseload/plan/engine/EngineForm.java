@@ -1,4 +1,4 @@
-package io.phaseload.plan;
+package io.phaseload.plan.engine;
 
 import static io.phaseload.settings.Setting.CONNECT_RATE;
 import static io.phaseload.settings.Setting.ENGINE;
@@ -12,6 +12,7 @@ import static io.phaseload.settings.Setting.VIRTUAL;
 import static io.phaseload.settings.Setting.WINDOWS;
 
 import io.phaseload.schedule.Rate;
+import io.phaseload.settings.Kind;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.util.List;
@@ -19,13 +20,21 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** An engine as settings and as a document. */
-final class EngineForm {
+public final class EngineForm {
 
     private static final String EVENTS = "events";
 
     private EngineForm() {}
 
-    static EngineSettings read(Settings settings) {
+    /**
+     * The engine that settings ask for.
+     *
+     * @param settings of a run
+     * @return checked
+     * @throws io.phaseload.settings.SettingsException naming what doesn't go together, and its
+     *     origin
+     */
+    public static EngineSettings read(Settings settings) {
         String name = settings.text(ENGINE);
         if (name.equals(EngineSettings.THREADS.name())) {
             for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
@@ -71,8 +80,7 @@ final class EngineForm {
 
     private static boolean isAsked(Settings settings, Setting setting) {
         return settings.has(setting)
-                && (setting.kind().type() != io.phaseload.settings.Kind.Type.FLAG
-                        || settings.flag(setting));
+                && (setting.kind().type() != Kind.Type.FLAG || settings.flag(setting));
     }
 
     private static void check(
@@ -82,8 +90,13 @@ final class EngineForm {
         }
     }
 
-    /** The document of an engine: what is as by default is left out. */
-    static ObjectNode write(EngineSettings engine) {
+    /**
+     * An engine as it stands in a plan's document; what is as by default is left out.
+     *
+     * @param engine what to write
+     * @return a new object, which {@link #read} reads
+     */
+    public static ObjectNode write(EngineSettings engine) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", engine.name());
         engine.loops().ifPresent(count -> json.put("loops", count));

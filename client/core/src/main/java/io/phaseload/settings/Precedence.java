@@ -1,0 +1,61 @@
+package io.phaseload.settings;
+
+import static io.phaseload.settings.Setting.ARRIVALS;
+import static io.phaseload.settings.Setting.CERT;
+import static io.phaseload.settings.Setting.DURATION;
+import static io.phaseload.settings.Setting.ENGINE;
+import static io.phaseload.settings.Setting.HEADER;
+import static io.phaseload.settings.Setting.HTTP2;
+import static io.phaseload.settings.Setting.ITERATIONS;
+import static io.phaseload.settings.Setting.KEY;
+import static io.phaseload.settings.Setting.LABEL;
+import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
+import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
+import static io.phaseload.settings.Setting.LOOPS;
+import static io.phaseload.settings.Setting.OVERLOAD;
+import static io.phaseload.settings.Setting.PACING;
+import static io.phaseload.settings.Setting.PIPELINE;
+import static io.phaseload.settings.Setting.RAMP;
+import static io.phaseload.settings.Setting.RATE;
+import static io.phaseload.settings.Setting.SERVER_METRIC;
+import static io.phaseload.settings.Setting.SERVER_METRICS;
+import static io.phaseload.settings.Setting.STREAMS;
+import static io.phaseload.settings.Setting.TARGET;
+import static io.phaseload.settings.Setting.THINK;
+import static io.phaseload.settings.Setting.TRANSPORT;
+import static io.phaseload.settings.Setting.URL;
+import static io.phaseload.settings.Setting.WINDOWS;
+
+import java.util.Map;
+import java.util.Set;
+
+/** What of a plan's file no longer holds when a command line says something else. */
+final class Precedence {
+
+    /** What one takes the place of, beside itself, where a file says it. */
+    private static final Map<Setting, Set<Setting>> REPLACES =
+            Map.ofEntries(
+                    Map.entry(URL, Set.of(TARGET, LAMBDA_INSTANCES, LAMBDA_COLD_START)),
+                    Map.entry(TARGET, Set.of(URL, LAMBDA_INSTANCES, LAMBDA_COLD_START)),
+                    Map.entry(CERT, Set.of(KEY)),
+                    Map.entry(SERVER_METRICS, Set.of(SERVER_METRIC)),
+                    Map.entry(DURATION, Set.of(ITERATIONS)),
+                    Map.entry(ITERATIONS, Set.of(DURATION)),
+                    Map.entry(ENGINE, Set.of(LOOPS, TRANSPORT, PIPELINE, HTTP2, STREAMS, WINDOWS)),
+                    Map.entry(RATE, Set.of(THINK, PACING, RAMP)),
+                    Map.entry(THINK, Set.of(PACING, RATE, ARRIVALS, OVERLOAD)),
+                    Map.entry(PACING, Set.of(THINK, RATE, ARRIVALS, OVERLOAD)),
+                    Map.entry(RAMP, Set.of(RATE, ARRIVALS, OVERLOAD)));
+
+    private Precedence() {}
+
+    /** Whether one, given on a command line, takes the place of another in a file. */
+    static boolean replaces(Setting given, Setting other) {
+        return given == other && !isAdded(given)
+                || REPLACES.getOrDefault(given, Set.of()).contains(other);
+    }
+
+    private static boolean isAdded(Setting setting) {
+        return setting == HEADER || setting == LABEL;
+    }
+}
