@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
@@ -211,6 +212,34 @@ class DamagedFolderTest {
         assertThat(report.out())
                 .contains("INCOMPLETE: intervals.csv and latency.hlog differ from result.json: ")
                 .contains("GET /gone: failures/http 404 is ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"environment\" :   | \"environment_\" :",
+                "\"jvmFlags\" :      | \"jvmFlags_\" :",
+                "\"stalls\" : {      | \"stalls\" : 7, \"x\" : {",
+                "\"startedAt\" : \"2 | \"startedAt\" : \"x"
+            })
+    void aResultThatCannotBeReadIsAnError(String text, String damage) throws Exception {
+        replace("result.json", text, damage);
+
+        for (Object[] line : readers()) {
+            Cli done = Cli.run(line);
+            assertThat(done.code()).isEqualTo(ExitCode.USAGE);
+            assertThat(done.err()).contains("result.json: ").hasLineCount(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"',statuses,', ',statusex,'", "',resent,', ',,'", "'200=', '20='"})
+    void columnsThatCannotBeReadAreNoticed(String text, String damage) throws Exception {
+        replace("intervals.csv", text, damage);
+
+        assertThat(Cli.run("report", damaged).out()).contains("INCOMPLETE: ");
+        assertNotFooled(damage);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -41,6 +42,14 @@ public record Environment(
         List<String> jvmFlags,
         List<String> commandLine,
         String gitCommit) {
+
+    public Environment {
+        Objects.requireNonNull(phaseloadVersion, "the environment has no phaseloadVersion");
+        Objects.requireNonNull(os, "the environment has no os");
+        Objects.requireNonNull(jvm, "the environment has no jvm");
+        Objects.requireNonNull(javaVersion, "the environment has no javaVersion");
+        Objects.requireNonNull(jvmFlags, "the environment has no jvmFlags");
+    }
 
     /**
      * Looks at this machine and this JVM.

@@ -89,7 +89,7 @@ final class IntervalReader {
         List<String> records = Csv.records(text);
         List<Interval> intervals = new ArrayList<>();
         List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
-        if (!columns.containsAll(REQUIRED)) {
+        if (!columns.containsAll(REQUIRED) || !columns.stream().allMatch(this::isColumn)) {
             return new Read(intervals, Optional.of("intervals.csv has no line of column names"));
         }
         for (int i = 1; i < records.size(); i++) {
@@ -112,6 +112,10 @@ final class IntervalReader {
                 histograms.peek() == null
                         ? Optional.empty()
                         : Optional.of("intervals.csv ends before latency.hlog"));
+    }
+
+    private boolean isColumn(String name) {
+        return IntervalRow.COLUMNS.contains(name) || serverRow.columns().contains(name);
     }
 
     /** What is wrong with a row or its histograms, with a place for which row it is. */

@@ -161,9 +161,11 @@ record IntervalRow(
         Map<Integer, Long> statuses = new TreeMap<>();
         for (String status : cell.isEmpty() ? new String[0] : cell.split(";")) {
             int equals = status.indexOf('=');
-            statuses.put(
-                    Integer.valueOf(status.substring(0, equals)),
-                    Long.valueOf(status.substring(equals + 1)));
+            int code = Integer.parseInt(status.substring(0, equals));
+            if (code < 100 || code > 999) {
+                throw new IllegalArgumentException("status " + code);
+            }
+            statuses.put(code, Long.valueOf(status.substring(equals + 1)));
         }
         return statuses;
     }

@@ -22,7 +22,11 @@ record ServerRow(List<String> names) {
     }
 
     String header() {
-        return names.stream().map(name -> "," + column(name)).collect(Collectors.joining());
+        return columns().stream().map(column -> "," + column).collect(Collectors.joining());
+    }
+
+    List<String> columns() {
+        return names.stream().map(ServerRow::column).toList();
     }
 
     String toCsv(Interval interval, ServerFigures figures) {

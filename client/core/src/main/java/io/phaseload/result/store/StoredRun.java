@@ -71,12 +71,10 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                             .read();
             Verdict completeness = new FolderCheck(plan, json, read).verdict();
             StoredRun stored = new StoredRun(plan, json, read.intervals(), completeness);
-            // Finds out now what else of the file can't be used.
-            stored.environment();
-            stored.breach();
-            stored.target();
+            // Finds out now what else can't be used.
+            stored.verdict();
             stored.sources();
-            stored.measurement(interval -> false);
+            stored.result(interval -> true);
             return stored;
         } catch (RuntimeException e) {
             throw new IOException(file + ": " + firstLine(e), e);
@@ -226,7 +224,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
     }
 
     Environment environment() {
-        return MAPPER.treeToValue(json.get("environment"), Environment.class);
+        return MAPPER.treeToValue(json.required("environment"), Environment.class);
     }
 
     Measurement measurement(Predicate<Interval> wanted) {
