@@ -103,9 +103,9 @@ class TerminalIT {
         assertThat(tables(run.out()))
                 .hasSizeGreaterThan(4)
                 .allSatisfy(row -> assertThat(row).hasSizeLessThanOrEqualTo(80))
-                .anyMatch(row -> row.endsWith("max"));
+                .anyMatch(row -> row.endsWith("max ms"));
         Cli wide = onTerminal("stty cols 200; ", line.replace("--out out", "--out wide"), Map.of());
-        assertThat(tables(wide.out()).get(0)).contains("threads").endsWith("max");
+        assertThat(tables(wide.out()).get(0)).contains("threads").endsWith("max ms");
     }
 
     @Test
