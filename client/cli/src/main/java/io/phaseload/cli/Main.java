@@ -1,5 +1,16 @@
 package io.phaseload.cli;
 
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.run.PlanCommand;
+import io.phaseload.cli.run.RunCommand;
+import io.phaseload.cli.run.RunOptions;
+import io.phaseload.cli.stored.CompareCommand;
+import io.phaseload.cli.stored.DescribeCommand;
+import io.phaseload.cli.stored.MergeCommand;
+import io.phaseload.cli.stored.ReportCommand;
+import io.phaseload.cli.sweep.SweepCommand;
+import io.phaseload.cli.sweep.SweepOptions;
 import io.phaseload.options.EditDistance;
 import io.phaseload.options.NearMisses;
 import io.phaseload.options.OptionParser;

@@ -1,5 +1,6 @@
 package io.phaseload.cli;
 
+import io.phaseload.cli.command.ExitCode;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;

@@ -1,12 +1,13 @@
 package io.phaseload.cli;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.phaseload.cli.terminal.Interruption;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
@@ -15,6 +16,45 @@ class ArchitectureTest {
             new ClassFileImporter()
                     .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                     .importPackages("io.phaseload.cli");
+
+    /** A package that isn't named here fails this rule, too. */
+    @Test
+    void packagesKnowOnlyThoseThatTheyAreBuiltOn() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .ensureAllClassesAreContainedInArchitecture()
+                .layer("command")
+                .definedBy("io.phaseload.cli.command")
+                .layer("foreign")
+                .definedBy("io.phaseload.cli.foreign")
+                .layer("terminal")
+                .definedBy("io.phaseload.cli.terminal")
+                .layer("folders")
+                .definedBy("io.phaseload.cli.folders")
+                .layer("run")
+                .definedBy("io.phaseload.cli.run")
+                .layer("sweep")
+                .definedBy("io.phaseload.cli.sweep")
+                .layer("stored")
+                .definedBy("io.phaseload.cli.stored")
+                .layer("main")
+                .definedBy("io.phaseload.cli")
+                .whereLayer("command")
+                .mayNotAccessAnyLayer()
+                .whereLayer("foreign")
+                .mayNotAccessAnyLayer()
+                .whereLayer("terminal")
+                .mayOnlyAccessLayers("command")
+                .whereLayer("folders")
+                .mayOnlyAccessLayers("command", "terminal")
+                .whereLayer("run")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders")
+                .whereLayer("sweep")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "run")
+                .whereLayer("stored")
+                .mayOnlyAccessLayers("command", "terminal", "folders")
+                .check(CLI);
+    }
 
     @Test
     void onlyMainKnowsTheStandardStreams() {
@@ -36,18 +76,6 @@ class ArchitectureTest {
                 .callMethod(Runtime.class, "exit", int.class)
                 .orShould()
                 .callMethod(Runtime.class, "halt", int.class)
-                .check(CLI);
-    }
-
-    @Test
-    void onlyMainIsPublic() {
-        classes()
-                .that()
-                .doNotBelongToAnyOf(Main.class)
-                .and()
-                .areTopLevelClasses()
-                .should()
-                .bePackagePrivate()
                 .check(CLI);
     }
 }

@@ -26,13 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
  * @param out what it wrote to standard output
  * @param err what it wrote to standard error
  */
-record Cli(int code, String out, String err) {
+public record Cli(int code, String out, String err) {
 
     private static final JsonMapper STRICT =
             JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
     /** Runs a command; arguments are taken by their text. */
-    static Cli run(Object... arguments) {
+    public static Cli run(Object... arguments) {
         String[] line = Stream.of(arguments).map(Object::toString).toArray(String[]::new);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -51,7 +51,7 @@ record Cli(int code, String out, String err) {
     }
 
     /** The usual options, names and values in turn, without those that are given, and these. */
-    static Object[] line(List<Object> usual, Object... given) {
+    public static Object[] line(List<Object> usual, Object... given) {
         List<Object> line = new ArrayList<>();
         for (int i = 0; i < usual.size(); i += 2) {
             if (!List.of(given).contains(usual.get(i))) {
@@ -89,7 +89,7 @@ record Cli(int code, String out, String err) {
     }
 
     /** Runs a command while system properties are set. */
-    static Cli runWith(Map<String, String> properties, Object... arguments) {
+    public static Cli runWith(Map<String, String> properties, Object... arguments) {
         Map<String, String> before = new HashMap<>();
         properties.keySet().forEach(name -> before.put(name, System.getProperty(name)));
         try {
@@ -108,7 +108,7 @@ record Cli(int code, String out, String err) {
     }
 
     /** Runs a command with a text on standard input. */
-    static Cli withInput(String text, Supplier<Cli> command) {
+    public static Cli withInput(String text, Supplier<Cli> command) {
         InputStream before = System.in;
         try {
             System.setIn(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)));
@@ -118,16 +118,16 @@ record Cli(int code, String out, String err) {
         }
     }
 
-    List<String> outLines() {
+    public List<String> outLines() {
         return out.lines().toList();
     }
 
     /** Standard output, which must be one JSON document and nothing else. */
-    JsonNode json() {
+    public JsonNode json() {
         return json(out);
     }
 
-    static JsonNode json(String document) {
+    public static JsonNode json(String document) {
         return STRICT.readTree(document);
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.cli.command.ExitCode;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;

@@ -43,7 +43,7 @@ import org.HdrHistogram.Histogram;
  * @param javaVersion of the client
  * @param host of the client
  */
-record MadeUpRun(
+public record MadeUpRun(
         Plan plan,
         int seconds,
         int requests,
@@ -55,39 +55,39 @@ record MadeUpRun(
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
 
-    static MadeUpRun of(PlanBuilder plan) {
+    public static MadeUpRun of(PlanBuilder plan) {
         return new MadeUpRun(plan.build(), 20, 500, 10, 0, 1, "17.0.15", "bench-1");
     }
 
-    static MadeUpRun ofDefaultPlan() {
+    public static MadeUpRun ofDefaultPlan() {
         return of(planned());
     }
 
-    static PlanBuilder planned() {
+    public static PlanBuilder planned() {
         return Plan.builder(URI.create("http://localhost:8080/")).scenario(Scenario.getThenPost());
     }
 
-    MadeUpRun lasting(int newSeconds) {
+    public MadeUpRun lasting(int newSeconds) {
         return with(newSeconds, requests, meanMillis, failedPercent, seed);
     }
 
-    MadeUpRun requests(int perSecond) {
+    public MadeUpRun requests(int perSecond) {
         return with(seconds, perSecond, meanMillis, failedPercent, seed);
     }
 
-    MadeUpRun mean(double millis) {
+    public MadeUpRun mean(double millis) {
         return with(seconds, requests, millis, failedPercent, seed);
     }
 
-    MadeUpRun failed(double percent) {
+    public MadeUpRun failed(double percent) {
         return with(seconds, requests, meanMillis, percent, seed);
     }
 
-    MadeUpRun seed(long newSeed) {
+    public MadeUpRun seed(long newSeed) {
         return with(seconds, requests, meanMillis, failedPercent, newSeed);
     }
 
-    MadeUpRun on(String newHost, String newJava) {
+    public MadeUpRun on(String newHost, String newJava) {
         return new MadeUpRun(
                 plan, seconds, requests, meanMillis, failedPercent, seed, newJava, newHost);
     }
@@ -98,7 +98,7 @@ record MadeUpRun(
                 plan, newSeconds, newRequests, newMean, newFailed, newSeed, javaVersion, host);
     }
 
-    Path write(Path folder) throws IOException {
+    public Path write(Path folder) throws IOException {
         Random random = new Random(seed);
         List<PhaseMeasurement> phases = new ArrayList<>();
         List<Operation> operations = plan.scenario().operations();

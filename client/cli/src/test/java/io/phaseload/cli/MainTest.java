@@ -2,7 +2,13 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.run.RunOptions;
 import io.phaseload.result.Environment;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
 
 class MainTest {
 
@@ -147,6 +154,37 @@ class MainTest {
                 .isEqualTo(usage("resultfolder: no such command, " + COMMANDS));
         assertThat(Cli.run("")).isEqualTo(usage(": no such command, " + COMMANDS));
         assertThat(Cli.run("a\nbcd")).isEqualTo(usage("a?bcd: no such command, " + COMMANDS));
+    }
+
+    @Test
+    void jsonIsUtf8WhateverTheStreamsEncoding(@TempDir Path folder) throws Exception {
+        Path out = folder.resolve("out");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (RecordingServer server = RecordingServer.start()) {
+            String[] line = {
+                "--url",
+                server.url().toString(),
+                "-c",
+                "1",
+                "-n",
+                "1",
+                "--out",
+                out.toString(),
+                "--json",
+                "--quiet",
+                "--label",
+                "city=Zürich"
+            };
+            int code =
+                    Main.run(
+                            line,
+                            new PrintStream(bytes, false, StandardCharsets.US_ASCII),
+                            new PrintStream(new ByteArrayOutputStream()));
+            assertThat(code).isZero();
+        }
+        JsonNode printed = Cli.json(bytes.toString(StandardCharsets.UTF_8));
+        assertThat(printed.at("/plan/labels/city").asString()).isEqualTo("Zürich");
+        assertThat(printed).isEqualTo(Cli.json(Files.readString(out.resolve("result.json"))));
     }
 
     private static Cli usage(String line) {

@@ -2,6 +2,8 @@ package io.phaseload.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.run.RunOptions;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

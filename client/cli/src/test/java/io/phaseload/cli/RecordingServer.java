@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** An HTTP server on the loopback that keeps the requests it got. Thread-safe. */
-final class RecordingServer implements AutoCloseable, AfterEachCallback {
+public final class RecordingServer implements AutoCloseable, AfterEachCallback {
 
     static {
         // Else an answer's body waits 40 ms for the acknowledgement of its header.
@@ -33,13 +33,13 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
     private static final byte[] ANSWER = "ok".getBytes(StandardCharsets.US_ASCII);
 
     /** One request, as it came. */
-    record Received(String method, String target, Headers headers, byte[] body) {
+    public record Received(String method, String target, Headers headers, byte[] body) {
 
-        String line() {
+        public String line() {
             return method + " " + target;
         }
 
-        String text() {
+        public String text() {
             return new String(body, StandardCharsets.UTF_8);
         }
     }
@@ -60,7 +60,7 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
     }
 
     /** A server that answers each request with 200. */
-    static RecordingServer start() {
+    public static RecordingServer start() {
         return start(request -> 200);
     }
 
@@ -69,7 +69,7 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
      *
      * @param status of each request; 0 leaves it without an answer
      */
-    static RecordingServer start(ToIntFunction<Received> status) {
+    public static RecordingServer start(ToIntFunction<Received> status) {
         try {
             return new RecordingServer(status);
         } catch (IOException e) {
@@ -84,16 +84,16 @@ final class RecordingServer implements AutoCloseable, AfterEachCallback {
     }
 
     /** The server's base, with a slash at its end. */
-    URI url() {
+    public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
-    synchronized List<Received> received() {
+    public synchronized List<Received> received() {
         return List.copyOf(received);
     }
 
     /** Waits until that many requests have come, answered or not. */
-    synchronized void await(int requests) throws InterruptedException {
+    public synchronized void await(int requests) throws InterruptedException {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (received.size() < requests) {
             long left = deadline - System.nanoTime();

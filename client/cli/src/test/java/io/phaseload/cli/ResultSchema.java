@@ -17,7 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /** The published schemas of results, plans, comparisons and sweeps. */
-final class ResultSchema {
+public final class ResultSchema {
 
     private static final SchemaRegistry SCHEMAS =
             SchemaRegistry.withDefaultDialect(
@@ -44,11 +44,11 @@ final class ResultSchema {
             SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:sweep:1"));
 
     /** Of a plan's file. */
-    static final Schema PLAN = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:plan:1"));
+    public static final Schema PLAN = SCHEMAS.getSchema(SchemaLocation.of("urn:phaseload:plan:1"));
 
     private ResultSchema() {}
 
-    static void assertValid(String json) {
+    public static void assertValid(String json) {
         assertThat(RESULT.validate(json, InputFormat.JSON)).isEmpty();
     }
 
@@ -56,7 +56,7 @@ final class ResultSchema {
         assertThat(COMPARISON.validate(json, InputFormat.JSON)).isEmpty();
     }
 
-    static void assertValidSweep(String json) {
+    public static void assertValidSweep(String json) {
         assertThat(SWEEP.validate(json, InputFormat.JSON)).isEmpty();
     }
 

@@ -1,0 +1,34 @@
+package io.phaseload.cli.command;
+
+import io.phaseload.options.UsageException;
+import java.util.function.Function;
+
+/** Turns what the library says of a bad value into a line that names its option. */
+public final class Checked {
+
+    private Checked() {}
+
+    /**
+     * Reads a value.
+     *
+     * @param option as the user wrote it
+     * @param value as the user wrote it, without secrets
+     * @param expected what is said where the library's message doesn't say what it expected
+     */
+    public static <T> T value(
+            String option, String value, Function<String, T> parse, String expected)
+            throws UsageException {
+        try {
+            return parse.apply(value);
+        } catch (IllegalArgumentException e) {
+            String message = String.valueOf(e.getMessage());
+            // The last one: the value, which the message repeats, may have such a word, too.
+            int start = message.lastIndexOf(": expected ");
+            String reason =
+                    message.startsWith("expected ")
+                            ? message
+                            : start >= 0 ? message.substring(start + 2) : "expected " + expected;
+            throw new UsageException(option + " " + value + ": " + reason);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.phaseload.cli.command;
+
+import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.verdict.Verdict;
+
+/** The exit codes of all commands. They are a contract: scripts read them. */
+public final class ExitCode {
+
+    /** The run is over, its measurement is usable, and all its thresholds held. */
+    public static final int PASSED = 0;
+
+    /**
+     * A fault of Phaseload's own, or of the machine that it runs on; standard error has the cause.
+     */
+    public static final int INTERNAL_ERROR = 1;
+
+    /** The command line is wrong; nothing was started. */
+    public static final int USAGE = 2;
+
+    /** Not one request succeeded. */
+    public static final int NOTHING_SUCCEEDED = 3;
+
+    /** The verdict is INVALID. */
+    public static final int INVALID = 4;
+
+    /** A figure is worse than a baseline's by more than is allowed, with confidence. */
+    public static final int REGRESSION = 5;
+
+    /** A threshold of a valid measurement failed, or couldn't be judged. */
+    public static final int THRESHOLD_FAILED = 99;
+
+    /** The run was interrupted; what it had measured is written. */
+    public static final int INTERRUPTED = 130;
+
+    private ExitCode() {}
+
+    /**
+     * Of the gravest thing that happened: thresholds say nothing of a run that somebody cut short,
+     * in which nothing succeeded, or whose figures mustn't be used. A run that a threshold ended
+     * was not interrupted.
+     */
+    public static int of(Result result) {
+        if (result.fault() != null) {
+            return INTERNAL_ERROR;
+        }
+        boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);
+        if (result.interrupted() && !aborted) {
+            return INTERRUPTED;
+        }
+        if (result.totals().succeeded() == 0) {
+            return NOTHING_SUCCEEDED;
+        }
+        return ofStored(result);
+    }
+
+    /** Of a result that is looked at again: how its run ended is no fault of this command. */
+    public static int ofStored(Result result) {
+        return result.verdict().status() == Verdict.Status.INVALID ? INVALID : ofThresholds(result);
+    }
+
+    private static int ofThresholds(Result result) {
+        return result.thresholds().stream().allMatch(ThresholdResult::passed)
+                ? PASSED
+                : THRESHOLD_FAILED;
+    }
+}

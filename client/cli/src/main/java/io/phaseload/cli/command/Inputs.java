@@ -1,0 +1,43 @@
+package io.phaseload.cli.command;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What is read of files and of standard input: each once, since one may be a pipe, and a command
+ * makes several plans. Not thread-safe.
+ */
+public final class Inputs {
+
+    /** The name of standard input. */
+    public static final String STANDARD = "-";
+
+    private final Map<String, byte[]> contents = new HashMap<>();
+
+    /**
+     * All of a file.
+     *
+     * @param name its name, or {@link #STANDARD}
+     * @throws java.nio.file.InvalidPathException if it can't be a name
+     */
+    public byte[] read(String name) throws IOException {
+        return read(name, Integer.MAX_VALUE);
+    }
+
+    /** As much of a file as a number of bytes. */
+    public byte[] read(String name, int most) throws IOException {
+        byte[] known = contents.get(name);
+        if (known == null) {
+            try (InputStream in =
+                    name.equals(STANDARD) ? System.in : Files.newInputStream(Path.of(name))) {
+                known = in.readNBytes(most);
+            }
+            contents.put(name, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,91 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Results folders by the names that users give. */
+public final class Folders {
+
+    private Folders() {}
+
+    /** Makes the folder of {@code --out}, or a new one under {@code results}. */
+    public static ResultFolder make(String out, String name) throws UsageException {
+        Path path =
+                Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
+        try {
+            return out == null
+                    ? ResultFolder.create(path, Instant.now(), name)
+                    : ResultFolder.at(path);
+        } catch (FileAlreadyExistsException e) {
+            throw new UsageException("--out " + path + ": expected a folder that is new or empty");
+        } catch (IOException e) {
+            throw notWritable(path, e);
+        }
+    }
+
+    public static UsageException notWritable(Path folder, IOException why) {
+        return new UsageException(
+                "--out "
+                        + folder
+                        + ": expected a folder that can be written to: "
+                        + FileProblem.of(why));
+    }
+
+    /**
+     * The folders of runs that an argument means: itself, those between its commas, and for a
+     * folder of runs, all in it, by name.
+     */
+    public static List<String> ofRuns(String command, String argument) throws UsageException {
+        List<String> folders = new ArrayList<>();
+        for (String part : isRun(argument) ? List.of(argument) : List.of(argument.split(",", -1))) {
+            Path path = Checked.value(command, part, Path::of, "a results folder");
+            if (isRun(part) || !Files.isDirectory(path)) {
+                folders.add(part);
+                continue;
+            }
+            try (Stream<Path> entries = Files.list(path)) {
+                List<String> runs =
+                        entries.map(Path::toString).filter(Folders::isRun).sorted().toList();
+                // A folder without any is read as a run, which says what is missing.
+                folders.addAll(runs.isEmpty() ? List.of(part) : runs);
+            } catch (IOException e) {
+                throw new UsageException(
+                        "%s %s: expected a folder that can be read: %s"
+                                .formatted(command, part, FileProblem.of(e)));
+            }
+        }
+        return folders;
+    }
+
+    private static boolean isRun(String folder) {
+        try {
+            return Files.isRegularFile(Path.of(folder, "result.json"));
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** Reads the run of a folder that was given to a command. */
+    public static StoredRun read(String command, String folder) throws UsageException {
+        Path path = Checked.value(command, folder, Path::of, "a results folder");
+        try {
+            return StoredRun.read(path);
+        } catch (IOException e) {
+            throw new UsageException(
+                    "%s %s: expected a results folder: %s"
+                            .formatted(command, folder, FileProblem.of(e)));
+        }
+    }
+}

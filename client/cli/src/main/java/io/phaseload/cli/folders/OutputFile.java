@@ -1,0 +1,60 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.AtomicFile;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The file of an option such as {@code --junit} or {@code --html}. One that is there is replaced,
+ * as reports are.
+ *
+ * @param option its name
+ * @param path where it will be; {@code null} if none is wanted
+ */
+public record OutputFile(String option, Path path) {
+
+    /** What is to be written; asked for when it is known, and only if it is wanted. */
+    public interface Content<T> {
+        T get() throws IOException;
+    }
+
+    /** Finds out now what would else be found out when a run is over. */
+    public static OutputFile of(String option, String value) throws UsageException {
+        if (value == null) {
+            return new OutputFile(option, null);
+        }
+        Path path = Checked.value(option, value, Path::of, "a file's name").toAbsolutePath();
+        if (path.getParent() != null && !Files.isDirectory(path.getParent())) {
+            throw new UsageException(
+                    option + " " + value + ": expected a file in a folder that exists");
+        }
+        if (Files.isDirectory(path) || !Files.isWritable(path.getParent())) {
+            throw notWritable(option, value);
+        }
+        return new OutputFile(option, path);
+    }
+
+    private static UsageException notWritable(String option, String value) {
+        return new UsageException(option + " " + value + ": expected a file that can be written");
+    }
+
+    /** The exit code, which is another one if the file can't be written after all. */
+    public int write(Content<String> content, int code, PrintStream err) {
+        if (path == null) {
+            return code;
+        }
+        try {
+            AtomicFile.write(path, content.get());
+            return code;
+        } catch (IOException e) {
+            err.println(option + " " + path + ": couldn't be written: " + FileProblem.of(e));
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+}

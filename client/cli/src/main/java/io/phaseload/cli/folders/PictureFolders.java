@@ -1,0 +1,72 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.options.UsageException;
+import io.phaseload.report.pictures.Pictures;
+import io.phaseload.report.pictures.Pictures.Format;
+import io.phaseload.report.tables.Table;
+import io.phaseload.result.json.FileProblem;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The folders of {@code --png} and {@code --svg}. Pictures that are there are replaced.
+ *
+ * @param folders by what is wanted in them
+ */
+record PictureFolders(Map<Format, Path> folders) {
+
+    /** Finds out now what would else be found out when all else is done. */
+    static PictureFolders of(String png, String svg) throws UsageException {
+        Map<Format, Path> folders = new LinkedHashMap<>();
+        add(folders, Format.PNG, "--png", png);
+        add(folders, Format.SVG, "--svg", svg);
+        return new PictureFolders(folders);
+    }
+
+    private static void add(Map<Format, Path> folders, Format format, String option, String value)
+            throws UsageException {
+        if (value == null) {
+            return;
+        }
+        Path folder = Checked.value(option, value, Path::of, "a folder's name");
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UsageException(
+                    "%s %s: expected a folder that can be written to: %s"
+                            .formatted(option, value, FileProblem.of(e)));
+        }
+        if (!Files.isWritable(folder)) {
+            throw new UsageException(
+                    "%s %s: expected a folder that can be written to".formatted(option, value));
+        }
+        folders.put(format, folder);
+    }
+
+    /** The exit code, which is another one if pictures can't be had after all. */
+    int write(List<Table> tables, int code, PrintStream err) {
+        if (folders.isEmpty()) {
+            return code;
+        }
+        // Else a desktop would show that a program has come to draw.
+        System.setProperty("java.awt.headless", "true");
+        for (Map.Entry<Format, Path> wanted : folders.entrySet()) {
+            try {
+                Pictures.draw(tables, wanted.getValue(), wanted.getKey());
+            } catch (IOException e) {
+                err.printf(
+                        "Pictures couldn't be written to %s: %s%n",
+                        wanted.getValue(), FileProblem.of(e));
+                return ExitCode.INTERNAL_ERROR;
+            }
+        }
+        return code;
+    }
+}

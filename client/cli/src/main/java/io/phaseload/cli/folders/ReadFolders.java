@@ -1,0 +1,91 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.options.UsageException;
+import io.phaseload.report.RunPage;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.trials.TrialCsv;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The folders that a command reads, in which it writes nothing over what a run or a sweep left.
+ *
+ * @param folders with links resolved
+ */
+public record ReadFolders(List<Path> folders) {
+
+    /** What a folder's run or sweep wrote, also of the trials within a sweep's folder. */
+    private static final Set<String> FILES =
+            Stream.of(
+                            ResultFolder.FILES,
+                            TextFiles.NAMES,
+                            List.of(RunPage.FILE, SweepJson.FILE, TrialCsv.FILE))
+                    .flatMap(List::stream)
+                    .collect(Collectors.toUnmodifiableSet());
+
+    /** Of folders that exist; others can't be read, which is said elsewhere. */
+    public static ReadFolders of(String command, List<String> folders) throws UsageException {
+        List<Path> real = new ArrayList<>();
+        for (String folder : folders) {
+            Path path = Checked.value(command, folder, Path::of, "a results folder");
+            if (Files.exists(path)) {
+                real.add(real(path));
+            }
+        }
+        return new ReadFolders(real);
+    }
+
+    /** The file, unless writing it would replace one of a folder that is read. */
+    public OutputFile protect(OutputFile file) throws UsageException {
+        if (file.path() == null || !Files.exists(file.path())) {
+            return file;
+        }
+        Path real = real(file.path());
+        if (FILES.contains(real.getFileName().toString()) && isWithin(real)) {
+            throw new UsageException(
+                    "%s %s: expected another file: this one is part of a folder that is read"
+                            .formatted(file.option(), file.path()));
+        }
+        return file;
+    }
+
+    /** A folder to write, unless it would be within one that is read. */
+    public void checkOutside(String option, String folder) throws UsageException {
+        if (folder == null) {
+            return;
+        }
+        Path path = Checked.value(option, folder, Path::of, "a folder's name").toAbsolutePath();
+        Path existing = path.normalize();
+        while (!Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        if (isWithin(real(existing))) {
+            throw new UsageException(
+                    "%s %s: expected a folder outside of those that are read"
+                            .formatted(option, folder));
+        }
+    }
+
+    private boolean isWithin(Path real) {
+        return folders.stream().anyMatch(real::startsWith);
+    }
+
+    private static Path real(Path path) throws UsageException {
+        try {
+            return path.toRealPath();
+        } catch (IOException e) {
+            throw new UsageException(
+                    path + ": expected a path that can be read: " + FileProblem.of(e));
+        }
+    }
+}

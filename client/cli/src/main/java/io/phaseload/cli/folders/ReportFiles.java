@@ -1,0 +1,41 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.TestSuite;
+import io.phaseload.report.tables.Table;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What is written beside the text of a report, where it is asked for. */
+public record ReportFiles(
+        OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
+
+    /** Finds out now which of them couldn't be written; {@code null} is for what isn't wanted. */
+    public static ReportFiles of(
+            ReadFolders read, String html, String data, String png, String svg, String junit)
+            throws UsageException {
+        return new ReportFiles(
+                read.protect(OutputFile.of("--html", html)),
+                read.protect(OutputFile.of("--data", data)),
+                PictureFolders.of(png, svg),
+                read.protect(OutputFile.of("--junit", junit)));
+    }
+
+    /** The exit code, which is another one if something can't be written after all. */
+    public int write(
+            OutputFile.Content<String> page,
+            Supplier<List<Table>> tables,
+            OutputFile.Content<List<TestSuite>> suites,
+            int code,
+            PrintStream err) {
+        // Made once for both: of a long run they cost seconds.
+        boolean wanted = data.path() != null || !pictures.folders().isEmpty();
+        List<Table> made = wanted ? tables.get() : List.of();
+        int after = html.write(page, code, err);
+        after = data.write(() -> Table.json(made), after, err);
+        after = pictures.write(made, after, err);
+        return junit.write(() -> JUnitXml.write(suites.get()), after, err);
+    }
+}

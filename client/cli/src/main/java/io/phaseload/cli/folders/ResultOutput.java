@@ -1,0 +1,59 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.terminal.Colours;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.report.RunPage;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.text.TextReport;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.store.AtomicFile;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Where a result goes: printed first, since what was measured mustn't be lost to a full disk. */
+public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
+
+    /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
+    public void print(Result result) {
+        if (json) {
+            err.print(TextReport.summary(result));
+        } else {
+            out.print(Colours.paint(TextReport.summary(result, Terminal.columns())));
+        }
+        if (json) {
+            // JSON is UTF-8, whatever the terminal's encoding.
+            out.writeBytes(ResultJson.write(result).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+    }
+
+    /** Writes the files and says where they are. */
+    public void write(Result result, ResultFolder folder) throws IOException {
+        folder.write(result);
+        TextFiles.write(folder.path(), result);
+        writePage(
+                folder.path(),
+                () -> RunPage.write(result, StoredRun.read(folder.path()).intervals()),
+                err);
+        text().println("Results: " + folder.path());
+    }
+
+    /** The page is made of what is written already: without it nothing is lost. */
+    static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
+        try {
+            AtomicFile.write(folder.resolve(RunPage.FILE), page.get());
+        } catch (IOException | RuntimeException e) {
+            err.println("The page couldn't be written to " + folder + ": " + FileProblem.of(e));
+        }
+    }
+
+    private PrintStream text() {
+        return json ? err : out;
+    }
+}

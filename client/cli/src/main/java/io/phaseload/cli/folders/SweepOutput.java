@@ -1,0 +1,31 @@
+package io.phaseload.cli.folders;
+
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.report.SweepPage;
+import io.phaseload.report.text.SweepReport;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.report.text.TextTable;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** Where what a sweep came to goes: printed first, then into its folder. */
+public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
+
+    /** Writes all but {@code sweep.json} and {@code trials.csv}, which are there by then. */
+    public void write(Path folder, SweepResult sweep) throws IOException {
+        PrintStream text = json ? err : out;
+        text.print(SweepReport.write(sweep, json ? TextTable.WIDE : Terminal.columns()));
+        if (json) {
+            // JSON is UTF-8, whatever the terminal's encoding.
+            out.writeBytes(SweepJson.write(sweep).getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        }
+        TextFiles.write(folder, sweep);
+        ResultOutput.writePage(folder, () -> SweepPage.write(sweep), err);
+        text.println("Results: " + folder);
+    }
+}

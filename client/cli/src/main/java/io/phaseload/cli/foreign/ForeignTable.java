@@ -1,0 +1,263 @@
+package io.phaseload.cli.foreign;
+
+import io.phaseload.cli.foreign.ForeignOptions.Foreign;
+import io.phaseload.cli.foreign.ForeignOptions.Meaning;
+import io.phaseload.cli.foreign.ForeignOptions.Takes;
+import io.phaseload.options.UsageException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * What curl, wrk, hey, oha, ab and k6 call their options, each with our words for it or a sentence
+ * that names what does it. A name that several of them have is told apart by its value.
+ */
+final class ForeignTable {
+
+    private static final Pattern TIME = Pattern.compile("\\d+(?:\\.\\d+)?(?:us|ms|s|m|h)(?:,.*)?");
+    private static final Pattern NUMBER = Pattern.compile("\\d+(?:\\.\\d+)?");
+    private static final Pattern RATE = Pattern.compile(NUMBER + "(?:/[smh])?");
+    private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z]+/[\\w.+-]+(?:;.*)?");
+    private static final Set<String> METHODS =
+            Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
+
+    private static final List<Foreign> TABLE = new ArrayList<>();
+
+    static {
+        // How much.
+        same("--threads", "--vus", "--connections", "--concurrency");
+        same("--duration", "-z");
+        value("-d", ForeignTable::timeOrBody);
+        value("-t", ForeignTable::timeoutOrThreads);
+        value("-R", ForeignTable::rate);
+        value("--rps", ForeignTable::rate);
+        optional("-q", value -> value == null ? List.of("--quiet") : rate(value));
+        same("--loops", "--cpus", "-cpus");
+        no("use --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
+        no("use --iterations N, which counts per user and phase", "--requests");
+        no("use --iterations N, which counts per user and phase, or --head / for HEAD", "-i");
+        // What is sent.
+        for (String name : List.of("-X", "--request", "--method")) {
+            value(name, ForeignTable::method);
+        }
+        value("-m", value -> NUMBER.matcher(value).matches() ? seconds(value) : method(value));
+        same("--body", "--data", "--data-binary", "--data-ascii");
+        value("--data-raw", ForeignTable::raw);
+        value("-D", value -> List.of("--body", "@" + value));
+        value("-p", ForeignTable::streamsOrBody);
+        flag(List.of("--head", "/"), "-I");
+        no(
+                "forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H"
+                        + " 'Content-Type: …'",
+                "-F",
+                "--form",
+                "--data-urlencode");
+        no("put the query in the address, or in --get PATH", "-G");
+        for (String name : List.of("-u", "--user", "-a")) {
+            value(name, ForeignTable::user);
+        }
+        flag(List.of(), "--basic");
+        no("use --user NAME:PASSWORD, -H 'Accept: …' or -H 'User-Agent: …'", "-A");
+        header("User-Agent", "-U", "--user-agent");
+        header("Referer", "--referer");
+        header("Host", "--host", "-host");
+        for (String name : List.of("-b", "-C", "--cookie")) {
+            value(name, ForeignTable::cookie);
+        }
+        value("-T", ForeignTable::contentType);
+        flag(List.of("--header", "Accept-Encoding: gzip"), "--compressed");
+        // How it is sent.
+        value("--max-time", ForeignTable::seconds);
+        same("--cert", "-E");
+        flag(List.of("--insecure"), "--insecure-skip-tls-verify");
+        flag(List.of("--http2"), "-h2", "--http2-prior-knowledge");
+        flag(
+                List.of("--header", "Connection: close"),
+                "--disable-keepalive",
+                "-disable-keepalive",
+                "--no-connection-reuse");
+        no(
+                "redirects aren't followed; use the address they lead to (the report counts 3xx"
+                        + " responses)",
+                "-L",
+                "--location",
+                "--max-redirs",
+                "--max-redirects",
+                "--redirect");
+        no("proxies aren't supported; use the address of the service itself", "-x", "--proxy");
+        no("failed requests aren't sent again, they are counted", "--retry");
+        no(
+                "use the IP address in --url, with the name in -H 'Host: …'",
+                "-4",
+                "-6",
+                "--ipv4",
+                "--ipv6",
+                "--resolve",
+                "--connect-to");
+        no("the system chooses the local address", "--interface");
+        no("expected an address that begins with http:// or https://", "--unix-socket");
+        no("HTTP/1.1 is the default, --http2 is the alternative", "--http3", "--http1.0", "-0");
+        no(
+                "not needed: with --rate, a latency counts from when its request was due",
+                "--latency-correction");
+        no("scripts aren't run; use options, or --plan FILE", "--script");
+        // What comes out.
+        optional("-s", ForeignTable::silentOrScript);
+        flag(List.of("--quiet"), "--silent", "--no-tui");
+        same("--label", "--tag");
+        no(
+                "use --out DIR, the folder for report.html, result.json and more",
+                "--output",
+                "-O",
+                "-g",
+                "--summary-export",
+                "-w",
+                "--write-out");
+        no("responses aren't shown; use --expect to check them", "-v", "--verbose");
+        // What is always so.
+        flag(
+                List.of(),
+                "--latency",
+                "-S",
+                "--show-error",
+                "-f",
+                "--fail",
+                "-l",
+                "--http1.1",
+                "--disable-compression",
+                "-disable-compression",
+                "-disable-redirects");
+    }
+
+    private ForeignTable() {}
+
+    /** The row of a name. */
+    static Optional<Foreign> find(String name) {
+        return TABLE.stream().filter(row -> row.names().contains(name)).findFirst();
+    }
+
+    /** All names, in order. */
+    static List<String> names() {
+        return TABLE.stream().flatMap(row -> row.names().stream()).toList();
+    }
+
+    private static void same(String option, String... names) {
+        row(Takes.A_VALUE, value -> List.of(option, value), names);
+    }
+
+    private static void header(String header, String... names) {
+        row(Takes.A_VALUE, value -> List.of("--header", header + ": " + value), names);
+    }
+
+    private static void value(String name, Meaning meaning) {
+        row(Takes.A_VALUE, meaning, name);
+    }
+
+    private static void optional(String name, Meaning meaning) {
+        row(Takes.PERHAPS_A_VALUE, meaning, name);
+    }
+
+    private static void flag(List<String> words, String... names) {
+        row(Takes.NOTHING, value -> words, names);
+    }
+
+    private static void no(String sentence, String... names) {
+        row(
+                Takes.NOTHING,
+                value -> {
+                    throw new UsageException(sentence);
+                },
+                names);
+    }
+
+    private static void row(Takes takes, Meaning meaning, String... names) {
+        TABLE.add(new Foreign(List.of(names), takes, meaning));
+    }
+
+    private static List<String> timeOrBody(String value) throws UsageException {
+        if (NUMBER.matcher(value).matches()) {
+            throw new UsageException("use --duration %ss, or --body TEXT".formatted(value));
+        }
+        return List.of(TIME.matcher(value).matches() ? "--duration" : "--body", value);
+    }
+
+    private static List<String> timeoutOrThreads(String value) throws UsageException {
+        if (!TIME.matcher(value).matches()) {
+            throw new UsageException(
+                    "use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N"
+                            + " (wrk's threads)");
+        }
+        return List.of("--timeout", value);
+    }
+
+    private static List<String> rate(String value) throws UsageException {
+        if (!RATE.matcher(value).matches()) {
+            throw new UsageException(
+                    "expected requests per second of all users together, such as 500");
+        }
+        return List.of("--rate", NUMBER.matcher(value).matches() ? value + "/s" : value);
+    }
+
+    private static List<String> method(String method) throws UsageException {
+        if (!METHODS.contains(method)) {
+            throw new UsageException(
+                    "expected one of " + String.join(", ", METHODS.stream().sorted().toList()));
+        }
+        return ForeignOptions.method(method);
+    }
+
+    private static List<String> seconds(String value) throws UsageException {
+        if (!NUMBER.matcher(value).matches() && !TIME.matcher(value).matches()) {
+            throw new UsageException("expected seconds");
+        }
+        return List.of("--timeout", TIME.matcher(value).matches() ? value : value + "s");
+    }
+
+    private static List<String> raw(String value) throws UsageException {
+        if (value.startsWith("@")) {
+            throw new UsageException(
+                    "a body that begins with @ has to come from a file, by --body @FILE");
+        }
+        return List.of("--body", value);
+    }
+
+    private static List<String> streamsOrBody(String value) {
+        return NUMBER.matcher(value).matches()
+                ? List.of("--streams", value)
+                : List.of("--body", "@" + value);
+    }
+
+    private static List<String> user(String value) throws UsageException {
+        if (!value.contains(":")) {
+            throw new UsageException(
+                    "expected NAME:PASSWORD; --threads N sets the number of users");
+        }
+        return ForeignOptions.basic(value);
+    }
+
+    private static List<String> cookie(String value) throws UsageException {
+        if (!value.contains("=")) {
+            throw new UsageException("expected NAME=VALUE; cookie files aren't read");
+        }
+        return List.of("--header", "Cookie: " + value);
+    }
+
+    private static List<String> contentType(String value) throws UsageException {
+        if (!MEDIA_TYPE.matcher(value).matches()) {
+            throw new UsageException(
+                    "expected a content type, or --put PATH --body @FILE to upload a file");
+        }
+        return List.of("--header", "Content-Type: " + value);
+    }
+
+    private static List<String> silentOrScript(String value) throws UsageException {
+        if (value != null) {
+            throw new UsageException(
+                    "use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST"
+                            + " (k6's stages)");
+        }
+        return List.of("--quiet");
+    }
+}

@@ -1,0 +1,108 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.lambda.Handler;
+import io.phaseload.lambda.local.FunctionUrl;
+import io.phaseload.lambda.local.Instances;
+import io.phaseload.server.ServerSettings;
+import io.phaseload.server.TargetServer;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/** A target that a run starts itself, in the client's own JVM. */
+public sealed interface LocalTarget {
+
+    /** The target that settings name; Tomcat if they name none. */
+    static LocalTarget of(Settings settings) {
+        String name = settings.has(Setting.TARGET) ? settings.text(Setting.TARGET) : "tomcat";
+        if (name.equals("lambda")) {
+            return Lambda.of(settings);
+        }
+        for (Setting lambda : List.of(Setting.LAMBDA_INSTANCES, Setting.LAMBDA_COLD_START)) {
+            if (settings.has(lambda)) {
+                throw settings.one(lambda).get().needs(Setting.TARGET, "lambda");
+            }
+        }
+        return new Tomcat();
+    }
+
+    /** Its name, as {@code --target} has it. */
+    String name();
+
+    /** Starts it on a free port. */
+    TargetServer start() throws IOException;
+
+    /** What the report says of it. */
+    String description(URI url);
+
+    /** The servlets. */
+    record Tomcat() implements LocalTarget {
+
+        @Override
+        public String name() {
+            return "tomcat";
+        }
+
+        @Override
+        public TargetServer start() throws IOException {
+            return TargetServer.start(ServerSettings.builder().port(0).build());
+        }
+
+        @Override
+        public String description(URI url) {
+            return "Tomcat at " + url + " in the client's own JVM";
+        }
+    }
+
+    /**
+     * The Lambda handler.
+     *
+     * @param instances how many there are at most, null for no limit
+     * @param coldStart how long the start of one takes, null for no longer than it does
+     */
+    record Lambda(Integer instances, Duration coldStart) implements LocalTarget {
+
+        // One a thread of the server's: an event must not wait for anything but an instance.
+        private static final int MOST_INSTANCES = (int) Setting.LAMBDA_INSTANCES.kind().most();
+
+        static Lambda of(Settings settings) {
+            return new Lambda(
+                    settings.has(Setting.LAMBDA_INSTANCES)
+                            ? (int) settings.count(Setting.LAMBDA_INSTANCES)
+                            : null,
+                    settings.has(Setting.LAMBDA_COLD_START)
+                            ? settings.time(Setting.LAMBDA_COLD_START)
+                            : null);
+        }
+
+        @Override
+        public String name() {
+            return "lambda";
+        }
+
+        @Override
+        public TargetServer start() throws IOException {
+            Instances function =
+                    new Instances(
+                            Handler::new,
+                            instances == null ? MOST_INSTANCES : instances,
+                            coldStart == null ? Duration.ZERO : coldStart);
+            return TargetServer.start(
+                    ServerSettings.builder().port(0).maxThreads(MOST_INSTANCES).build(),
+                    new FunctionUrl(function));
+        }
+
+        @Override
+        public String description(URI url) {
+            String limit = instances == null ? "" : ", instance limit " + instances;
+            String cold =
+                    coldStart == null
+                            ? ""
+                            : ", simulated cold start " + coldStart.toMillis() + " ms";
+            return "Lambda handler at " + url + " in the client's own JVM" + limit + cold;
+        }
+    }
+}

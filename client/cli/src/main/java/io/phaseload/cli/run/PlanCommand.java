@@ -1,0 +1,77 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
+import io.phaseload.settings.Setting;
+import java.io.PrintStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
+public final class PlanCommand {
+
+    static final String HELP =
+            """
+            Prints what a run would do, with all defaults, as a file for --plan. Nothing is started;
+            secrets are left out.
+
+            Usage: phaseload plan [options of run]
+
+              --json   JSON in place of YAML
+              --help   phaseload run --help lists all others
+            """;
+
+    private final PrintStream out;
+
+    public PlanCommand(PrintStream out) {
+        this.out = out;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        RunPlan wanted = RunPlan.parse(arguments);
+        RunOptions options = wanted.options();
+        if (options.help || options.briefHelp) {
+            out.print(Help.full(HELP));
+            return ExitCode.PASSED;
+        }
+        if (options.out != null || options.quiet) {
+            throw new UsageException(
+                    (options.quiet ? "--quiet" : "--out " + options.out)
+                            + ": expected no results, since nothing is run");
+        }
+        Optional<URI> url = wanted.url();
+        LocalTarget local = wanted.local();
+        Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
+        ObjectNode json = PlanDocument.file(plan);
+        wanted.settings()
+                .one(Setting.AWS_SIGV4)
+                .ifPresent(spec -> json.withObject("/target").put("awsSigv4", spec.text()));
+        if (url.isEmpty()) {
+            started(json.withObject("/target"), local);
+        }
+        String text = options.json ? json.toPrettyString() + "\n" : PlanDocument.yaml(json);
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        return ExitCode.PASSED;
+    }
+
+    /** There is no address before the target is there. */
+    private static void started(ObjectNode target, LocalTarget local) {
+        target.remove("url");
+        target.put("kind", local.name());
+        if (local instanceof LocalTarget.Lambda lambda) {
+            if (lambda.instances() != null) {
+                target.put("lambdaInstances", lambda.instances());
+            }
+            if (lambda.coldStart() != null) {
+                target.put("lambdaColdStart", lambda.coldStart().toNanos() / 1_000 + "us");
+            }
+        }
+    }
+}

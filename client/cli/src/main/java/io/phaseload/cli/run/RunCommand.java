@@ -1,0 +1,218 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.OutputFile;
+import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.terminal.Interruption;
+import io.phaseload.cli.terminal.LatencyBars;
+import io.phaseload.cli.terminal.ProgressPrinter;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.cli.terminal.TerminalWidth;
+import io.phaseload.engine.Listeners;
+import io.phaseload.engine.RunListener;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.TestSuites;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.scrape.ServerProbe;
+import io.phaseload.server.TargetServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** {@code phaseload run}: from options to an exit code. */
+public final class RunCommand {
+
+    /** Stands for the address of a target that isn't started before everything else is checked. */
+    public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
+
+    private final PrintStream out;
+    private final PrintStream err;
+    private OutputFile junit;
+
+    public RunCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        RunPlan wanted = RunPlan.parse(arguments);
+        RunOptions options = wanted.options();
+        if (options.help || options.briefHelp) {
+            out.print(options.help ? Help.full(RunOptions.HELP) : RunOptions.briefHelp());
+            return ExitCode.PASSED;
+        }
+        if (options.version) {
+            out.println("phaseload " + Environment.currentVersion());
+            return ExitCode.PASSED;
+        }
+        Optional<URI> url = wanted.url();
+        LocalTarget local = wanted.local();
+        Plan plan =
+                Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
+        Optional<String> tooSmall = Heap.tooSmall(plan, Runtime.getRuntime().maxMemory());
+        if (tooSmall.isPresent()) {
+            err.println(tooSmall.get());
+            return ExitCode.INTERNAL_ERROR;
+        }
+        if (url.isPresent()) {
+            checkServer(plan);
+        }
+        junit = OutputFile.of("--junit", options.junit);
+        ResultFolder folder = Folders.make(options.out, plan.name());
+        IntervalFiles intervals = begin(folder, plan);
+        try (intervals) {
+            return url.isPresent()
+                    ? execute(options, plan, folder, intervals, UnaryOperator.identity())
+                    : againstOwn(local, options, wanted, folder, intervals);
+        }
+    }
+
+    private int againstOwn(
+            LocalTarget local,
+            RunOptions options,
+            RunPlan wanted,
+            ResultFolder folder,
+            IntervalFiles intervals) {
+        try (TargetServer target = local.start()) {
+            Plan plan = wanted.against(target.url());
+            try {
+                checkServer(plan);
+            } catch (UsageException e) {
+                folder.abandon();
+                err.println(e.getMessage());
+                return ExitCode.USAGE;
+            }
+            try {
+                folder.writePlan(plan);
+            } catch (IOException e) {
+                return notWritten(folder, e);
+            }
+            String description = local.description(target.url());
+            return execute(
+                    options,
+                    plan,
+                    folder,
+                    intervals,
+                    result ->
+                            result.withTarget(
+                                    new Result.TargetCount(
+                                            local.name(), description, target.requestsServed())));
+        } catch (IOException | UsageException e) {
+            err.println("--target " + local.name() + ": couldn't be started: " + FileProblem.of(e));
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    /** A run without the figures that were asked for would be a run in vain. */
+    public static void checkServer(Plan plan) throws UsageException {
+        if (plan.serverMetrics().isEmpty()) {
+            return;
+        }
+        ServerMetrics metrics = plan.serverMetrics().get();
+        try {
+            new ServerProbe(metrics, plan.target()).check();
+        } catch (IOException e) {
+            throw new UsageException(
+                    "--server-metrics %s: expected %s: %s"
+                            .formatted(
+                                    metrics.uri(),
+                                    metrics.choices().isEmpty()
+                                            ? "/metrics.json of Phaseload's own target, or"
+                                                    + " --server-metric beside it"
+                                            : "a page in Prometheus's format with all that is chosen",
+                                    FileProblem.of(e)));
+        }
+    }
+
+    /** Finds out now what would else be found out when the run is over. */
+    private static IntervalFiles begin(ResultFolder folder, Plan plan) throws UsageException {
+        try {
+            return folder.begin(plan);
+        } catch (IOException e) {
+            throw Folders.notWritable(folder.path(), e);
+        }
+    }
+
+    /** Signals are caught until the results are written: the echo of one mustn't lose them. */
+    private int execute(
+            RunOptions options,
+            Plan plan,
+            ResultFolder folder,
+            IntervalFiles intervals,
+            UnaryOperator<Result> completed) {
+        LatencyBars bars = new LatencyBars(plan.measuredPhases());
+        boolean live = !options.quiet && !options.json && Terminal.isLive();
+        try (TerminalWidth width = new TerminalWidth(live);
+                ThreadsLoadClient client =
+                        ThreadsLoadClient.of(
+                                plan,
+                                new Listeners(
+                                        List.of(
+                                                listener(options, plan, width),
+                                                live ? bars : RunListener.NONE,
+                                                intervals)));
+                Interruption interruption =
+                        new Interruption(
+                                client::close, plan.target().responseTimeout(), err, live)) {
+            Result result = completed.apply(client.run());
+            new ResultOutput(out, err, options.json).print(result);
+            if (live) {
+                out.print(bars.text(width.columns(), Terminal.block()));
+            }
+            int code = finish(options, folder, result);
+            return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
+        }
+    }
+
+    private int incomplete(ResultFolder folder, IOException why) {
+        err.println(
+                "Not all intervals could be written to "
+                        + folder.path()
+                        + ": "
+                        + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    private RunListener listener(RunOptions options, Plan plan, TerminalWidth width) {
+        if (options.quiet) {
+            return RunListener.NONE;
+        }
+        return width.isKnown()
+                ? ProgressPrinter.live(out, plan.phases(), width::columns)
+                : ProgressPrinter.plain(options.json ? err : out, plan.phases(), err);
+    }
+
+    private int finish(RunOptions options, ResultFolder folder, Result result) {
+        ResultOutput output = new ResultOutput(out, err, options.json);
+        if (result.fault() != null) {
+            err.println("phaseload: internal error: " + result.fault());
+        }
+        try {
+            output.write(result, folder);
+        } catch (IOException e) {
+            return notWritten(folder, e);
+        }
+        return junit.write(
+                () -> JUnitXml.write(List.of(TestSuites.of(result))), ExitCode.of(result), err);
+    }
+
+    private int notWritten(ResultFolder folder, IOException why) {
+        err.println(
+                "The results couldn't be written to " + folder.path() + ": " + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
+    }
+}

@@ -1,0 +1,177 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.cli.command.Inputs;
+import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.RunListener;
+import io.phaseload.engine.threads.UserThreads;
+import io.phaseload.http.tls.TlsMaterial;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.TlsFiles;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * From the options of {@code run}, and the file of {@code --plan}, to a plan.
+ *
+ * @param options of the command itself
+ * @param settings of the command line over those of the file
+ */
+public record RunPlan(RunOptions options, Settings settings) {
+
+    /** Reads a command line, and the file of {@code --plan} if it names one. */
+    public static RunPlan parse(String... arguments) throws UsageException {
+        return parse(new Inputs(), arguments);
+    }
+
+    /** The same, with what was read before. */
+    public static RunPlan parse(Inputs inputs, String... line) throws UsageException {
+        RunOptions options = new RunOptions();
+        OptionParser parser = new OptionParser(options);
+        parser.parse(ForeignOptions.translate(line, parser));
+        if (options.help || options.briefHelp || options.version) {
+            return new RunPlan(options, Settings.NONE);
+        }
+        Settings said = options.settings(parser.ofProperties(), inputs);
+        return new RunPlan(
+                options, options.plan == null ? said : said.over(file(options, said, inputs)));
+    }
+
+    private static Settings file(RunOptions options, Settings said, Inputs inputs)
+            throws UsageException {
+        String name = "--plan " + options.plan;
+        try {
+            String file =
+                    options.plan.equals(Inputs.STANDARD)
+                            ? options.plan
+                            : SettingsFile.file(Path.of(options.plan)).toString();
+            byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
+            Settings settings = SettingsFile.parse(name, file, bytes);
+            Settings both = said.over(settings);
+            if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
+                throw new UsageException(
+                        name
+                                + ": expected a key target, such as http://localhost:8080/ or"
+                                + " tomcat, or --url beside it");
+            }
+            return settings;
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException(
+                    name + ": expected a plan, or a result.json: " + FileProblem.of(e));
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    /** The address to send to; empty if a target is to be started. */
+    public Optional<URI> url() throws UsageException {
+        if (settings.has(Setting.URL) && settings.has(Setting.TARGET)) {
+            throw new UsageException(
+                    settings.one(Setting.TARGET).get().conflict(Setting.URL).getMessage());
+        }
+        return checked(
+                () ->
+                        settings.one(Setting.URL)
+                                .map(
+                                        url ->
+                                                url.read(
+                                                        text -> Target.of(URI.create(text)).uri(),
+                                                        Setting.URL.kind().expected())));
+    }
+
+    /** What the run starts itself, where there is no address. */
+    public LocalTarget local() throws UsageException {
+        return checked(() -> LocalTarget.of(settings));
+    }
+
+    /** The plan against an address. */
+    public Plan against(URI uri) throws UsageException {
+        return checked(() -> made(uri));
+    }
+
+    /** A mistake in what was written is the user's. */
+    private static <T> T checked(Supplier<T> part) throws UsageException {
+        try {
+            return part.get();
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private Plan made(URI uri) {
+        List<String> engines = Engines.names();
+        if (!engines.contains(settings.text(Setting.ENGINE))) {
+            throw given(Setting.ENGINE).wrong("expected " + String.join(" or ", engines));
+        }
+        Plan plan =
+                Plan.of(settings, settings.has(Setting.URL) ? Optional.empty() : Optional.of(uri));
+        if (settings.flag(Setting.VIRTUAL) && !UserThreads.virtualSupported()) {
+            throw given(Setting.VIRTUAL)
+                    .wrong("needs Java 21 or newer, this is Java " + Runtime.version().feature());
+        }
+        checkFiles(plan.target().tlsFiles());
+        try {
+            Engines.create(plan, RunListener.NONE);
+        } catch (IllegalArgumentException e) {
+            throw settings.one(Setting.ENGINE)
+                    .map(engine -> engine.wrong(e.getMessage()))
+                    .orElseGet(() -> new SettingsException("--engine threads: " + e.getMessage()));
+        }
+        return plan;
+    }
+
+    private Given given(Setting setting) {
+        return settings.one(setting).orElseThrow();
+    }
+
+    /** Certificates are read once before the run. */
+    private void checkFiles(TlsFiles files) {
+        check(
+                Setting.CACERT,
+                new TlsFiles(files.authorities(), Optional.empty(), Optional.empty()));
+        check(
+                files.key().isPresent() ? Setting.KEY : Setting.CERT,
+                new TlsFiles(Optional.empty(), files.certificate(), files.key()));
+    }
+
+    private void check(Setting setting, TlsFiles files) {
+        try {
+            TlsMaterial.read(files);
+        } catch (IllegalArgumentException e) {
+            // Its message begins with the file, in quotes: the certificate's or the key's.
+            boolean certificate =
+                    files.certificate()
+                            .filter(file -> e.getMessage().startsWith("'" + file + "'"))
+                            .isPresent();
+            throw given(certificate ? Setting.CERT : setting)
+                    .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
+        }
+    }
+
+    /** A query of the address that isn't sent would be missed later, if at all. */
+    public static void checkQuery(Target target, String path, String request)
+            throws UsageException {
+        if (target.dropsQuery(path)) {
+            throw new UsageException(
+                    "--url %s: expected no query beside %s, which has a path of its own: put it there"
+                            .formatted(
+                                    Secrets.redactQuery(target.uri().toString()),
+                                    Secrets.redactQuery(request)));
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.settings.Kind;
+import io.phaseload.settings.Setting;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.kohsuke.args4j.CmdLineException;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+import org.kohsuke.args4j.OptionDef;
+import org.kohsuke.args4j.spi.BooleanOptionHandler;
+import org.kohsuke.args4j.spi.FieldSetter;
+import org.kohsuke.args4j.spi.OptionHandler;
+import org.kohsuke.args4j.spi.Parameters;
+import org.kohsuke.args4j.spi.Setter;
+
+/**
+ * The option of a setting, which args4j would look for at a field.
+ *
+ * @param setting declares all of it
+ * @param given is told the name, as it was typed, and the value
+ */
+record SettingOption(Setting setting, BiConsumer<String, String> given) implements Setter<Object> {
+
+    void addTo(CmdLineParser parser) {
+        Map<String, Object> values =
+                Map.of(
+                        "name",
+                        setting.option(),
+                        "aliases",
+                        setting.aliases().toArray(String[]::new),
+                        "usage",
+                        setting.kind().expected(),
+                        "handler",
+                        isFlag() ? BooleanOptionHandler.class : AsTyped.class);
+        parser.addOption(
+                this,
+                (Option)
+                        Proxy.newProxyInstance(
+                                getClass().getClassLoader(),
+                                new Class<?>[] {Option.class},
+                                (proxy, method, arguments) ->
+                                        values.getOrDefault(
+                                                method.getName(), method.getDefaultValue())));
+    }
+
+    private boolean isFlag() {
+        return setting.kind().type() == Kind.Type.FLAG;
+    }
+
+    /** Of a flag alone: {@link AsTyped} knows the name. */
+    @Override
+    public void addValue(Object value) {
+        given.accept(setting.option(), value.toString());
+    }
+
+    @Override
+    public Class<Object> getType() {
+        return Object.class;
+    }
+
+    @Override
+    public boolean isMultiValued() {
+        return setting.kind().type() == Kind.Type.LIST;
+    }
+
+    @Override
+    public FieldSetter asFieldSetter() {
+        return null;
+    }
+
+    @Override
+    public AnnotatedElement asAnnotatedElement() {
+        return null;
+    }
+
+    /** Hands on a value with the name that it was typed with. */
+    public static final class AsTyped extends OptionHandler<Object> {
+
+        /**
+         * Makes one, as args4j does.
+         *
+         * @param parser the parser it works for
+         * @param option the option it reads
+         * @param setter where the value goes
+         */
+        public AsTyped(CmdLineParser parser, OptionDef option, Setter<? super Object> setter) {
+            super(parser, option, setter);
+        }
+
+        @Override
+        public int parseArguments(Parameters parameters) throws CmdLineException {
+            Setter<?> to = setter;
+            ((SettingOption) to)
+                    .given()
+                    .accept(parameters.getParameter(-1), parameters.getParameter(0));
+            return 1;
+        }
+
+        @Override
+        public String getDefaultMetaVariable() {
+            return "N";
+        }
+    }
+}

@@ -1,0 +1,277 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.ReportFiles;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.compare.Comparison;
+import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.compare.ComparisonJson;
+import io.phaseload.compare.Side;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.PercentHandler;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Phase;
+import io.phaseload.report.ComparisonPage;
+import io.phaseload.report.TestSuites;
+import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.text.ComparisonReport;
+import io.phaseload.verdict.Verdict;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload compare}: what changed between runs, and how certain that is. */
+public final class CompareCommand {
+
+    static final String HELP =
+            """
+            Compares runs of the same plan with a first one: response times, throughput and failures of
+            each phase and operation, each with the 95 % interval of its change.
+
+            Usage: phaseload compare A B [C...] [options]
+
+              A, B ...        a results folder; or several, as trials of the same thing: separated by
+                              commas, or a folder that they are in; or sweeps, step by step
+              --only PHASES   of these phases, separated by commas (all but warmup and cooldown)
+              --tolerance P   a change of times and throughput that is none (5%)
+              --failures-tolerance P
+                              a change of failures that is none, in percentage points (0.1%)
+              --fail-on-regression P
+                              exit code 5 if times or throughput are worse by more than this with
+                              confidence, or failures by more than their tolerance
+              --force         also compare runs of different plans, or whose verdict is INVALID
+              --markdown      as Markdown, for a pull request
+              --json          as JSON
+              --html FILE     as a page with charts, too, for any browser
+              --data FILE     the tables of the page's charts as JSON, too
+              --png DIR       charts as pictures, in a folder; also --svg DIR
+              --junit FILE    each figure as a case of JUnit's XML, too, for a CI system; beside
+                              --fail-on-regression
+              --help
+
+            Words: same, if the whole interval is within the tolerance; else better or worse, if all of
+            it is on one side of no change; else undecided. Several trials a side, three or more, tell
+            how runs differ. Of a single run its seconds are taken, ten or more, which tell less.
+            Plans may differ in name, labels, addresses, thresholds and seed.
+            """;
+
+    private static final double DEFAULT_TOLERANCE = 5;
+    private static final int SHOWN_DIFFERENCES = 5;
+
+    private static final class Options {
+
+        @Argument(metaVar = "DIR", usage = "results folders")
+        private List<String> sides = new ArrayList<>();
+
+        @Option(name = "--only", usage = "names of phases, separated by commas")
+        private String only;
+
+        @Option(name = "--tolerance", usage = "a percentage", handler = PercentHandler.class)
+        private Double tolerance;
+
+        @Option(
+                name = "--failures-tolerance",
+                usage = "a percentage",
+                handler = PercentHandler.class)
+        private Double failuresTolerance = 0.1;
+
+        @Option(
+                name = "--fail-on-regression",
+                usage = "a percentage",
+                handler = PercentHandler.class)
+        private Double limit;
+
+        @Option(name = "--force")
+        private boolean force;
+
+        @Option(name = "--markdown")
+        private boolean markdown;
+
+        @Option(name = "--json")
+        private boolean json;
+
+        @Option(name = "--html", usage = "a file's name")
+        private String html;
+
+        @Option(name = "--data", usage = "a file's name")
+        private String data;
+
+        @Option(name = "--png", usage = "a folder's name")
+        private String png;
+
+        @Option(name = "--svg", usage = "a folder's name")
+        private String svg;
+
+        @Option(name = "--junit", usage = "a file's name")
+        private String junit;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public CompareCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(Help.full(HELP));
+            return ExitCode.PASSED;
+        }
+        checkOptions();
+        ComparedSides wanted = new ComparedSides(options.sides, options.force);
+        ReportFiles files =
+                ReportFiles.of(
+                        wanted.folders(),
+                        options.html,
+                        options.data,
+                        options.png,
+                        options.svg,
+                        options.junit);
+        List<List<Side>> all = wanted.read();
+        List<Comparison> comparisons = new ArrayList<>();
+        for (List<Side> sides : all) {
+            for (Side other : sides.subList(1, sides.size())) {
+                comparisons.add(comparison(sides.get(0), other));
+            }
+        }
+        if (!options.force && hasInvalid(all.stream().flatMap(List::stream).toList())) {
+            return ExitCode.INVALID;
+        }
+        print(comparisons);
+        return files.write(
+                () -> ComparisonPage.write(comparisons),
+                () -> ComparisonTables.of(comparisons),
+                () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
+                judge(comparisons),
+                err);
+    }
+
+    private void checkOptions() throws UsageException {
+        if (options.sides.size() < 2) {
+            throw new UsageException("compare: expected two or more results folders");
+        }
+        if (options.json && options.markdown) {
+            throw new UsageException("--json: expected no --markdown beside it");
+        }
+        if (options.junit != null && options.limit == null) {
+            throw new UsageException("--junit: expected --fail-on-regression beside it");
+        }
+        if (options.limit != null
+                && options.tolerance != null
+                && options.tolerance > options.limit) {
+            throw new UsageException(
+                    "--tolerance %s%%: expected at most that of --fail-on-regression, %s%%"
+                            .formatted(options.tolerance, options.limit));
+        }
+    }
+
+    private Comparison comparison(Side a, Side b) throws UsageException {
+        List<String> known =
+                a.trials().get(0).run().plan().phases().stream().map(Phase::name).toList();
+        List<String> only = options.only == null ? null : List.of(options.only.split(","));
+        if (only != null && !known.containsAll(only)) {
+            throw new UsageException(
+                    "--only " + options.only + ": expected some of " + String.join(",", known));
+        }
+        Comparison comparison = Comparison.of(a, b, only, tolerance());
+        List<String> differences = comparison.differences();
+        if (!differences.isEmpty() && !options.force) {
+            String more =
+                    differences.size() <= SHOWN_DIFFERENCES
+                            ? ""
+                            : "; and %d more".formatted(differences.size() - SHOWN_DIFFERENCES);
+            throw new UsageException(
+                    "compare %s %s: expected runs of the same plan, or --force; they differ in %s%s"
+                            .formatted(
+                                    a.name(),
+                                    b.name(),
+                                    differences.stream()
+                                            .limit(SHOWN_DIFFERENCES)
+                                            .collect(Collectors.joining("; ")),
+                                    more));
+        }
+        if (comparison.changes().isEmpty()) {
+            throw new UsageException(
+                    "compare %s %s: expected a phase and an operation that both have; --only names"
+                                    .formatted(a.name(), b.name())
+                            + " phases that are left out otherwise");
+        }
+        return comparison;
+    }
+
+    /** What is worse by more than it may be is never called the same. */
+    private Tolerance tolerance() {
+        double relative =
+                options.tolerance != null
+                        ? options.tolerance
+                        : options.limit == null
+                                ? DEFAULT_TOLERANCE
+                                : Math.min(DEFAULT_TOLERANCE, options.limit);
+        return new Tolerance(relative / 100, options.failuresTolerance);
+    }
+
+    private boolean hasInvalid(List<Side> sides) {
+        boolean found = false;
+        for (Side.Trial trial : sides.stream().flatMap(side -> side.trials().stream()).toList()) {
+            Verdict verdict = trial.result().verdict();
+            if (verdict.status() == Verdict.Status.INVALID) {
+                err.println(
+                        "compare %s: its verdict is INVALID, --force compares it all the same: %s"
+                                .formatted(trial.folder(), String.join(" ", verdict.texts())));
+                found = true;
+            }
+        }
+        return found;
+    }
+
+    private void print(List<Comparison> comparisons) {
+        if (options.json) {
+            String json = ComparisonJson.write(comparisons, limit());
+            // JSON is UTF-8, whatever the terminal's encoding.
+            out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
+        } else {
+            Stream<String> reports =
+                    comparisons.stream()
+                            .map(
+                                    options.markdown
+                                            ? ComparisonReport::markdown
+                                            : one ->
+                                                    ComparisonReport.text(one, Terminal.columns()));
+            out.print(reports.collect(Collectors.joining("\n")));
+        }
+        out.flush();
+    }
+
+    private Tolerance limit() {
+        return options.limit == null
+                ? null
+                : new Tolerance(options.limit / 100, options.failuresTolerance);
+    }
+
+    /** The reasons go to standard error, so that standard output is a report and nothing else. */
+    private int judge(List<Comparison> comparisons) {
+        if (options.limit == null) {
+            return ExitCode.PASSED;
+        }
+        List<String> regressions =
+                comparisons.stream()
+                        .flatMap(one -> ComparisonReport.regressions(one, limit()).stream())
+                        .toList();
+        regressions.forEach(err::println);
+        return regressions.isEmpty() ? ExitCode.PASSED : ExitCode.REGRESSION;
+    }
+}

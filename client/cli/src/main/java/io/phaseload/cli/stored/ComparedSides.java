@@ -1,0 +1,141 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.ReadFolders;
+import io.phaseload.cli.folders.Sweeps;
+import io.phaseload.compare.Side;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.StoredRun;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.trials.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What {@code compare} is given: runs, several as trials of a side, or sweeps, step by step.
+ *
+ * @param arguments one a side
+ * @param force whether steps that not all sweeps have are left out
+ */
+record ComparedSides(List<String> arguments, boolean force) {
+
+    /** Sides to compare with each other; of sweeps, one list a step. */
+    List<List<Side>> read() throws UsageException {
+        return arguments.stream().anyMatch(Sweeps::isOne) ? steps() : List.of(runs());
+    }
+
+    /** The folders that are read. */
+    ReadFolders folders() throws UsageException {
+        List<String> folders = new ArrayList<>();
+        for (String side : arguments) {
+            folders.addAll(Sweeps.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
+        }
+        return ReadFolders.of("compare", folders);
+    }
+
+    private List<Side> runs() throws UsageException {
+        List<Side> sides = new ArrayList<>();
+        for (String side : arguments) {
+            sides.add(read(side, side));
+        }
+        return sides;
+    }
+
+    /** Of sweeps, the steps of the same values: each with one side a sweep. */
+    private List<List<Side>> steps() throws UsageException {
+        List<NamedSweep> sweeps = new ArrayList<>();
+        for (String side : arguments) {
+            if (!Sweeps.isOne(side)) {
+                throw new UsageException(
+                        "compare %s: expected a sweep's folder, as another side is"
+                                .formatted(side));
+            }
+            sweeps.add(steps(side));
+        }
+        List<List<Side>> all = new ArrayList<>();
+        Set<Map<String, String>> seen = new HashSet<>();
+        for (NamedSweep sweep : sweeps) {
+            for (Step step : sweep.steps()) {
+                if (seen.add(step.values())) {
+                    all.add(step(sweeps, step));
+                }
+            }
+        }
+        all.removeIf(List::isEmpty);
+        if (all.isEmpty()) {
+            throw new UsageException(
+                    "compare %s: expected sweeps that have a step in common"
+                            .formatted(String.join(" ", arguments)));
+        }
+        return all;
+    }
+
+    private List<Side> step(List<NamedSweep> sweeps, Step step) throws UsageException {
+        List<Side> sides = new ArrayList<>();
+        for (NamedSweep sweep : sweeps) {
+            Optional<Path> folder = sweep.folder(step);
+            if (folder.isPresent()) {
+                sides.add(read(sweep.name() + " " + step, folder.get().toString()));
+            } else if (force) {
+                return List.of();
+            } else {
+                throw new UsageException(
+                        "compare %s: expected the same steps in all sweeps, or --force;"
+                                        .formatted(sweep.name())
+                                + " it has none with "
+                                + step);
+            }
+        }
+        return sides;
+    }
+
+    private static NamedSweep steps(String side) throws UsageException {
+        Path path = Path.of(side);
+        try {
+            return new NamedSweep(side, path, SweepJson.read(path).steps());
+        } catch (IOException e) {
+            throw new UsageException(
+                    "compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
+        }
+    }
+
+    /**
+     * A sweep as the user named it.
+     *
+     * @param steps in the order of its grid
+     */
+    private record NamedSweep(String name, Path path, List<Step> steps) {
+
+        /** Of the step of the same values, if there is one that was run. */
+        Optional<Path> folder(Step like) {
+            return steps.stream()
+                    .filter(step -> step.values().equals(like.values()))
+                    .map(step -> path.resolve(step.folder()))
+                    .filter(Files::isDirectory)
+                    .findFirst();
+        }
+    }
+
+    private static Side read(String name, String argument) throws UsageException {
+        List<Side.Trial> trials = new ArrayList<>();
+        Set<String> seen = new HashSet<>();
+        for (String folder : Folders.ofRuns("compare", argument)) {
+            StoredRun run = Folders.read("compare", folder);
+            if (!seen.add(run.runId())) {
+                throw new UsageException(
+                        "compare %s: expected different runs as trials of a side; %s is there twice"
+                                .formatted(argument, run.runId()));
+            }
+            trials.add(Side.Trial.of(folder, run));
+        }
+        return new Side(name, trials);
+    }
+}

@@ -1,0 +1,144 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.ReadFolders;
+import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.folders.SweepOutput;
+import io.phaseload.cli.folders.Sweeps;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.AtomicFile;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.MergedRun;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.TrialCsv;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload merge}: several runs of the same requests as one. */
+public final class MergeCommand {
+
+    static final String HELP =
+            """
+            Adds runs of the same requests to one result: of clients on several machines, or one after
+            another. Histograms are added, so no percentile is averaged and nothing is lost.
+
+            Usage: phaseload merge DIR DIR... [options]
+
+            Of sweeps, the trials are put together: steps of the same values and labels become one step,
+            and labels that differ become a part of the grid.
+
+              -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
+              --json          the result as JSON on standard output, all else on standard error
+              --help
+
+            Time in which several runs were in a phase counts once: rates of runs at the same time add
+            up. Runs must have the same operations, phases' names and response timeout, and none may be
+            merged twice. Thresholds that all runs have are judged again: exit code 99 if one fails, 4 if
+            the verdict is INVALID, as it is if a folder lacks a part of what its run counted.
+            """;
+
+    private static final class Options {
+
+        @Argument(metaVar = "DIR", usage = "results folders")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
+        private String out;
+
+        @Option(name = "--json")
+        private boolean json;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public MergeCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(Help.full(HELP));
+            return ExitCode.PASSED;
+        }
+        if (options.folders.size() < 2) {
+            throw new UsageException("merge: expected two or more results folders");
+        }
+        ReadFolders.of("merge", options.folders).checkOutside("--out", options.out);
+        return Sweeps.areAll("merge", options.folders) ? mergeSweeps() : mergeRuns();
+    }
+
+    private int mergeSweeps() throws UsageException {
+        SweepResult merged = Sweeps.read("merge", options.folders, List.of());
+        Path folder = Folders.make(options.out, "merged").path();
+        try {
+            TrialCsv.write(folder, merged.trials());
+            AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
+            new SweepOutput(out, err, options.json).write(folder, merged);
+            return ExitCode.PASSED;
+        } catch (IOException e) {
+            return notWritten(folder, e);
+        }
+    }
+
+    private int mergeRuns() throws UsageException {
+        MergedRun merged = merged();
+        ResultFolder folder = Folders.make(options.out, "merged");
+        Result result = merged.result();
+        ResultOutput output = new ResultOutput(out, err, options.json);
+        output.print(result);
+        try (IntervalFiles files =
+                new IntervalFiles(
+                        folder.path(),
+                        merged.plan().scenario().operations(),
+                        merged.plan().serverFigures())) {
+            files.runStarted(merged.startedAt());
+            merged.intervals().forEach(files::interval);
+            if (files.failure().isPresent()) {
+                throw files.failure().get();
+            }
+            output.write(result, folder);
+            return ExitCode.ofStored(result);
+        } catch (IOException e) {
+            return notWritten(folder.path(), e);
+        }
+    }
+
+    private int notWritten(Path folder, IOException why) {
+        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    private MergedRun merged() throws UsageException {
+        List<StoredRun> runs = new ArrayList<>();
+        for (String folder : options.folders) {
+            runs.add(Folders.read("merge", folder));
+        }
+        return Checked.value(
+                "merge",
+                String.join(" ", options.folders),
+                shown -> new MergedRun(runs),
+                "runs of the same plan");
+    }
+}

@@ -1,0 +1,250 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.ReadFolders;
+import io.phaseload.cli.folders.ReportFiles;
+import io.phaseload.cli.folders.Sweeps;
+import io.phaseload.cli.terminal.Colours;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.measure.Interval;
+import io.phaseload.options.DurationHandler;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Phase;
+import io.phaseload.report.RunPage;
+import io.phaseload.report.SweepPage;
+import io.phaseload.report.TestSuite;
+import io.phaseload.report.TestSuites;
+import io.phaseload.report.tables.RunTables;
+import io.phaseload.report.tables.SweepTables;
+import io.phaseload.report.text.SweepReport;
+import io.phaseload.report.text.TextReport;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.store.StoredRun;
+import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepResult;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.kohsuke.args4j.Argument;
+import org.kohsuke.args4j.Option;
+
+/**
+ * {@code phaseload report}: the text and the JSON of a run or of sweeps, from their folders alone.
+ */
+public final class ReportCommand {
+
+    static final String HELP =
+            """
+            Makes the report of a run again from its results folder, also of a run that was killed; or that
+            of sweeps from their folders, several as one.
+
+            Usage: phaseload report DIR [options]
+                   phaseload report SWEEP [SWEEP...] [options]
+
+              --only PHASES   of these phases alone, separated by commas
+              --from T        without the intervals that begin before this time since the run's start
+              --to T          without those that end after it
+              --derive NAME=EXPRESSION
+                              of sweeps, a column that is computed of others of trials.csv, for tables
+                              and charts: events_per_second=events/elapsed_s; may be repeated
+              --json          the result as JSON, in place of the text
+              --html FILE     the page with charts, too, for any browser
+              --data FILE     the tables of the page's charts as JSON, too
+              --png DIR       charts as pictures, in a folder; also --svg DIR
+              --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
+              --help
+
+            The folder's files are checked against each other: where a part of what the run counted is
+            missing, the report says INCOMPLETE. Thresholds are judged again, those of the phases that are
+            in the report. Exit code 4 if the verdict is INVALID, 99 if a threshold fails.
+            """;
+
+    private static final class Options {
+
+        @Argument(metaVar = "DIR", usage = "a results folder")
+        private List<String> folders = new ArrayList<>();
+
+        @Option(name = "--only", usage = "names of phases, separated by commas")
+        private String only;
+
+        @Option(name = "--from", handler = DurationHandler.OrZero.class)
+        private Duration from = Duration.ZERO;
+
+        @Option(name = "--to", handler = DurationHandler.class)
+        private Duration to;
+
+        @Option(name = "--derive", usage = "name=expression")
+        private List<String> derived = new ArrayList<>();
+
+        @Option(name = "--json")
+        private boolean json;
+
+        @Option(name = "--html", usage = "a file's name")
+        private String html;
+
+        @Option(name = "--data", usage = "a file's name")
+        private String data;
+
+        @Option(name = "--png", usage = "a folder's name")
+        private String png;
+
+        @Option(name = "--svg", usage = "a folder's name")
+        private String svg;
+
+        @Option(name = "--junit", usage = "a file's name")
+        private String junit;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public ReportCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(Help.full(HELP));
+            return ExitCode.PASSED;
+        }
+        if (Sweeps.areAll("report", options.folders)) {
+            return ofSweeps();
+        }
+        if (options.folders.size() != 1) {
+            throw new UsageException("report: expected one results folder, or sweeps' folders");
+        }
+        if (!options.derived.isEmpty()) {
+            throw new UsageException("--derive: expected a sweep's folder beside it");
+        }
+        return ofRun(options.folders.get(0));
+    }
+
+    private int ofRun(String folder) throws UsageException {
+        StoredRun stored = Folders.read("report", folder);
+        checkPhases(stored);
+        List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
+        checkLeft(folder, stored, intervals);
+        ReportFiles files = files();
+        Result result = stored.result(this::isWanted);
+        print(
+                Colours.paint(TextReport.write(result, Terminal.columns())),
+                () -> ResultJson.write(result));
+        return files.write(
+                () -> RunPage.write(result, intervals),
+                () -> RunTables.of(result, intervals),
+                () -> List.of(TestSuites.of(result)),
+                ExitCode.ofStored(result),
+                err);
+    }
+
+    private int ofSweeps() throws UsageException {
+        if (options.only != null || !options.from.isZero() || options.to != null) {
+            throw new UsageException(
+                    "report %s: expected no --only, --from or --to for a sweep"
+                            .formatted(options.folders.get(0)));
+        }
+        SweepResult sweep = Sweeps.read("report", options.folders, options.derived);
+        ReportFiles files = files();
+        print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
+        return files.write(
+                () -> SweepPage.write(sweep),
+                () -> SweepTables.of(sweep),
+                this::suites,
+                sweep.missing().isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
+                err);
+    }
+
+    /** Of each sweep on its own: that is where its trials' folders are. */
+    private List<TestSuite> suites() throws IOException {
+        List<TestSuite> suites = new ArrayList<>();
+        for (String folder : options.folders) {
+            Path path = Path.of(folder);
+            suites.addAll(TestSuites.of(SweepJson.read(path), path));
+        }
+        return suites;
+    }
+
+    private ReportFiles files() throws UsageException {
+        return ReportFiles.of(
+                ReadFolders.of("report", options.folders),
+                options.html,
+                options.data,
+                options.png,
+                options.svg,
+                options.junit);
+    }
+
+    /** A report of a part without anything in it would be one of a run that did nothing. */
+    private void checkLeft(String folder, StoredRun stored, List<Interval> left)
+            throws UsageException {
+        boolean part = options.only != null || !options.from.isZero() || options.to != null;
+        if (!part || !left.isEmpty()) {
+            return;
+        }
+        Duration end =
+                stored.intervals().stream()
+                        .map(interval -> interval.start().plus(interval.length()))
+                        .max(Comparator.naturalOrder())
+                        .orElse(Duration.ZERO);
+        if (options.from.compareTo(end) >= 0) {
+            throw new UsageException(
+                    String.format(
+                            Locale.ROOT,
+                            "--from %.3fs: expected a time before the end of what was measured,"
+                                    + " %.3fs",
+                            options.from.toNanos() / 1e9,
+                            end.toNanos() / 1e9));
+        }
+        throw new UsageException(
+                "report %s: nothing was measured in what --only, --from and --to leave"
+                        .formatted(folder));
+    }
+
+    private void checkPhases(StoredRun stored) throws UsageException {
+        List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
+        if (options.only != null && !known.containsAll(only())) {
+            throw new UsageException(
+                    "--only " + options.only + ": expected some of " + String.join(",", known));
+        }
+    }
+
+    private List<String> only() {
+        return List.of(options.only.split(","));
+    }
+
+    private boolean isWanted(Interval interval) {
+        boolean phase = options.only == null || only().contains(interval.phase());
+        boolean begun = interval.start().compareTo(options.from) >= 0;
+        boolean ended =
+                options.to == null
+                        || interval.start().plus(interval.length()).compareTo(options.to) <= 0;
+        return phase && begun && ended;
+    }
+
+    private void print(String text, Supplier<String> json) {
+        if (options.json) {
+            out.writeBytes(json.get().getBytes(StandardCharsets.UTF_8));
+        } else {
+            out.print(text);
+        }
+        out.flush();
+    }
+}

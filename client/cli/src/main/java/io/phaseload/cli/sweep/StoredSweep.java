@@ -1,0 +1,103 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.run.RunOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.settings.Secrets;
+import io.phaseload.sweep.SweepInfo;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A sweep that goes on, as its folder holds it.
+ *
+ * @param folder of the sweep
+ * @param arguments its command line, with the secrets that weren't kept
+ */
+record StoredSweep(Path folder, List<String> arguments) {
+
+    private static final Set<String> ALLOWED_BESIDE =
+            Set.of("--resume", "--header", "--json", "--junit", "--quiet");
+
+    /**
+     * Reads it.
+     *
+     * @param options with the folder
+     * @param parser that read them
+     */
+    static StoredSweep read(SweepOptions options, OptionParser parser) throws UsageException {
+        for (String option : parser.given()) {
+            if (!ALLOWED_BESIDE.contains(option)) {
+                throw new UsageException(option + ": expected no --resume beside it");
+            }
+        }
+        Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
+        try {
+            SweepInfo sweep = SweepInfo.toResume(folder);
+            return new StoredSweep(
+                    folder,
+                    withSecrets(options.resume, sweep.arguments(), headers(parser.handedOn())));
+        } catch (IOException e) {
+            throw notASweep(folder, e);
+        }
+    }
+
+    static UsageException notASweep(Path folder, IOException why) {
+        return new UsageException(
+                "--resume %s: expected a sweep's folder: %s"
+                        .formatted(folder, FileProblem.of(why)));
+    }
+
+    /** What it was asked to do. */
+    SweepSetup setup() throws UsageException {
+        SweepOptions options = new SweepOptions();
+        // Without system properties: what they said is among the arguments.
+        OptionParser parser = OptionParser.handingOn(options, new RunOptions(), property -> null);
+        parser.parse(arguments.toArray(String[]::new));
+        return SweepSetup.of(options, parser);
+    }
+
+    /** By lower-case name; what is handed on is headers alone. */
+    private static Map<String, String> headers(List<String> handedOn) {
+        Map<String, String> headers = new HashMap<>();
+        for (int i = 1; i < handedOn.size(); i += 2) {
+            headers.put(name(handedOn.get(i)), handedOn.get(i));
+        }
+        return headers;
+    }
+
+    private static String name(String header) {
+        return header.split(":", 2)[0].strip().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<String> withSecrets(
+            String resume, List<String> arguments, Map<String, String> headers)
+            throws UsageException {
+        List<String> line = new ArrayList<>();
+        for (String word : arguments) {
+            if (!word.contains(Secrets.REDACTED)) {
+                line.add(word);
+            } else if (headers.containsKey(name(word))) {
+                line.add(headers.get(name(word)));
+            } else if (word.endsWith(": " + Secrets.REDACTED)) {
+                String header = word.split(":", 2)[0];
+                throw new UsageException(
+                        "--resume %s: its header %s was a secret: expected --header '%s: …' beside it"
+                                .formatted(resume, header, header));
+            } else {
+                throw new UsageException(
+                        "--resume %s: %s: a secret isn't kept, so it can't go on"
+                                .formatted(resume, word));
+            }
+        }
+        return line;
+    }
+}

@@ -1,0 +1,211 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.Folders;
+import io.phaseload.cli.folders.OutputFile;
+import io.phaseload.cli.folders.ReadFolders;
+import io.phaseload.cli.folders.SweepOutput;
+import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.run.LocalTarget;
+import io.phaseload.cli.run.RunOptions;
+import io.phaseload.cli.terminal.Interruption;
+import io.phaseload.cli.terminal.ProgressPrinter;
+import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.engine.RunControl;
+import io.phaseload.engine.RunListener;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.report.JUnitXml;
+import io.phaseload.report.TestSuites;
+import io.phaseload.report.text.TextFiles;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.server.TargetServer;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.SweepListener;
+import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.SweepRun;
+import io.phaseload.sweep.TrialHooks;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialRow;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** {@code phaseload sweep}: from options to an exit code. */
+public final class SweepCommand {
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public SweepCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** The exit code of what a command line asks for. */
+    public int run(String... arguments) throws UsageException {
+        SweepOptions options = new SweepOptions();
+        OptionParser parser = OptionParser.handingOn(options, new RunOptions());
+        parser.parse(ForeignOptions.translate(arguments, parser));
+        if (options.help || options.briefHelp) {
+            out.print(options.help ? Help.full(SweepOptions.HELP) : SweepOptions.briefHelp());
+            return ExitCode.PASSED;
+        }
+        if (options.version) {
+            out.println("phaseload " + Environment.currentVersion());
+            return ExitCode.PASSED;
+        }
+        StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
+        SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
+        TrialHooks hooks = new SweepHooks(setup.options()).requests();
+        Optional<LocalTarget> local = setup.target();
+        if (local.isEmpty()) {
+            setup.checkServer(null);
+            return execute(setup.sweep(null).hooks(hooks), stored, options);
+        }
+        try (TargetServer target = local.get().start()) {
+            setup.checkServer(target.url());
+            return execute(
+                    setup.sweep(target.url()).hooks(new CountedTarget(hooks, local.get(), target)),
+                    stored,
+                    options);
+        } catch (IOException e) {
+            err.println(
+                    "--target "
+                            + local.get().name()
+                            + ": couldn't be started: "
+                            + FileProblem.of(e));
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    /**
+     * Signals are caught until the results are written.
+     *
+     * @param stored the sweep that goes on, or {@code null} for a new one
+     * @param options as they were given now; a sweep that goes on has what was said then
+     */
+    private int execute(Sweep sweep, StoredSweep stored, SweepOptions options)
+            throws UsageException {
+        List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
+        OutputFile junit =
+                ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.junit));
+        Path folder =
+                stored == null ? Folders.make(options.out, options.name).path() : stored.folder();
+        sweep.listener(new Progress(folder, options.json ? err : out, options.quiet));
+        SweepRun run = open(sweep, folder, stored != null);
+        try (run;
+                Interruption interruption =
+                        new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
+            SweepResult result = run.run();
+            new SweepOutput(out, err, options.json).write(folder, result);
+            return junit.write(
+                    () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
+        } catch (IOException e) {
+            return notWritten(folder, e);
+        } catch (UncheckedIOException e) {
+            return notWritten(folder, e.getCause());
+        } catch (UsageException e) {
+            // What was right for the first trial isn't for a later one: a file is gone, for one.
+            err.println(e.getMessage());
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    private int notWritten(Path folder, IOException why) {
+        err.println("The results couldn't be written to " + folder + ": " + FileProblem.of(why));
+        return ExitCode.INTERNAL_ERROR;
+    }
+
+    private static SweepRun open(Sweep sweep, Path folder, boolean resume) throws UsageException {
+        try {
+            return (resume ? sweep.resume(folder) : sweep.folder(folder)).open();
+        } catch (IOException e) {
+            throw resume ? StoredSweep.notASweep(folder, e) : Folders.notWritable(folder, e);
+        }
+    }
+
+    private static int code(SweepResult sweep) {
+        if (!sweep.finished()) {
+            return ExitCode.INTERRUPTED;
+        }
+        // That every request of a step failed may be what the sweep was to find out.
+        List<TrialRow> succeeded =
+                sweep.rows().stream().filter(row -> row.isOk() && !row.allFailed()).toList();
+        if (succeeded.isEmpty()) {
+            return ExitCode.NOTHING_SUCCEEDED;
+        }
+        if (hasAny(succeeded, "verdict", "INVALID")) {
+            return ExitCode.INVALID;
+        }
+        return hasAny(sweep.rows(), "thresholds", "failed")
+                ? ExitCode.THRESHOLD_FAILED
+                : ExitCode.PASSED;
+    }
+
+    private static boolean hasAny(List<TrialRow> rows, String column, String value) {
+        return rows.stream().filter(TrialRow::isOk).anyMatch(row -> row.text(column).equals(value));
+    }
+
+    /** The texts of each trial, a line for it, and on a terminal how the one that is going does. */
+    private record Progress(Path folder, PrintStream to, boolean quiet) implements SweepListener {
+
+        @Override
+        public RunListener trialStarted(Trial trial, Plan plan) {
+            if (quiet || !Terminal.isLive()) {
+                return RunListener.NONE;
+            }
+            int columns = Terminal.width();
+            return ProgressPrinter.live(to, plan.phases(), () -> columns);
+        }
+
+        @Override
+        public void trialFinished(Trial trial, Optional<Result> result, List<TrialRow> rows) {
+            if (result.isPresent()) {
+                write(trial, result.get());
+            }
+            if (quiet) {
+                return;
+            }
+            String step = trial.step().toString();
+            to.printf(
+                    Locale.ROOT,
+                    "Step %d%s, trial %d: %s%n",
+                    trial.step().number(),
+                    step.isEmpty() ? "" : " (" + step + ")",
+                    trial.number(),
+                    rows.get(0).isOk() ? figures(rows) : "failed: " + rows.get(0).text("reason"));
+            to.flush();
+        }
+
+        private void write(Trial trial, Result result) {
+            try {
+                TextFiles.write(folder.resolve(trial.folder()), result);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static String figures(List<TrialRow> rows) {
+            double rate = sum(rows, "ops_per_second");
+            double requests = sum(rows, "total_ops");
+            return String.format(
+                    Locale.ROOT,
+                    "%.1f op/s, failed %.2f %%",
+                    rate,
+                    requests == 0 ? 0 : 100 * sum(rows, "failed") / requests);
+        }
+
+        private static double sum(List<TrialRow> rows, String column) {
+            return rows.stream().mapToDouble(row -> row.number(column).orElse(0)).sum();
+        }
+    }
+}

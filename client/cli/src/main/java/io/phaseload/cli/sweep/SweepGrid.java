@@ -1,0 +1,131 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.options.Quantities;
+import io.phaseload.options.UsageException;
+import io.phaseload.schedule.Rate;
+import io.phaseload.sweep.Grid;
+import io.phaseload.sweep.trials.Step;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** From the lists of {@code sweep} to its grid. */
+record SweepGrid(SweepOptions options) {
+
+    private static final String COUNTS =
+            "counts such as 10,20,50, or a range such as 10..1000 x2 or 10..100 +10";
+
+    private static final Pattern RANGE = Pattern.compile("([^.]+)\\.\\.(\\S+)\\s+([x+])(\\S+)");
+
+    Grid grid() throws UsageException {
+        List<String> threads = list("--threads", options.threads, SweepGrid::counts);
+        List<String> rates = list("--rate", options.rate, SweepGrid::rates);
+        List<String> durations = list("--duration", options.duration, SweepGrid::times);
+        boolean byThreads = threads.size() > 1 || rates.size() <= 1;
+        int loads = Math.max(1, byThreads ? threads.size() : rates.size());
+        if (durations.size() > 1 && durations.size() != loads) {
+            throw new UsageException(
+                    "--duration %s: expected one time, or %d as %s has"
+                            .formatted(
+                                    options.duration, loads, byThreads ? "--threads" : "--rate"));
+        }
+        Grid grid = new Grid();
+        options.params.forEach(param -> addParameter(grid, param));
+        addLoad(grid, Step.RATE, rates, byThreads ? List.of() : durations);
+        addLoad(grid, Step.THREADS, threads, byThreads ? durations : List.of());
+        return grid;
+    }
+
+    private static void addParameter(Grid grid, String param) throws UsageException {
+        int equals = param.indexOf('=');
+        if (equals < 1) {
+            throw new UsageException(
+                    "--param " + param + ": expected name=a,b,c with letters, digits and _");
+        }
+        List<String> values = List.of(param.substring(equals + 1).split(",", -1));
+        Checked.value(
+                "--param",
+                param,
+                shown -> grid.vary(param.substring(0, equals), values),
+                "name=a,b,c");
+    }
+
+    /** Each value of the load with its duration, if they have any. */
+    private static void addLoad(
+            Grid grid, String name, List<String> values, List<String> durations) {
+        List<Map<String, String>> points = new ArrayList<>();
+        for (int i = 0; i < Math.max(values.size(), Math.min(1, durations.size())); i++) {
+            Map<String, String> point = new LinkedHashMap<>();
+            if (!values.isEmpty()) {
+                point.put(name, values.get(i));
+            }
+            if (!durations.isEmpty()) {
+                point.put(Step.DURATION, durations.get(durations.size() == 1 ? 0 : i));
+            }
+            points.add(point);
+        }
+        if (!points.isEmpty()) {
+            grid.load(points);
+        }
+    }
+
+    private static List<String> list(
+            String option, String text, Function<String, List<String>> parse)
+            throws UsageException {
+        if (text == null) {
+            return List.of();
+        }
+        List<String> values = new ArrayList<>();
+        for (String item : text.split(",", -1)) {
+            values.addAll(
+                    Checked.value(option, text, shown -> parse.apply(item.strip()), "a list"));
+        }
+        if (values.stream().distinct().count() < values.size() && !option.equals("--duration")) {
+            throw new UsageException(option + " " + text + ": expected each value once");
+        }
+        return values;
+    }
+
+    private static List<String> counts(String item) {
+        Matcher range = RANGE.matcher(item);
+        try {
+            if (!range.matches()) {
+                return List.of(Long.toString(Quantities.parseCount(item, 1)));
+            }
+            long from = Quantities.parseCount(range.group(1), 1);
+            long to = Quantities.parseCount(range.group(2), from);
+            boolean times = range.group(3).equals("x");
+            long by = Quantities.parseCount(range.group(4), times ? 2 : 1);
+            return range(from, to, times, by);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("expected " + COUNTS, e);
+        }
+    }
+
+    /** Its end is always among them. */
+    private static List<String> range(long from, long to, boolean times, long by) {
+        List<String> values = new ArrayList<>();
+        for (long value = from; value < to; value = times ? value * by : value + by) {
+            values.add(Long.toString(value));
+            if (values.size() > Grid.MOST_TRIALS) {
+                throw new IllegalArgumentException("expected fewer steps");
+            }
+        }
+        values.add(Long.toString(to));
+        return values;
+    }
+
+    private static List<String> rates(String item) {
+        return List.of(Rate.parse(item).toString());
+    }
+
+    private static List<String> times(String item) {
+        Quantities.parseDuration(item, false);
+        return List.of(item);
+    }
+}

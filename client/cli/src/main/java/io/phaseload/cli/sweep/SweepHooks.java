@@ -1,0 +1,95 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.run.RunPlan;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import io.phaseload.settings.Secrets;
+import io.phaseload.sweep.HookRequest;
+import io.phaseload.sweep.RequestHooks;
+import io.phaseload.sweep.trials.Trial;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * From {@code --before}, {@code --after} and {@code --take} to requests around each trial.
+ *
+ * @param options of the sweep
+ */
+record SweepHooks(SweepOptions options) {
+
+    private static final Pattern REQUEST =
+            Pattern.compile("\\s*([A-Za-z]+)\\s+(\\S+)(?:\\s+(.*\\S))?\\s*", Pattern.DOTALL);
+
+    private static final Pattern TAKE = Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(/.*|)");
+
+    /** Finds out what is wrong with them before anything is sent. */
+    void check(Trial trial, Target target) throws UsageException {
+        if (options.strayTake != null) {
+            throw new UsageException(
+                    "--take " + options.strayTake + ": expected --before or --after before it");
+        }
+        Map<String, String> values = trial.values();
+        for (SweepOptions.Hook hook : options.hooks) {
+            Operation operation = operation(hook, values);
+            RunPlan.checkQuery(target, operation.path(), hook.option() + " " + operation.name());
+            // Something that any path may have.
+            takes(hook).keySet().forEach(name -> values.put(name, "0"));
+        }
+    }
+
+    /** What sends them. */
+    RequestHooks requests() throws UsageException {
+        return new RequestHooks(requests("--before"), requests("--after"));
+    }
+
+    private List<HookRequest> requests(String option) throws UsageException {
+        return options.hooks.stream()
+                .filter(hook -> hook.option().equals(option))
+                .map(
+                        hook ->
+                                new HookRequest(
+                                        name(hook), values -> operation(hook, values), takes(hook)))
+                .toList();
+    }
+
+    /** Without its body, which may hold a secret. */
+    private static String name(SweepOptions.Hook hook) {
+        String[] words = hook.text().strip().split("\\s+", 3);
+        return hook.option().substring(2) + " " + words[0] + " " + Secrets.redactQuery(words[1]);
+    }
+
+    private static Operation operation(SweepOptions.Hook hook, Map<String, String> values)
+            throws UsageException {
+        Matcher matcher = REQUEST.matcher(new Placeholders(values).fill(hook.text()));
+        if (!matcher.matches()) {
+            throw new UsageException(
+                    hook.option() + " " + hook.text() + ": expected 'METHOD PATH [BODY]'");
+        }
+        Operation operation =
+                Checked.value(
+                        hook.option(),
+                        hook.text(),
+                        shown -> Operation.of(matcher.group(1), matcher.group(2)),
+                        "'METHOD PATH [BODY]'");
+        String body = matcher.group(3);
+        return body == null ? operation : operation.withBody(Body.ofText(body));
+    }
+
+    private static Map<String, String> takes(SweepOptions.Hook hook) throws UsageException {
+        Map<String, String> takes = new LinkedHashMap<>();
+        for (String take : hook.takes()) {
+            Matcher matcher = TAKE.matcher(take);
+            if (!matcher.matches()) {
+                throw new UsageException("--take " + take + ": expected name=/pointer");
+            }
+            takes.put(matcher.group(1), matcher.group(2));
+        }
+        return takes;
+    }
+}

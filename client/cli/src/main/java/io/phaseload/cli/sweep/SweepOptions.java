@@ -1,0 +1,170 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.Help;
+import io.phaseload.options.CountHandler;
+import io.phaseload.options.DurationHandler;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.kohsuke.args4j.Option;
+
+/** The options of {@code sweep} that {@code run} hasn't, or not as lists. */
+public final class SweepOptions {
+
+    static final String HELP =
+            """
+            Runs a grid of steps, each several times, and tells what differs and how certain that is.
+
+            Usage: phaseload sweep [options], with all options of run
+
+            Steps: each value of each list with each of the others
+              -c, --threads LIST     counts such as 10,20,50, or a range: 10..1000 x2, 10..100 +10
+              --rate LIST            rates such as 100/s,200/s
+              --duration LIST        of the measured window: one, or one for each of --threads, or of
+                                     --rate if that is the list
+              --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels is each of
+                                     these; may be repeated. {threads}, {rate}, {duration}, {step} and
+                                     {trial} are known, too
+              --trials N             how often each step is run (1)
+              --order ORDER          interleaved: all steps, then all of them backwards, and so on;
+                                     sequential: all trials of a step, then the next; random by --seed
+                                     (interleaved)
+              --pause T              between two trials (0s)
+              --warmup T             before the measured window, at its load; never counts (5s)
+              --phases LIST          in place of warm-up and window: as of run; all but warmup and
+                                     cooldown count
+            To stop early: steps of more load aren't run any more
+              --stop-when CONDITION  such as 'failures > 5%' or 'p99 > 1s', of one trial
+              --until-plateau        after two steps in a row with less than 5 % more throughput
+            Around each trial, in this order; not measured
+              --before 'METHOD PATH [BODY]'
+              --after 'METHOD PATH [BODY]'
+                                     sent also when the trial failed; both may be repeated
+              --take NAME=POINTER    {NAME} in later ones is this value of the JSON that the request
+                                     before this option answers, such as token=/token
+            Results
+              --resume DIR           go on with a sweep that was interrupted; beside it, only -H for
+                                     what was a secret, --json, --junit and --quiet
+              -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
+              --name NAME            part of the folder's name (sweep)
+              --json                 sweep.json on standard output, all else on standard error
+              --junit FILE           each trial's verdict and thresholds as JUnit's XML
+              --quiet                no line a trial
+              -h, --help             the most common options, or all of them
+              -V, --version
+
+            trials.csv has a row for each trial and operation, written when the trial is over; describe
+            sums it up by any column. A step that fails is a row with its reason.
+            Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 a measurement is
+            invalid, 99 a trial failed a threshold, 130 interrupted.
+            """;
+
+    private static final Set<String> COMMON =
+            Set.of(
+                    "--threads",
+                    "--rate",
+                    "--duration",
+                    "--param",
+                    "--trials",
+                    "--warmup",
+                    "--stop-when",
+                    "--resume",
+                    "--out",
+                    "--help");
+
+    /** What most sweeps need of the help. */
+    static String briefHelp() {
+        return Help.brief(HELP, COMMON, "phaseload sweep --help lists all options.");
+    }
+
+    @Option(name = "--threads", aliases = "-c", usage = "counts such as 10,20,50")
+    String threads;
+
+    @Option(name = "--rate", usage = "rates such as 100/s,200/s")
+    String rate;
+
+    @Option(name = "--duration", usage = "times such as 10s, or 10s,20s,30s")
+    String duration;
+
+    @Option(name = "--param", usage = "name=a,b,c")
+    List<String> params = new ArrayList<>();
+
+    @Option(name = "--trials", handler = CountHandler.class)
+    int trials = 1;
+
+    @Option(name = "--order", usage = "interleaved, sequential or random")
+    String order = "interleaved";
+
+    @Option(name = "--seed", handler = CountHandler.OrZero.class)
+    long seed = 1;
+
+    @Option(name = "--pause", handler = DurationHandler.OrZero.class)
+    Duration pause = Duration.ZERO;
+
+    @Option(name = "--warmup", handler = DurationHandler.OrZero.class)
+    Duration warmup;
+
+    @Option(name = "--phases", usage = "name=share,name=share,…")
+    String phases;
+
+    @Option(name = "--stop-when", usage = "a condition such as 'failures > 5%'")
+    String stopWhen;
+
+    @Option(name = "--until-plateau")
+    boolean untilPlateau;
+
+    @Option(name = "--resume", usage = "a sweep's folder")
+    String resume;
+
+    @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
+    String out;
+
+    @Option(name = "--name", usage = "letters, digits, '.', '-' and '_'")
+    String name = "sweep";
+
+    @Option(name = "--json")
+    boolean json;
+
+    @Option(name = "--junit", usage = "a file's name")
+    String junit;
+
+    @Option(name = "--quiet")
+    boolean quiet;
+
+    @Option(name = "--help", help = true)
+    boolean help;
+
+    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
+    boolean briefHelp;
+
+    @Option(name = "--version", aliases = "-V", help = true)
+    boolean version;
+
+    /** A request around each trial, as it was asked for, with what is taken from its answer. */
+    record Hook(String option, String text, List<String> takes) {}
+
+    final List<Hook> hooks = new ArrayList<>();
+
+    /** A {@code --take} that nothing came before. */
+    String strayTake;
+
+    @Option(name = "--before", usage = "'METHOD PATH [BODY]'")
+    private void addBefore(String text) {
+        hooks.add(new Hook("--before", text, new ArrayList<>()));
+    }
+
+    @Option(name = "--after", usage = "'METHOD PATH [BODY]'")
+    private void addAfter(String text) {
+        hooks.add(new Hook("--after", text, new ArrayList<>()));
+    }
+
+    @Option(name = "--take", usage = "name=/pointer")
+    private void addTake(String text) {
+        if (hooks.isEmpty()) {
+            strayTake = text;
+        } else {
+            hooks.get(hooks.size() - 1).takes().add(text);
+        }
+    }
+}

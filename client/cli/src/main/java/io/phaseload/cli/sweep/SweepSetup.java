@@ -1,0 +1,129 @@
+package io.phaseload.cli.sweep;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.run.LocalTarget;
+import io.phaseload.cli.run.RunCommand;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.settings.Secrets;
+import io.phaseload.sweep.Grid;
+import io.phaseload.sweep.Order;
+import io.phaseload.sweep.StopRule;
+import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialRows;
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A sweep that is known to be all right as far as that can be known before it is run.
+ *
+ * @param options of the sweep
+ * @param arguments all that was said, without secrets
+ * @param trials makes the plans
+ * @param first of all trials
+ */
+record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials trials, Trial first) {
+
+    /**
+     * Checks everything.
+     *
+     * @param options that were parsed
+     * @param parser that did it
+     */
+    static SweepSetup of(SweepOptions options, OptionParser parser) throws UsageException {
+        if (options.phases != null && options.warmup != null) {
+            throw new UsageException("--warmup: expected no --phases beside it");
+        }
+        rule(options, order(options));
+        SweepTrials trials = new SweepTrials(options, parser.handedOn());
+        List<Step> steps = steps(options);
+        SweepHooks hooks = new SweepHooks(options);
+        for (Step step : steps) {
+            Trial trial = new Trial(step, 1);
+            hooks.check(trial, trials.plan(trial, RunCommand.NOT_STARTED_YET).target());
+        }
+        Trial first = new Trial(steps.get(0), 1);
+        checkColumns(trials.plan(first, RunCommand.NOT_STARTED_YET), first.step());
+        return new SweepSetup(options, Secrets.redactArguments(parser.line()), trials, first);
+    }
+
+    private static List<Step> steps(SweepOptions options) throws UsageException {
+        Grid grid = new SweepGrid(options).grid();
+        try {
+            return grid.steps(options.trials);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("sweep: " + e.getMessage());
+        }
+    }
+
+    private static void checkColumns(Plan plan, Step step) throws UsageException {
+        try {
+            TrialRows.of(plan, step);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--" + e.getMessage());
+        }
+    }
+
+    /**
+     * The sweep, without a folder and a listener.
+     *
+     * @param started the address of the target that was started, if there is one
+     */
+    Sweep sweep(URI started) throws UsageException {
+        Order order = order(options);
+        return Sweep.of(new SweepGrid(options).grid(), trial -> trials.plan(trial, started))
+                .name(options.name)
+                .arguments(arguments)
+                .trials(options.trials)
+                .order(order)
+                .seed(options.seed)
+                .pause(options.pause)
+                .stopWhen(rule(options, order));
+    }
+
+    private static Order order(SweepOptions options) throws UsageException {
+        return Arrays.stream(Order.values())
+                .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(options.order))
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new UsageException(
+                                        "--order "
+                                                + options.order
+                                                + ": expected interleaved, sequential or random"));
+    }
+
+    private static StopRule rule(SweepOptions options, Order order) throws UsageException {
+        boolean any = options.stopWhen != null || options.untilPlateau;
+        if (any && order == Order.RANDOM) {
+            throw new UsageException(
+                    "--order random: expected no --stop-when and no --until-plateau beside it");
+        }
+        return options.stopWhen == null
+                ? new StopRule(null, options.untilPlateau)
+                : Checked.value(
+                        "--stop-when",
+                        "'" + options.stopWhen + "'",
+                        shown ->
+                                new StopRule(
+                                        Threshold.parse(options.stopWhen), options.untilPlateau),
+                        "a condition such as failures > 5%");
+    }
+
+    /** The target to start; empty if all steps have an address. */
+    Optional<LocalTarget> target() throws UsageException {
+        return trials.target(first);
+    }
+
+    /** Finds out whether the figures that are asked of the server can be had. */
+    void checkServer(URI started) throws UsageException {
+        RunCommand.checkServer(trials.plan(first, started));
+    }
+}

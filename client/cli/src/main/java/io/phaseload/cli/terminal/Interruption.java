@@ -1,0 +1,76 @@
+package io.phaseload.cli.terminal;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.engine.RunControl;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jline.utils.Signals;
+
+/**
+ * While it is open, the first Ctrl-C (or SIGTERM, or the end of the terminal) asks for an orderly
+ * stop, and the next one ends the JVM at once.
+ */
+public final class Interruption implements AutoCloseable {
+
+    /** One wish to stop can arrive as two signals: timeout(1) signals its child, then the group. */
+    private static final long ECHO_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final Map<String, Object> previous = new LinkedHashMap<>();
+    private final Runnable stop;
+    private final Runnable tell;
+    // Guarded by this.
+    private boolean asked;
+    private long askedNanos;
+
+    /**
+     * Catches signals.
+     *
+     * @param stop asks for an orderly stop
+     * @param timeout of the requests that may be in flight then
+     * @param err is told what is waited for: else the first Ctrl-C looks like one that did nothing
+     * @param live whether a line is to be erased before that
+     */
+    public Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
+        this.stop = stop;
+        double limit = Math.min(timeout.toNanos(), RunControl.DRAIN_LIMIT.toNanos()) / 1e9;
+        this.tell =
+                () ->
+                        err.printf(
+                                Locale.ROOT,
+                                "%sStopping: waiting up to %.1f s for requests in flight, then"
+                                        + " writing the results. Press Ctrl-C again to quit at once,"
+                                        + " without results.%n",
+                                live ? ProgressPrinter.ERASE : "",
+                                limit);
+        for (String signal : new String[] {"INT", "TERM", "HUP"}) {
+            // No handler where the system doesn't know the signal: it then does what it always
+            // does.
+            previous.put(signal, Signals.register(signal, this::onSignal));
+        }
+    }
+
+    private synchronized void onSignal() {
+        long now = System.nanoTime();
+        if (!asked) {
+            asked = true;
+            askedNanos = now;
+            tell.run();
+            stop.run();
+        } else if (now - askedNanos > ECHO_NANOS) {
+            Runtime.getRuntime().halt(ExitCode.INTERRUPTED);
+        }
+    }
+
+    @Override
+    public void close() {
+        previous.forEach(
+                (signal, handler) -> {
+                    if (handler != null) {
+                        Signals.unregister(signal, handler);
+                    }
+                });
+    }
+}

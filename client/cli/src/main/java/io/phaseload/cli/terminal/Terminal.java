@@ -1,0 +1,93 @@
+package io.phaseload.cli.terminal;
+
+import io.phaseload.report.text.TextTable;
+import java.io.Console;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Whether somebody watches, and how much they see. */
+public final class Terminal {
+
+    /** What a terminal has that doesn't say. */
+    static final int USUAL_COLUMNS = 80;
+
+    /** From here on tables aren't folded: those of a run are hardly ever wider. */
+    private static final int WIDE_COLUMNS = 110;
+
+    private static final int FEWEST_COLUMNS = 40;
+    private static final Pattern SIZE = Pattern.compile("\\d+ ([1-9]\\d{0,4})\\s*");
+
+    private Terminal() {}
+
+    /** Standard output is a terminal that may be written on freely. */
+    public static boolean isLive() {
+        String noColor = System.getenv("NO_COLOR");
+        return isTerminal()
+                && (noColor == null || noColor.isEmpty())
+                && !"dumb".equals(System.getenv("TERM"));
+    }
+
+    /** How wide tables on standard output may be. */
+    public static int columns() {
+        if (!isTerminal()) {
+            return TextTable.WIDE;
+        }
+        int columns = width();
+        return columns >= WIDE_COLUMNS ? TextTable.WIDE : Math.max(FEWEST_COLUMNS, columns);
+    }
+
+    /** The width of the terminal, as stty(1) tells it; where it doesn't, the usual one. */
+    public static int width() {
+        try {
+            Process stty =
+                    new ProcessBuilder("stty", "size")
+                            .redirectInput(new File("/dev/tty"))
+                            .redirectError(ProcessBuilder.Redirect.DISCARD)
+                            .start();
+            String size =
+                    new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            Matcher matcher = SIZE.matcher(size);
+            return stty.waitFor(1, TimeUnit.SECONDS) && matcher.matches()
+                    ? Integer.parseInt(matcher.group(1))
+                    : USUAL_COLUMNS;
+        } catch (IOException e) {
+            return USUAL_COLUMNS;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return USUAL_COLUMNS;
+        }
+    }
+
+    /** What bars are made of: a block, where standard output's encoding has one. */
+    public static char block() {
+        String encoding =
+                System.getProperty("stdout.encoding", System.getProperty("native.encoding"));
+        try {
+            return Charset.forName(encoding).newEncoder().canEncode('█') ? '█' : '#';
+        } catch (IllegalArgumentException | UnsupportedOperationException e) {
+            return '#';
+        }
+    }
+
+    private static boolean isTerminal() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try {
+            // From JDK 22 on there can be a console without a terminal.
+            Method isTerminal = Console.class.getMethod("isTerminal");
+            return (boolean) isTerminal.invoke(console);
+        } catch (NoSuchMethodException e) {
+            return true;
+        } catch (ReflectiveOperationException e) {
+            return false;
+        }
+    }
+}

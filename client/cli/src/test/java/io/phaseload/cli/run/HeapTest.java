@@ -1,0 +1,52 @@
+package io.phaseload.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class HeapTest {
+
+    private static boolean isRefused(String engine, int users, int megabytes) {
+        return Heap.tooSmall(plan(engine, users, 1), (long) megabytes << 20).isPresent();
+    }
+
+    private static Plan plan(String engine, int users, double share) {
+        return Plan.builder(URI.create("http://127.0.0.1/"))
+                .threads(users)
+                .engine(EngineSettings.of(engine))
+                .phases(new Phase("peak", share, new PhaseLength.Iterations(1)))
+                .build();
+    }
+
+    /** The smallest heaps in which runs were seen to work. */
+    @ParameterizedTest
+    @CsvSource({
+        "threads, 10, 20",
+        "threads, 1000, 30",
+        "threads, 4000, 61",
+        "events, 10, 20",
+        "events, 1000, 23",
+        "events, 4000, 32"
+    })
+    void whatWorksIsNotRefused(String engine, int users, int megabytes) {
+        assertThat(isRefused(engine, users, megabytes)).isFalse();
+        assertThat(isRefused(engine, users, megabytes / 2)).isTrue();
+    }
+
+    @Test
+    void thePhaseWithTheMostUsersCounts() {
+        long heap = 20 << 20;
+        assertThat(Heap.tooSmall(plan("threads", 2_000, 0.01), heap)).isEmpty();
+        assertThat(Heap.tooSmall(plan("threads", 2_000, 1), heap))
+                .contains(
+                        "phaseload: a heap of 20 MB is too small for 2000 users: start java with"
+                                + " -Xmx58m, or use fewer users (-c)");
+    }
+}

@@ -1,0 +1,150 @@
+package io.phaseload.cli.run;
+
+import static io.phaseload.cli.Usage.wrong;
+
+import io.phaseload.cli.Usage;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is wrong with the requests of a command line; what may be a secret is not repeated. */
+class RequestUsageTest {
+
+    private static final String URL = "expected http://host[:port]/path or https://…";
+    private static final String PATH = "expected a path that begins with / and is percent-encoded";
+    private static final String CHECKS =
+            "checks such as status=200, status=2xx or body~'alive', with blanks between";
+    private static final String WITH_BODY =
+            "expected --post, --put or --patch beside it, or --delete or --options before it";
+    private static final String NAME = "expected letters, digits, '.', '-' and '_'";
+    private static final String VALUE = "expected a value without control characters, in Latin-1";
+
+    @TempDir private Path folder;
+
+    static Stream<Arguments> checks() {
+        return Stream.of(
+                check("", 1),
+                check("200", 1),
+                check("status", 1),
+                check("status=", 1),
+                check("status=20", 1),
+                check("status=2000", 1),
+                check("status=200,", 1),
+                check("status~200", 1),
+                check("body='alive'", 1),
+                check("body~", 1),
+                check("body~''", 1),
+                check("body~'alive", 1),
+                check("body~'alive'x", 1),
+                check("status=200 x", 12),
+                check("status=200  body~'a' status=2", 22),
+                check("status=200body~a", 1),
+                wrong("--expect status=999: expected 100 to 599", "--expect", "status=999"),
+                wrong("--expect body~' ': expected some text", "--expect", "body~' '"),
+                wrong(
+                        "--expect x: expected " + CHECKS + "; character 1 isn't one",
+                        "--get",
+                        "/",
+                        "--expect",
+                        "x"));
+    }
+
+    /** In none of these does the line repeat what may be a secret. */
+    static Stream<Arguments> secrets() {
+        String userInfo = "expected no user information; send an Authorization header";
+        return Stream.of(
+                wrong("--url http://…@localhost/: " + userInfo, "--url", "http://me:pw@localhost/"),
+                wrong("--url http://…@localhost/: " + userInfo, "--url", "http://pw@localhost/"),
+                wrong("--url http://…@localhost/: " + URL, "--url", "http://me:p@w@localhost/"),
+                wrong("--url http://…@localhost/: " + URL, "--url", "http://me:p/w@localhost/"),
+                wrong("--url …@localhost/: " + URL, "--url", "me:pw@localhost/"),
+                wrong("--url ftp://…@localhost/: " + URL, "--url", "ftp://me:pw@localhost/"),
+                wrong(
+                        "--url http://…@local host/: " + URL,
+                        "--url",
+                        "http://me:expected pw@local host/"),
+                wrong("-H Cookie: " + VALUE, "-H", "Cookie: pw\rX: y"),
+                wrong("-H Cookie: " + VALUE, "-H", "Cookie: pw\nX: y"),
+                wrong("--header Cookie: " + VALUE, "--header", " Cookie : pw\u20ac"),
+                wrong("-H Authorization: expected 'Name: value'", "-H", "Authorization pw"),
+                wrong("-H Authorization: expected 'Name: value'", "-H", "Authorization=pw"),
+                wrong(
+                        "--header My: expected letters, digits and -",
+                        "--header",
+                        "My Authorization: pw"),
+                wrong("-H : expected 'Name: value'", "-H", ": pw"),
+                wrong("-H : expected 'Name: value'", "-H", ":"),
+                wrong("-H : expected 'Name: value'", "-H", "::"),
+                wrong("-H : expected 'Name: value'", "-H", ""));
+    }
+
+    static Stream<Arguments> requests() {
+        String framing = "expected one that the client doesn't set itself";
+        return Stream.of(
+                wrong("--get items: " + PATH, "--get", "items"),
+                wrong("--get : " + PATH, "--get="),
+                wrong("--get expected b: " + PATH, "--get", "expected b"),
+                wrong(
+                        "--url http://h/b?k=v: expected no query beside GET /x, which has a path of"
+                                + " its own: put it there",
+                        "--url",
+                        "http://h/b?k=v",
+                        "--get",
+                        "/x"),
+                wrong(
+                        "--url http://straße.example/: expected its ASCII form (xn--…)",
+                        "--url",
+                        "http://straße.example/"),
+                wrong("--get /%zz: " + PATH, "--get", "/ok", "--get", "/%zz"),
+                wrong("--post /a b: " + PATH, "--post", "/a b"),
+                wrong("--post /a#b: " + PATH, "--post", "/a#b"),
+                wrong("--put a: " + PATH, "--put", "a"),
+                wrong("--delete a: " + PATH, "--delete", "a"),
+                wrong(
+                        "--body @no-such-file: expected a file that can be read",
+                        "--body",
+                        "@no-such-file"),
+                wrong("--body @: expected a file that can be read", "--body", "@"),
+                wrong("--body x: " + WITH_BODY, "--get", "/", "--body", "x"),
+                wrong("--body x: " + WITH_BODY, "--body", "x", "--delete", "/"),
+                wrong("--body x: " + WITH_BODY, "--head", "/", "--body", "x"),
+                wrong(
+                        "--body @no-such-file: expected a file that can be read",
+                        "--post",
+                        "/",
+                        "--body",
+                        "@no-such-file"),
+                wrong(
+                        "--body @no-such-file: expected a file that can be read",
+                        "--put",
+                        "/",
+                        "--body",
+                        "@no-such-file"),
+                wrong("-H no-colon: expected 'Name: value'", "-H", "no-colon"),
+                wrong("-H Content-Length: " + framing, "-H", "Content-Length: 5"),
+                wrong("-H transfer-encoding: " + framing, "-H", "transfer-encoding: chunked"),
+                wrong("--name a b: " + NAME, "--name", "a b"),
+                wrong("--name ../a: " + NAME, "--name", "../a"),
+                wrong("--name : " + NAME, "--name="),
+                wrong("--label x: expected key=value", "--label", "x"),
+                wrong("--label =x: expected key=value", "--label", "=x"));
+    }
+
+    @ParameterizedTest
+    @MethodSource({"checks", "secrets", "requests"})
+    void isOneLine(String message, List<String> line) {
+        Usage.assertRefused(message, line, folder.resolve("out"));
+    }
+
+    private static Arguments check(String checks, int character) {
+        return wrong(
+                "--expect %s: expected %s; character %d isn't one"
+                        .formatted(checks, CHECKS, character),
+                "--expect",
+                checks);
+    }
+}

@@ -1,0 +1,104 @@
+package io.phaseload.cli.run;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
+import io.phaseload.plan.Scenario;
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.NamedOptionDef;
+
+class RunOptionsTest {
+
+    /** An option wherever it stands, also in prose; not a system property. */
+    private static final Pattern MENTIONED =
+            Pattern.compile("(?<![\\w-])(--[a-z][a-z0-9-]*|-[A-Za-z])(?![\\w-])");
+
+    /** What stands before the description at the beginning of a line: one option or several. */
+    private static final Pattern DESCRIBED = Pattern.compile("(?m)^  (-\\S.*?)(?=  |$)");
+
+    @Test
+    void helpMentionsEveryOptionAndNoOther() {
+        assertThat(mentioned())
+                .containsExactlyInAnyOrderElementsOf(
+                        options().flatMap(o -> Stream.concat(named(o), aliases(o))).toList());
+    }
+
+    @Test
+    void helpDescribesEveryOptionAtTheBeginningOfALineBesideItsAlias() {
+        List<String> expected =
+                options()
+                        .map(o -> Stream.concat(aliases(o), named(o)).collect(joining(", ")))
+                        .toList();
+        assertThat(described()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** Such as {@code -c, --threads}: without the value, and with the alias before it. */
+    private static List<String> described() {
+        return DESCRIBED
+                .matcher(RunOptions.HELP)
+                .results()
+                .flatMap(
+                        match ->
+                                Stream.of(
+                                        match.group(1)
+                                                .split("(?<=--[a-z0-9-]{1,20}(?: [^,]{1,20})?), ")))
+                .map(option -> option.replaceFirst("(--[a-z0-9-]+) .*", "$1"))
+                .toList();
+    }
+
+    @Test
+    void helpTellsTheDefaults() throws Exception {
+        Plan plan = Plan.builder(URI.create("http://localhost/")).build();
+        assertThat(RunOptions.HELP)
+                .contains("users at the peak (" + plan.threads() + ")")
+                .contains("T            for a whole response (5s)")
+                .contains("part of the folder's name (" + plan.name() + ")")
+                .contains("(warmup=0.1,loading=0.5,peak=1,cooldown=0.25)")
+                .contains("iterations of each user in each phase (100)")
+                .contains("of all random numbers (" + plan.seed() + ")")
+                .contains("constant or poisson (constant)")
+                .contains("so that it is late, or drop (queue)");
+    }
+
+    @Test
+    void withoutOptionsThePlanIsTheLibrarysOwn() throws Exception {
+        URI uri = URI.create("http://localhost/");
+        PlanBuilder library = Plan.builder(uri);
+        assertThat(RunPlan.parse("--url", uri.toString()).against(uri)).isEqualTo(library.build());
+        assertThat(RunPlan.parse().against(uri))
+                .isEqualTo(library.scenario(Scenario.getThenPost()).build());
+    }
+
+    private static Set<String> mentioned() {
+        return MENTIONED
+                .matcher(RunOptions.HELP)
+                .results()
+                .map(match -> match.group(1))
+                .collect(Collectors.toSet());
+    }
+
+    private static Stream<NamedOptionDef> options() {
+        RunOptions bean = new RunOptions();
+        CmdLineParser parser = new CmdLineParser(bean);
+        bean.addTo(parser);
+        return parser.getOptions().stream().map(handler -> (NamedOptionDef) handler.option);
+    }
+
+    /** A hidden one is there for its alias. */
+    private static Stream<String> named(NamedOptionDef option) {
+        return option.hidden() ? Stream.of() : Stream.of(option.name());
+    }
+
+    private static Stream<String> aliases(NamedOptionDef option) {
+        return Stream.of(option.aliases());
+    }
+}
