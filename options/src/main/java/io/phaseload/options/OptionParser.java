@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -111,17 +110,22 @@ public final class OptionParser {
         // Flags that were turned off count as mentioned until here, so that no property returns.
         all.removeIf(Token::off);
         given = longNames(all);
-        checkRequired(all);
         this.line = all.stream().flatMap(Token::words).toList();
         List<Token> strange = all.stream().filter(token -> isOther(token.option())).toList();
         handedOn = strange.stream().flatMap(Token::words).toList();
         all.removeAll(strange);
+        for (Token token : all) {
+            set(token);
+        }
+    }
+
+    private void set(Token token) throws UsageException {
+        OptionHandler<?> handler =
+                token.option() == null ? parser.getArguments().get(0) : token.option();
         try {
-            parser.parseArgument(all.stream().flatMap(Token::words).toList());
-        } catch (CmdLineException e) {
-            throw new UsageException(explain(e, all));
-        } catch (IllegalArgumentException e) {
-            // A method of the bean refused a value: what it says is for the user.
+            handler.parseArguments(token);
+        } catch (CmdLineException | IllegalArgumentException e) {
+            // A handler, or a method of the bean, refused the value: what it says is for the user.
             throw new UsageException(e.getMessage());
         }
     }
@@ -289,20 +293,6 @@ public final class OptionParser {
         };
     }
 
-    // args4j checks this too, but words it in the language of the machine it runs on.
-    private void checkRequired(List<Token> tokens) throws UsageException {
-        Set<OptionHandler<?>> given = new HashSet<>();
-        tokens.forEach(token -> given.add(token.option()));
-        if (given.stream().anyMatch(option -> option != null && option.option.help())) {
-            return;
-        }
-        for (OptionHandler<?> option : parser.getOptions()) {
-            if (option.option.required() && !given.contains(option)) {
-                throw new UsageException(names(option).findFirst().orElseThrow() + ": is required");
-            }
-        }
-    }
-
     private String unknown(String name) {
         List<String> known =
                 options().stream()
@@ -320,37 +310,6 @@ public final class OptionParser {
     private static String missing(String name, OptionHandler<?> option) {
         String usage = option.option.usage();
         return name + ": a value is missing" + (usage.isEmpty() ? "" : " (" + usage + ")");
-    }
-
-    // args4j doesn't say which option failed; one that fails in company also fails alone.
-    private static String explain(CmdLineException failure, List<Token> tokens) {
-        if (failure.getCause() instanceof IllegalArgumentException expected) {
-            return expected.getMessage();
-        }
-        for (Token token : tokens) {
-            try {
-                if (token.option() != null) {
-                    token.option().parseArguments(token);
-                }
-            } catch (CmdLineException e) {
-                return token.name() + " " + token.value() + ": expected " + allowed(token.option());
-            }
-        }
-        return failure.getMessage();
-    }
-
-    private static String allowed(OptionHandler<?> option) {
-        Class<?> type = option.setter.getType();
-        if (type.isEnum()) {
-            return Stream.of(type.getEnumConstants())
-                    .map(e -> ((Enum<?>) e).name().toLowerCase(Locale.ROOT).replace('_', '-'))
-                    .collect(Collectors.joining(", ", "one of ", ""));
-        }
-        if (type.isPrimitive() || Number.class.isAssignableFrom(type)) {
-            return "a number";
-        }
-        String usage = option.option.usage();
-        return usage.isEmpty() ? "another value" : usage;
     }
 
     private OptionHandler<?> find(String name) {

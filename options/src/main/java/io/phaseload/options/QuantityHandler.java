@@ -41,9 +41,7 @@ public abstract class QuantityHandler<T> extends OptionHandler<T> {
         try {
             setter.addValue(read(text));
         } catch (IllegalArgumentException e) {
-            String name = option.isArgument() ? option.metaVar() : parameters.getParameter(-1);
-            String line = name + " " + text + ": " + e.getMessage();
-            throw new CmdLineException(owner, new IllegalArgumentException(line, e));
+            throw new UsageException(parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
         }
         return 1;
     }
