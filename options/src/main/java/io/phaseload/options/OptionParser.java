@@ -2,7 +2,6 @@ package io.phaseload.options;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,17 +25,15 @@ import org.kohsuke.args4j.spi.Parameters;
  * other option takes one value, as {@code --port 8080} or {@code --port=8080}. It may be given
  * once, unless its field is a collection, or it is on a method.
  *
- * <p>A command that starts others can take their options, too, and hand them on as they were given.
+ * <p>args4j knows the options and sets their values. It doesn't read the line itself: it would word
+ * what is wrong in the machine's language, and not say which option it is about.
  */
 public final class OptionParser {
 
     private final CmdLineParser parser;
-    private final List<OptionHandler<?>> others = new ArrayList<>();
     private final UnaryOperator<String> properties;
-    private Set<String> given = Set.of();
-    private Set<String> ofProperties = Set.of();
-    private List<String> handedOn = List.of();
-    private List<String> line = List.of();
+    private List<Token> ofProperties = List.of();
+    private List<Token> all = List.of();
 
     /**
      * Makes a parser that looks at the system properties.
@@ -54,45 +51,12 @@ public final class OptionParser {
      * @param properties from the name of a property to its value, or null
      */
     public OptionParser(Object bean, UnaryOperator<String> properties) {
-        this.parser = argsParser(bean);
-        this.properties = properties;
-    }
-
-    /**
-     * Makes a parser that takes the options of another bean, too, for {@link #handedOn()}. Where
-     * both have an option, it is the first one's.
-     *
-     * @param bean an object with args4j annotations
-     * @param other an object with args4j annotations; its fields stay as they are
-     * @return a parser that looks at the system properties
-     */
-    public static OptionParser handingOn(Object bean, Object other) {
-        return handingOn(bean, other, System::getProperty);
-    }
-
-    /**
-     * Makes a parser that takes the options of another bean, too.
-     *
-     * @param bean an object with args4j annotations
-     * @param other an object with args4j annotations; its fields stay as they are
-     * @param properties from the name of a property to its value, or null
-     * @return a parser
-     */
-    public static OptionParser handingOn(
-            Object bean, Object other, UnaryOperator<String> properties) {
-        OptionParser parser = new OptionParser(bean, properties);
-        argsParser(other).getOptions().forEach(parser.others::add);
-        return parser;
-    }
-
-    private static CmdLineParser argsParser(Object bean) {
         // args4j would replace @FILE by the lines of that file; here it is up to each option.
-        CmdLineParser parser =
-                new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
+        this.properties = properties;
         if (bean instanceof MoreOptions more) {
             more.addTo(parser);
         }
-        return parser;
     }
 
     /**
@@ -104,16 +68,11 @@ public final class OptionParser {
      */
     public void parse(String... arguments) throws UsageException {
         List<Token> line = commandLine(arguments);
-        List<Token> all = propertiesBeside(line);
-        ofProperties = longNames(all);
-        all.addAll(line);
-        // Flags that were turned off count as mentioned until here, so that no property returns.
-        all.removeIf(Token::off);
-        given = longNames(all);
-        this.line = all.stream().flatMap(Token::words).toList();
-        List<Token> strange = all.stream().filter(token -> isOther(token.option())).toList();
-        handedOn = strange.stream().flatMap(Token::words).toList();
-        all.removeAll(strange);
+        // A flag that is turned off hides its property, too.
+        ofProperties = propertiesBeside(line).stream().filter(token -> !token.off()).toList();
+        all =
+                Stream.concat(ofProperties.stream(), line.stream().filter(token -> !token.off()))
+                        .toList();
         for (Token token : all) {
             set(token);
         }
@@ -146,10 +105,7 @@ public final class OptionParser {
      * @return their long names, such as {@code --threads}
      */
     public List<String> names() {
-        return options().stream()
-                .flatMap(OptionParser::names)
-                .filter(name -> name.startsWith("--"))
-                .toList();
+        return parser.getOptions().stream().map(OptionParser::longName).toList();
     }
 
     /**
@@ -158,7 +114,7 @@ public final class OptionParser {
      * @return their long names, such as {@code --threads}, whichever name they were given by
      */
     public Set<String> given() {
-        return given;
+        return longNames(all);
     }
 
     /**
@@ -167,7 +123,7 @@ public final class OptionParser {
      * @return their long names, such as {@code --threads}
      */
     public Set<String> ofProperties() {
-        return ofProperties;
+        return longNames(ofProperties);
     }
 
     /**
@@ -176,28 +132,7 @@ public final class OptionParser {
      * @return names and values in order, what came from system properties first
      */
     public List<String> line() {
-        return line;
-    }
-
-    /**
-     * The options of the other bean that the last {@link #parse} found.
-     *
-     * @return names and values in order, for another parser
-     */
-    public List<String> handedOn() {
-        return handedOn;
-    }
-
-    private boolean isOther(OptionHandler<?> option) {
-        return others.contains(option);
-    }
-
-    /** Those of the bean first: they win. */
-    private List<OptionHandler<?>> options() {
-        List<OptionHandler<?>> options = new ArrayList<>();
-        parser.getOptions().forEach(options::add);
-        options.addAll(others);
-        return options;
+        return all.stream().flatMap(Token::words).toList();
     }
 
     private static Set<String> longNames(List<Token> tokens) {
@@ -205,10 +140,6 @@ public final class OptionParser {
                 .filter(token -> token.option() != null)
                 .map(token -> longName(token.option()))
                 .collect(Collectors.toSet());
-    }
-
-    private static String longName(OptionHandler<?> option) {
-        return names(option).filter(name -> name.startsWith("--")).findFirst().orElseThrow();
     }
 
     private List<Token> commandLine(String[] arguments) throws UsageException {
@@ -236,12 +167,11 @@ public final class OptionParser {
                 value = arguments[i];
             }
             if (isFlag(option)) {
-                value = flag(name, value == null ? "" : value);
                 tokens.removeIf(earlier -> earlier.option() == option);
             } else if (!option.setter.isMultiValued()) {
                 checkOnce(name, option, tokens);
             }
-            tokens.add(new Token(option, name, value));
+            tokens.add(token(option, name, value == null ? "" : value));
         }
         return tokens;
     }
@@ -258,47 +188,36 @@ public final class OptionParser {
     }
 
     private List<Token> propertiesBeside(List<Token> line) throws UsageException {
-        Set<OptionHandler<?>> mentioned = new HashSet<>();
-        line.forEach(token -> mentioned.add(token.option()));
         List<Token> tokens = new ArrayList<>();
-        for (OptionHandler<?> option : options()) {
-            if (mentioned.contains(option)) {
+        for (OptionHandler<?> option : parser.getOptions()) {
+            String name = longName(option);
+            String value = properties.apply(name.substring(2));
+            if (value == null || line.stream().anyMatch(token -> token.option() == option)) {
                 continue;
             }
-            for (String name : names(option).filter(n -> n.startsWith("--")).toList()) {
-                if (find(name) != option) {
-                    continue;
-                }
-                String value = properties.apply(name.substring(2));
-                if (value != null && value.contains("\ufffd")) {
-                    throw new UsageException(
-                            name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
-                }
-                if (value != null) {
-                    tokens.add(new Token(option, name, isFlag(option) ? flag(name, value) : value));
-                    break;
-                }
+            if (value.contains("\ufffd")) {
+                throw new UsageException(
+                        name + " " + value + ": expected a locale such as LC_ALL=C.UTF-8");
             }
+            tokens.add(token(option, name, value));
         }
         return tokens;
     }
 
-    private static String flag(String name, String value) throws UsageException {
-        return switch (value) {
-            case "", "true" -> "true";
-            case "false" -> "false";
-            default ->
-                    throw new UsageException(
-                            name + " " + value + ": expected true or false, or no value at all");
-        };
+    private static Token token(OptionHandler<?> option, String name, String value)
+            throws UsageException {
+        if (isFlag(option) && !List.of("", "true", "false").contains(value)) {
+            throw new UsageException(
+                    name + " " + value + ": expected true or false, or no value at all");
+        }
+        return new Token(option, name, value);
     }
 
     private String unknown(String name) {
         List<String> known =
-                options().stream()
+                parser.getOptions().stream()
                         .filter(option -> !option.option.hidden())
-                        .flatMap(OptionParser::names)
-                        .filter(other -> other.startsWith("--"))
+                        .map(OptionParser::longName)
                         .toList();
         return name
                 + ": no such option, "
@@ -313,7 +232,7 @@ public final class OptionParser {
     }
 
     private OptionHandler<?> find(String name) {
-        for (OptionHandler<?> option : options()) {
+        for (OptionHandler<?> option : parser.getOptions()) {
             if (names(option).anyMatch(name::equals)) {
                 return option;
             }
@@ -323,6 +242,10 @@ public final class OptionParser {
 
     private static boolean isFlag(OptionHandler<?> option) {
         return option instanceof BooleanOptionHandler;
+    }
+
+    private static String longName(OptionHandler<?> option) {
+        return names(option).filter(name -> name.startsWith("--")).findFirst().orElseThrow();
     }
 
     private static Stream<String> names(OptionHandler<?> option) {

@@ -41,7 +41,8 @@ public abstract class QuantityHandler<T> extends OptionHandler<T> {
         try {
             setter.addValue(read(text));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
+            throw new UsageException(
+                    parameters.getParameter(-1) + " " + text + ": " + e.getMessage());
         }
         return 1;
     }

@@ -47,6 +47,12 @@ class OptionParserTest {
         @Option(name = "--url")
         String url;
 
+        @Option(name = "--count", handler = CountHandler.class)
+        int count;
+
+        @Option(name = "--virtual", aliases = "-v")
+        boolean virtual;
+
         @Option(name = "--help", help = true)
         boolean help;
 
@@ -112,10 +118,6 @@ class OptionParserTest {
         assertThatThrownBy(() -> parse("--threads", "1", "-c", "1"))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("-c: given twice, also as --threads: expected it once");
-        OptionParser handingOn = OptionParser.handingOn(new Own(), new Bean(), name -> null);
-        assertThatThrownBy(() -> handingOn.parse("--url", "http://a", "--seed=1", "--seed=1"))
-                .isInstanceOf(UsageException.class)
-                .hasMessage("--seed: given twice: expected it once");
     }
 
     @Test
@@ -223,24 +225,14 @@ class OptionParserTest {
     }
 
     @Test
-    void handsTheOptionsOfAnotherBeanOn() throws UsageException {
-        Own own = new Own();
-        OptionParser parser = OptionParser.handingOn(own, new Bean());
-        parser.parse("-c", "x", "a", "--url=u", "--virtual", "-H", "-v: 1", "--body=", "-H", "b");
-        assertThat(own.url).isEqualTo("u");
-        assertThat(own.names).containsExactly("a");
-        assertThat(parser.handedOn())
-                .containsExactly("-c", "x", "--virtual", "-H", "-v: 1", "--body", "", "-H", "b");
-        assertThatThrownBy(() -> parser.parse("--url=u", "--thread", "1"))
-                .hasMessage("--thread: no such option, did you mean --threads?");
-    }
-
-    @Test
-    void anOptionOfBothBeansIsTheFirstOnes() throws UsageException {
-        Bean own = new Bean();
-        OptionParser parser = OptionParser.handingOn(own, new Bean());
-        parser.parse("--threads", "5");
-        assertThat(own.threads).isEqualTo(5);
-        assertThat(parser.handedOn()).isEmpty();
+    void tellsWhatWasSaidAndWhere() throws UsageException {
+        Own bean = new Own();
+        OptionParser parser = new OptionParser(bean, Map.of("url", "u", "help", "false")::get);
+        parser.parse("a", "--count=2", "b", "-v");
+        assertThat(bean.url).isEqualTo("u");
+        assertThat(bean.names).containsExactly("a", "b");
+        assertThat(parser.line()).containsExactly("--url", "u", "a", "--count", "2", "b", "-v");
+        assertThat(parser.given()).containsExactlyInAnyOrder("--url", "--count", "--virtual");
+        assertThat(parser.ofProperties()).containsExactly("--url");
     }
 }

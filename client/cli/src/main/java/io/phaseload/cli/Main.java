@@ -4,7 +4,6 @@ import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.cli.stored.CompareCommand;
 import io.phaseload.cli.stored.DescribeCommand;
 import io.phaseload.cli.stored.MergeCommand;
@@ -21,7 +20,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,10 +74,11 @@ public final class Main {
     }
 
     private static List<String> warnings() {
-        List<String> options = new ArrayList<>(new OptionParser(new RunOptions()).names());
-        options.addAll(new OptionParser(new SweepOptions()).names());
+        // Among them are all of run.
         return NearMisses.lines(
-                options, System.getProperties().stringPropertyNames(), System.getenv().keySet());
+                new OptionParser(new SweepOptions()).names(),
+                System.getProperties().stringPropertyNames(),
+                System.getenv().keySet());
     }
 
     static int run(String[] arguments, PrintStream out, PrintStream err) {

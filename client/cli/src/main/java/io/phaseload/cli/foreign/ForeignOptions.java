@@ -57,14 +57,21 @@ public final class ForeignOptions {
     }
 
     /**
-     * A command line in our own words.
+     * Fills in the options of a command.
      *
+     * @param options of the command
      * @param line as it was typed
-     * @param ours knows our options
-     * @throws UsageException if a word of it has no counterpart, or needs one that the line must
-     *     choose
+     * @return the parser, which knows what was said where
+     * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
-    public static String[] translate(String[] line, OptionParser ours) throws UsageException {
+    public static OptionParser parse(Object options, String... line) throws UsageException {
+        OptionParser parser = new OptionParser(options);
+        parser.parse(translate(line, parser));
+        return parser;
+    }
+
+    /** A command line in our own words. */
+    private static String[] translate(String[] line, OptionParser ours) throws UsageException {
         ForeignOptions translation = new ForeignOptions(ours);
         Words rest = new Words(List.of(line));
         while (rest.hasNext()) {

@@ -2,6 +2,8 @@ package io.phaseload.cli.run;
 
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Help;
+import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanDocument;
@@ -34,8 +36,8 @@ public final class PlanCommand {
 
     /** The exit code of what a command line asks for. */
     public int run(String... arguments) throws UsageException {
-        RunPlan wanted = RunPlan.parse(arguments);
-        RunOptions options = wanted.options();
+        RunOptions options = new RunOptions();
+        OptionParser parser = ForeignOptions.parse(options, arguments);
         if (options.help || options.briefHelp) {
             out.print(Help.full(HELP));
             return ExitCode.PASSED;
@@ -45,6 +47,7 @@ public final class PlanCommand {
                     (options.quiet ? "--quiet" : "--out " + options.out)
                             + ": expected no results, since nothing is run");
         }
+        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));

@@ -6,6 +6,7 @@ import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.LatencyBars;
 import io.phaseload.cli.terminal.ProgressPrinter;
@@ -13,6 +14,7 @@ import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.terminal.TerminalWidth;
 import io.phaseload.engine.Listeners;
 import io.phaseload.engine.RunListener;
+import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
@@ -49,8 +51,8 @@ public final class RunCommand {
 
     /** The exit code of what a command line asks for. */
     public int run(String... arguments) throws UsageException {
-        RunPlan wanted = RunPlan.parse(arguments);
-        RunOptions options = wanted.options();
+        RunOptions options = new RunOptions();
+        OptionParser parser = ForeignOptions.parse(options, arguments);
         if (options.help || options.briefHelp) {
             out.print(options.help ? Help.full(RunOptions.HELP) : RunOptions.briefHelp());
             return ExitCode.PASSED;
@@ -59,6 +61,7 @@ public final class RunCommand {
             out.println("phaseload " + Environment.currentVersion());
             return ExitCode.PASSED;
         }
+        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan =

@@ -1,82 +1,29 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.cli.command.Inputs;
-import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.RunListener;
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.tls.TlsMaterial;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
-import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
-import io.phaseload.settings.SettingsFile;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * From the options of {@code run}, and the file of {@code --plan}, to a plan.
+ * From settings to a plan. What is wrong with them is the user's mistake.
  *
- * @param options of the command itself
- * @param settings of the command line over those of the file
+ * @param settings of the command line over those of a file
  */
-public record RunPlan(RunOptions options, Settings settings) {
-
-    /** Reads a command line, and the file of {@code --plan} if it names one. */
-    public static RunPlan parse(String... arguments) throws UsageException {
-        return parse(new Inputs(), arguments);
-    }
-
-    /** The same, with what was read before. */
-    public static RunPlan parse(Inputs inputs, String... line) throws UsageException {
-        RunOptions options = new RunOptions();
-        OptionParser parser = new OptionParser(options);
-        parser.parse(ForeignOptions.translate(line, parser));
-        if (options.help || options.briefHelp || options.version) {
-            return new RunPlan(options, Settings.NONE);
-        }
-        Settings said = options.settings(parser.ofProperties(), inputs);
-        return new RunPlan(
-                options, options.plan == null ? said : said.over(file(options, said, inputs)));
-    }
-
-    private static Settings file(RunOptions options, Settings said, Inputs inputs)
-            throws UsageException {
-        String name = "--plan " + options.plan;
-        try {
-            String file =
-                    options.plan.equals(Inputs.STANDARD)
-                            ? options.plan
-                            : SettingsFile.file(Path.of(options.plan)).toString();
-            byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
-            Settings settings = SettingsFile.parse(name, file, bytes);
-            Settings both = said.over(settings);
-            if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
-                throw new UsageException(
-                        name
-                                + ": expected a key target, such as http://localhost:8080/ or"
-                                + " tomcat, or --url beside it");
-            }
-            return settings;
-        } catch (IOException | InvalidPathException e) {
-            throw new UsageException(
-                    name + ": expected a plan, or a result.json: " + FileProblem.of(e));
-        } catch (SettingsException e) {
-            throw new UsageException(e.getMessage());
-        }
-    }
+public record RunPlan(Settings settings) {
 
     /** The address to send to; empty if a target is to be started. */
     public Optional<URI> url() throws UsageException {

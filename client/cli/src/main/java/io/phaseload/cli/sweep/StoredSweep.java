@@ -1,11 +1,11 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.settings.Secrets;
+import io.phaseload.settings.Setting;
 import io.phaseload.sweep.SweepInfo;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +44,10 @@ record StoredSweep(Path folder, List<String> arguments) {
             SweepInfo sweep = SweepInfo.toResume(folder);
             return new StoredSweep(
                     folder,
-                    withSecrets(options.resume, sweep.arguments(), headers(parser.handedOn())));
+                    withSecrets(
+                            options.resume,
+                            sweep.arguments(),
+                            headers(options.plan.texts(Setting.HEADER))));
         } catch (IOException e) {
             throw notASweep(folder, e);
         }
@@ -60,17 +63,15 @@ record StoredSweep(Path folder, List<String> arguments) {
     SweepSetup setup() throws UsageException {
         SweepOptions options = new SweepOptions();
         // Without system properties: what they said is among the arguments.
-        OptionParser parser = OptionParser.handingOn(options, new RunOptions(), property -> null);
+        OptionParser parser = new OptionParser(options, property -> null);
         parser.parse(arguments.toArray(String[]::new));
         return SweepSetup.of(options, parser);
     }
 
-    /** By lower-case name; what is handed on is headers alone. */
-    private static Map<String, String> headers(List<String> handedOn) {
+    /** By lower-case name. */
+    private static Map<String, String> headers(List<String> typed) {
         Map<String, String> headers = new HashMap<>();
-        for (int i = 1; i < handedOn.size(); i += 2) {
-            headers.put(name(handedOn.get(i)), handedOn.get(i));
-        }
+        typed.forEach(header -> headers.put(name(header), header));
         return headers;
     }
 

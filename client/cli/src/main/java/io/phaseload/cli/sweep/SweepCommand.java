@@ -8,7 +8,6 @@ import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.LocalTarget;
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
@@ -53,8 +52,7 @@ public final class SweepCommand {
     /** The exit code of what a command line asks for. */
     public int run(String... arguments) throws UsageException {
         SweepOptions options = new SweepOptions();
-        OptionParser parser = OptionParser.handingOn(options, new RunOptions());
-        parser.parse(ForeignOptions.translate(arguments, parser));
+        OptionParser parser = ForeignOptions.parse(options, arguments);
         if (options.help || options.briefHelp) {
             out.print(options.help ? Help.full(SweepOptions.HELP) : SweepOptions.briefHelp());
             return ExitCode.PASSED;

@@ -1,16 +1,20 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Help;
+import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.settings.Setting;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
-/** The options of {@code sweep} that {@code run} hasn't, or not as lists. */
-public final class SweepOptions {
+/** The options of {@code sweep}: those of {@code run}, but for what it varies, and its own. */
+public final class SweepOptions implements MoreOptions {
 
     static final String HELP =
             """
@@ -78,6 +82,17 @@ public final class SweepOptions {
         return Help.brief(HELP, COMMON, "phaseload sweep --help lists all options.");
     }
 
+    /** What each trial is, with the names of the step's values. */
+    final PlanOptions plan =
+            new PlanOptions(
+                    Set.of(
+                            Setting.THREADS,
+                            Setting.RATE,
+                            Setting.DURATION,
+                            Setting.PHASES,
+                            Setting.SEED,
+                            Setting.NAME));
+
     @Option(name = "--threads", aliases = "-c", usage = "counts such as 10,20,50")
     String threads;
 
@@ -140,6 +155,11 @@ public final class SweepOptions {
 
     @Option(name = "--version", aliases = "-V", help = true)
     boolean version;
+
+    @Override
+    public void addTo(CmdLineParser parser) {
+        plan.addTo(parser);
+    }
 
     /** A request around each trial, as it was asked for, with what is taken from its answer. */
     record Hook(String option, String text, List<String> takes) {}

@@ -42,7 +42,7 @@ record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials tria
             throw new UsageException("--warmup: expected no --phases beside it");
         }
         rule(options, order(options));
-        SweepTrials trials = new SweepTrials(options, parser.handedOn());
+        SweepTrials trials = new SweepTrials(options, parser.ofProperties());
         List<Step> steps = steps(options);
         SweepHooks hooks = new SweepHooks(options);
         for (Step step : steps) {

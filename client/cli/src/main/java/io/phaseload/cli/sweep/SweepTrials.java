@@ -1,38 +1,41 @@
 package io.phaseload.cli.sweep;
 
-import io.phaseload.cli.command.Inputs;
 import io.phaseload.cli.run.LocalTarget;
-import io.phaseload.cli.run.RunOptions;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.run.Signing;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * From a trial to its plan: each trial is a {@code run} of its own, whose command line is the
- * sweep's with the step's values in it.
+ * From a trial to its plan: each trial is a {@code run} with the sweep's settings, in which the
+ * step's values are in the place of their names.
  *
  * @param options of the sweep
- * @param common the options of {@code run} as they were given
- * @param inputs what was read of files
+ * @param ofProperties those of the options that system properties said
  */
-record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
+record SweepTrials(SweepOptions options, Set<String> ofProperties) {
 
     private static final String DEFAULT_WARMUP = "5s";
 
-    SweepTrials(SweepOptions options, List<String> common) {
-        this(options, common, new Inputs());
-    }
+    private static final Map<String, Setting> LOAD =
+            Map.of(
+                    Step.THREADS, Setting.THREADS,
+                    Step.RATE, Setting.RATE,
+                    Step.DURATION, Setting.DURATION);
 
     /** The target to start; empty if the trial has an address. */
     Optional<LocalTarget> target(Trial trial) throws UsageException {
@@ -71,16 +74,12 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
     /** Names with their braces, so that they are the same in all steps. */
     private List<Operation> named(List<Operation> operations) {
         List<String> names = new ArrayList<>();
-        for (int i = 0; i + 1 < common.size(); i++) {
-            if (RunOptions.REQUESTS.contains(common.get(i))) {
-                String verb = common.get(i).substring(2).toUpperCase(Locale.ROOT);
-                String name = verb + " " + common.get(i + 1);
-                String unique = name;
-                for (int n = 2; names.contains(unique); n++) {
-                    unique = name + " #" + n;
-                }
-                names.add(unique);
+        for (String request : options.plan.requests()) {
+            String unique = request;
+            for (int n = 2; names.contains(unique); n++) {
+                unique = request + " #" + n;
             }
+            names.add(unique);
         }
         if (names.isEmpty()) {
             return operations;
@@ -94,18 +93,20 @@ record SweepTrials(SweepOptions options, List<String> common, Inputs inputs) {
 
     private RunPlan run(Trial trial) throws UsageException {
         Placeholders placeholders = new Placeholders(trial.values());
-        List<String> line = new ArrayList<>();
-        common.forEach(word -> line.add(placeholders.fill(word)));
-        Map<String, String> values = trial.step().values();
-        for (String name : List.of(Step.THREADS, Step.RATE, Step.DURATION)) {
-            if (values.containsKey(name)) {
-                line.addAll(List.of("--" + name, values.get(name)));
+        Settings own = with(Settings.NONE, Setting.PHASES, phases(placeholders));
+        own = with(own, Setting.SEED, Long.toString(options.seed));
+        own = with(own, Setting.NAME, options.name);
+        for (Map.Entry<String, String> value : trial.step().values().entrySet()) {
+            if (LOAD.containsKey(value.getKey())) {
+                own = with(own, LOAD.get(value.getKey()), value.getValue());
             }
         }
-        line.addAll(List.of("--phases", phases(placeholders)));
-        line.addAll(List.of("--seed", Long.toString(options.seed)));
-        line.addAll(List.of("--name", options.name));
-        return RunPlan.parse(inputs, line.toArray(String[]::new));
+        return new RunPlan(options.plan.settings(ofProperties, placeholders::fill, own));
+    }
+
+    private static Settings with(Settings settings, Setting setting, String text) {
+        return settings.with(
+                setting, Given.text(setting, text, new Origin.Option(setting.option())));
     }
 
     private String phases(Placeholders placeholders) {

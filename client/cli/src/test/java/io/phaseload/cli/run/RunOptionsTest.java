@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.util.List;
 import java.util.Set;
@@ -73,8 +77,10 @@ class RunOptionsTest {
     void withoutOptionsThePlanIsTheLibrarysOwn() throws Exception {
         URI uri = URI.create("http://localhost/");
         PlanBuilder library = Plan.builder(uri);
-        assertThat(RunPlan.parse("--url", uri.toString()).against(uri)).isEqualTo(library.build());
-        assertThat(RunPlan.parse().against(uri))
+        Given url = Given.text(Setting.URL, uri.toString(), new Origin.Option("--url"));
+        assertThat(new RunPlan(Settings.NONE.with(Setting.URL, url)).against(uri))
+                .isEqualTo(library.build());
+        assertThat(new RunPlan(Settings.NONE).against(uri))
                 .isEqualTo(library.scenario(Scenario.getThenPost()).build());
     }
 

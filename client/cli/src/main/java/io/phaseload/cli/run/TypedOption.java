@@ -1,9 +1,9 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.settings.Kind;
-import io.phaseload.settings.Setting;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.kohsuke.args4j.CmdLineException;
@@ -17,24 +17,33 @@ import org.kohsuke.args4j.spi.Parameters;
 import org.kohsuke.args4j.spi.Setter;
 
 /**
- * The option of a setting, which args4j would look for at a field.
+ * An option that no field declares, and whose value is kept as it was typed.
  *
- * @param setting declares all of it
+ * @param name such as {@code --threads}
+ * @param aliases such as {@code -c}
+ * @param usage what a value looks like
+ * @param type a flag, which has no value; a list, which may be repeated; or any other
  * @param given is told the name, as it was typed, and the value
  */
-record SettingOption(Setting setting, BiConsumer<String, String> given) implements Setter<Object> {
+record TypedOption(
+        String name,
+        List<String> aliases,
+        String usage,
+        Kind.Type type,
+        BiConsumer<String, String> given)
+        implements Setter<Object> {
 
     void addTo(CmdLineParser parser) {
         Map<String, Object> values =
                 Map.of(
                         "name",
-                        setting.option(),
+                        name,
                         "aliases",
-                        setting.aliases().toArray(String[]::new),
+                        aliases.toArray(String[]::new),
                         "usage",
-                        setting.kind().expected(),
+                        usage,
                         "handler",
-                        isFlag() ? BooleanOptionHandler.class : AsTyped.class);
+                        type == Kind.Type.FLAG ? BooleanOptionHandler.class : AsTyped.class);
         parser.addOption(
                 this,
                 (Option)
@@ -46,14 +55,10 @@ record SettingOption(Setting setting, BiConsumer<String, String> given) implemen
                                                 method.getName(), method.getDefaultValue())));
     }
 
-    private boolean isFlag() {
-        return setting.kind().type() == Kind.Type.FLAG;
-    }
-
     /** Of a flag alone: {@link AsTyped} knows the name. */
     @Override
     public void addValue(Object value) {
-        given.accept(setting.option(), value.toString());
+        given.accept(name, value.toString());
     }
 
     @Override
@@ -63,7 +68,7 @@ record SettingOption(Setting setting, BiConsumer<String, String> given) implemen
 
     @Override
     public boolean isMultiValued() {
-        return setting.kind().type() == Kind.Type.LIST;
+        return type == Kind.Type.LIST;
     }
 
     @Override
@@ -93,7 +98,7 @@ record SettingOption(Setting setting, BiConsumer<String, String> given) implemen
         @Override
         public int parseArguments(Parameters parameters) throws CmdLineException {
             Setter<?> to = setter;
-            ((SettingOption) to)
+            ((TypedOption) to)
                     .given()
                     .accept(parameters.getParameter(-1), parameters.getParameter(0));
             return 1;

@@ -1,4 +1,4 @@
-package io.phaseload.cli.command;
+package io.phaseload.cli.run;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +11,10 @@ import java.util.Map;
  * What is read of files and of standard input: each once, since one may be a pipe, and a command
  * makes several plans. Not thread-safe.
  */
-public final class Inputs {
+final class Inputs {
 
     /** The name of standard input. */
-    public static final String STANDARD = "-";
+    static final String STANDARD = "-";
 
     private final Map<String, byte[]> contents = new HashMap<>();
 
@@ -24,12 +24,12 @@ public final class Inputs {
      * @param name its name, or {@link #STANDARD}
      * @throws java.nio.file.InvalidPathException if it can't be a name
      */
-    public byte[] read(String name) throws IOException {
+    byte[] read(String name) throws IOException {
         return read(name, Integer.MAX_VALUE);
     }
 
     /** As much of a file as a number of bytes. */
-    public byte[] read(String name, int most) throws IOException {
+    byte[] read(String name, int most) throws IOException {
         byte[] known = contents.get(name);
         if (known == null) {
             try (InputStream in =

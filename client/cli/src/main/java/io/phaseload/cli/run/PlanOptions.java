@@ -1,0 +1,231 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.options.UsageException;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Kind;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.kohsuke.args4j.CmdLineParser;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * The options that say what a run does, as they were typed: each setting's, requests in order, and
+ * {@code --plan}. They become settings once, for a run, or again for each trial of a sweep.
+ */
+public final class PlanOptions {
+
+    private static final List<String> REQUESTS =
+            List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
+
+    private final Set<Setting> without;
+    private final Inputs inputs = new Inputs();
+    private final List<Word> words = new ArrayList<>();
+    private final List<Request> requests = new ArrayList<>();
+    private String plan;
+
+    /** A value as it was typed. */
+    private record Word(Setting setting, String name, String text) {}
+
+    /** A request, such as {@code --post /items}, with the options that follow it. */
+    private record Request(Word path, List<Word> more) {
+
+        String method() {
+            return path.name().substring(2).toUpperCase(Locale.ROOT);
+        }
+
+        /** RFC 9110 §9.3 has no use for a body of GET or HEAD. */
+        boolean takes(Setting setting) {
+            return setting != Setting.BODY || !Set.of("GET", "HEAD").contains(method());
+        }
+    }
+
+    /**
+     * Options that weren't given yet.
+     *
+     * @param without settings that the command has options of its own for
+     */
+    public PlanOptions(Set<Setting> without) {
+        this.without = without;
+    }
+
+    /** Adds them to those of a command. */
+    public void addTo(CmdLineParser parser) {
+        new TypedOption(
+                        "--plan",
+                        List.of(),
+                        "a plan as YAML or JSON, or a result.json",
+                        Kind.Type.TEXT,
+                        (name, file) -> plan = file)
+                .addTo(parser);
+        for (String request : REQUESTS) {
+            new TypedOption(
+                            request,
+                            List.of(),
+                            "a path that begins with /",
+                            Kind.Type.LIST,
+                            this::addRequest)
+                    .addTo(parser);
+        }
+        for (Setting setting : Setting.values()) {
+            if (!setting.option().isEmpty() && !without.contains(setting)) {
+                new TypedOption(
+                                setting.option(),
+                                setting.aliases(),
+                                setting.kind().expected(),
+                                setting.kind().type(),
+                                (name, text) -> add(new Word(setting, name, text)))
+                        .addTo(parser);
+            }
+        }
+    }
+
+    private void addRequest(String name, String path) {
+        requests.add(new Request(new Word(Setting.OPERATIONS, name, path), new ArrayList<>()));
+    }
+
+    /** Body, checks and metrics are of the request before them, if there is one that takes them. */
+    private void add(Word word) {
+        boolean ofRequest =
+                Set.of(Setting.BODY, Setting.EXPECT, Setting.METRIC).contains(word.setting());
+        Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
+        List<Word> to =
+                ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
+        boolean again = to.stream().anyMatch(before -> before.setting() == word.setting());
+        if (again && (word.setting() == Setting.BODY || word.setting() == Setting.EXPECT)) {
+            throw new IllegalArgumentException(
+                    word.name() + ": given twice: expected it once for a request");
+        }
+        to.add(word);
+    }
+
+    /** The requests as they were typed, such as {@code GET /items/{size}}. */
+    public List<String> requests() {
+        return requests.stream()
+                .map(request -> request.method() + " " + request.path().text())
+                .toList();
+    }
+
+    /** The values of a setting as they were typed. */
+    public List<String> texts(Setting setting) {
+        return words.stream().filter(word -> word.setting() == setting).map(Word::text).toList();
+    }
+
+    /** The settings of the command line, over those of the file of {@code --plan}. */
+    Settings settings(Set<String> ofProperties) throws UsageException {
+        return settings(ofProperties, UnaryOperator.identity(), Settings.NONE);
+    }
+
+    /**
+     * The same with values in the place of names, and with settings of the command's own.
+     *
+     * @param ofProperties the options that system properties said
+     * @param fill puts values into each text
+     * @param own of the command, beside those that were typed
+     */
+    public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own)
+            throws UsageException {
+        Settings settings = own;
+        for (Word word : words) {
+            settings = settings.with(word.setting(), given(word, ofProperties, fill));
+        }
+        for (Request request : requests) {
+            settings = settings.with(Setting.OPERATIONS, given(request, ofProperties, fill));
+        }
+        return plan == null ? settings : overFile(fill.apply(plan), settings);
+    }
+
+    private Given given(Request request, Set<String> ofProperties, UnaryOperator<String> fill)
+            throws UsageException {
+        ObjectNode document = JsonNodeFactory.instance.objectNode();
+        Map<String, Origin> origins = new HashMap<>();
+        document.put("method", request.method());
+        Given path = given(request.path(), ofProperties, fill);
+        document.set("path", path.value());
+        for (Word word : request.more()) {
+            Given given = given(word, ofProperties, fill);
+            String key =
+                    switch (word.setting()) {
+                        case BODY -> "body";
+                        case EXPECT -> "checks";
+                        default -> "metrics";
+                    };
+            origins.put(key, given.origin());
+            if (word.setting() == Setting.METRIC) {
+                document.withArray(key).add(given.value());
+            } else {
+                document.set(key, given.value());
+            }
+        }
+        return new Given(document, Optional.empty(), new Origin.Options(path.origin(), origins));
+    }
+
+    private Given given(Word word, Set<String> ofProperties, UnaryOperator<String> fill)
+            throws UsageException {
+        String name = word.name();
+        String text = fill.apply(word.text());
+        Origin origin =
+                ofProperties.contains(name)
+                        ? new Origin.Property(name.substring(2))
+                        : new Origin.Option(name);
+        JsonNodeFactory nodes = JsonNodeFactory.instance;
+        if (word.setting().kind().type() == Kind.Type.FLAG) {
+            return new Given(nodes.booleanNode(true), Optional.empty(), origin);
+        }
+        if (word.setting() == Setting.BODY && text.startsWith("@")) {
+            byte[] content = content(text.substring(1));
+            return new Given(nodes.binaryNode(content), Optional.of(text), origin);
+        }
+        return Given.text(word.setting(), text, origin);
+    }
+
+    private byte[] content(String name) throws UsageException {
+        if (name.equals(Inputs.STANDARD) && Inputs.STANDARD.equals(plan)) {
+            throw new UsageException("--body @- cannot be combined with --plan -");
+        }
+        try {
+            return inputs.read(name);
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException("--body @" + name + ": expected a file that can be read");
+        }
+    }
+
+    private Settings overFile(String name, Settings said) throws UsageException {
+        String option = "--plan " + name;
+        try {
+            String file =
+                    name.equals(Inputs.STANDARD)
+                            ? name
+                            : SettingsFile.file(Path.of(name)).toString();
+            byte[] bytes = inputs.read(file, SettingsFile.MOST_BYTES + 1);
+            Settings both = said.over(SettingsFile.parse(option, file, bytes));
+            if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
+                throw new UsageException(
+                        option
+                                + ": expected a key target, such as http://localhost:8080/ or"
+                                + " tomcat, or --url beside it");
+            }
+            return both;
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException(
+                    option + ": expected a plan, or a result.json: " + FileProblem.of(e));
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+}
