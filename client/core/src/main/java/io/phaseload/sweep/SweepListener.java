@@ -6,7 +6,6 @@ import io.phaseload.result.Result;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Hears how a sweep goes. Called by the thread that runs it, between trials; what it throws ends
@@ -29,11 +28,19 @@ public interface SweepListener {
     }
 
     /**
-     * A trial is over and counts. One during which the sweep was stopped doesn't.
+     * A trial's run is over; not called for a trial whose hook failed before it. A trial during
+     * which the sweep was stopped was measured, but never finishes.
      *
      * @param trial which one
-     * @param result what its run came to; empty if a hook failed before it
+     * @param result what was measured; it is on the disk if the sweep has a folder
+     */
+    default void trialMeasured(Trial trial, Result result) {}
+
+    /**
+     * A trial is over and counts.
+     *
+     * @param trial which one
      * @param rows one an operation; they are on the disk if the sweep has a folder
      */
-    default void trialFinished(Trial trial, Optional<Result> result, List<TrialRow> rows) {}
+    default void trialFinished(Trial trial, List<TrialRow> rows) {}
 }

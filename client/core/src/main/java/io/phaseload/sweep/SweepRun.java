@@ -162,6 +162,7 @@ public final class SweepRun implements AutoCloseable {
             result = Optional.of(measured(trial, plan, new Listeners(List.of(progress, window))));
         }
         Optional<String> after = hooks.after(trial, plan);
+        result.ifPresent(measured -> listener.trialMeasured(trial, measured));
         if (isStopped()) {
             return false;
         }
@@ -174,7 +175,7 @@ public final class SweepRun implements AutoCloseable {
             TrialCsv.append(folder.get().path(), trials.columns(), rows);
         }
         trials = trials.plus(rows);
-        listener.trialFinished(trial, result, rows);
+        listener.trialFinished(trial, rows);
         return true;
     }
 

@@ -121,11 +121,36 @@ class SweepTest {
                         return result;
                     }
                 };
-        run[0] = Sweep.of(plan()).threads(1, 2, 3).folder(folder).hooks(stop).open();
+        List<String> heard = new ArrayList<>();
+        SweepListener listener =
+                new SweepListener() {
+                    @Override
+                    public void trialMeasured(Trial trial, Result result) {
+                        assertThat(folder.resolve(trial.folder() + "/result.json")).exists();
+                        heard.add("measured " + trial.folder());
+                    }
+
+                    @Override
+                    public void trialFinished(Trial trial, List<TrialRow> rows) {
+                        heard.add("finished " + trial.folder());
+                    }
+                };
+        run[0] =
+                Sweep.of(plan())
+                        .threads(1, 2, 3)
+                        .folder(folder)
+                        .hooks(stop)
+                        .listener(listener)
+                        .open();
         SweepResult stopped = run[0].run();
 
         assertThat(stopped.finished()).isFalse();
         assertThat(ran(stopped)).containsExactly("1/1");
+        assertThat(heard)
+                .containsExactly(
+                        "measured step-01/trial-1",
+                        "finished step-01/trial-1",
+                        "measured step-02/trial-1");
         assertThat(SweepResult.read(folder).finished()).isFalse();
 
         long before = server.requests();
@@ -191,9 +216,13 @@ class SweepTest {
         SweepListener listener =
                 new SweepListener() {
                     @Override
-                    public void trialFinished(
-                            Trial trial, Optional<Result> result, List<TrialRow> rows) {
-                        heard.add(trial.folder() + " " + result.isPresent());
+                    public void trialMeasured(Trial trial, Result result) {
+                        heard.add("measured " + trial.folder());
+                    }
+
+                    @Override
+                    public void trialFinished(Trial trial, List<TrialRow> rows) {
+                        heard.add("finished " + trial.folder());
                     }
                 };
         SweepResult result =
@@ -207,13 +236,15 @@ class SweepTest {
                 .containsExactly(
                         "before step-01/trial-1",
                         "after step-01/trial-1",
-                        "step-01/trial-1 false",
+                        "finished step-01/trial-1",
                         "before step-02/trial-1",
                         "after step-02/trial-1",
-                        "step-02/trial-1 true",
+                        "measured step-02/trial-1",
+                        "finished step-02/trial-1",
                         "before step-03/trial-1",
                         "after step-03/trial-1",
-                        "step-03/trial-1 true");
+                        "measured step-03/trial-1",
+                        "finished step-03/trial-1");
     }
 
     @Test

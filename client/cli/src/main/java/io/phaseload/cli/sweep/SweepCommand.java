@@ -166,10 +166,16 @@ public final class SweepCommand {
         }
 
         @Override
-        public void trialFinished(Trial trial, Optional<Result> result, List<TrialRow> rows) {
-            if (result.isPresent()) {
-                write(trial, result.get());
+        public void trialMeasured(Trial trial, Result result) {
+            try {
+                TextFiles.write(folder.resolve(trial.folder()), result);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
+        }
+
+        @Override
+        public void trialFinished(Trial trial, List<TrialRow> rows) {
             if (quiet) {
                 return;
             }
@@ -182,14 +188,6 @@ public final class SweepCommand {
                     trial.number(),
                     rows.get(0).isOk() ? figures(rows) : "failed: " + rows.get(0).text("reason"));
             to.flush();
-        }
-
-        private void write(Trial trial, Result result) {
-            try {
-                TextFiles.write(folder.resolve(trial.folder()), result);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
         }
 
         private static String figures(List<TrialRow> rows) {

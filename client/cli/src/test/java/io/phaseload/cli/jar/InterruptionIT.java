@@ -227,6 +227,11 @@ class InterruptionIT {
                     .isEqualTo("Results: out");
             assertThat(TrialCsv.read(out).rows()).hasSize(1);
             assertThat(out.resolve("step-01/trial-1/result.json")).isRegularFile();
+            // The trial that was interrupted doesn't count, but can be looked at.
+            assertThat(out.resolve("step-02/trial-1"))
+                    .isDirectoryContaining("glob:**/result.json")
+                    .isDirectoryContaining("glob:**/report.txt")
+                    .isDirectoryContaining("glob:**/summary.md");
 
             hangs.set(false);
             assertThat(Cli.run("sweep", "--resume", out).code()).isZero();
