@@ -12,7 +12,7 @@ public final class EditDistance {
     private EditDistance() {}
 
     /**
-     * What somebody may have meant.
+     * Guesses what was meant.
      *
      * @param word as it was written
      * @param known what it could have been

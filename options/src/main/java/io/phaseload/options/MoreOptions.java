@@ -2,7 +2,7 @@ package io.phaseload.options;
 
 import org.kohsuke.args4j.CmdLineParser;
 
-/** A bean with options that it doesn't declare by annotations, since something else does. */
+/** A bean with options that are not declared by annotations. */
 public interface MoreOptions {
 
     /**

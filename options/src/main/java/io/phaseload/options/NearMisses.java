@@ -8,13 +8,14 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Finds what was meant as an option and isn't read as one: nobody would notice before the result.
+ * Finds system properties and environment variables that look like misspelt options, and would be
+ * ignored without a word.
  */
 public final class NearMisses {
 
     private static final String OWN = "PHASELOAD_";
 
-    /** Shorter names of environment variables, such as NAME or URL, are other programs'. */
+    /** Shorter environment variables, such as NAME or URL, belong to other programs. */
     private static final int LEAST_OF_ENVIRONMENT = 6;
 
     private NearMisses() {}

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * point is a point.
  *
  * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected
- * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller knows what it asked for
- * and says so in front of it.
+ * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller puts the name and the
+ * value in front of it.
  */
 public final class Quantities {
 
@@ -68,7 +68,10 @@ public final class Quantities {
                 text,
                 SIZE_UNITS,
                 least,
-                "expected a size of " + least + " bytes or more, such as 512, 64k or 1m");
+                "expected a size of "
+                        + least
+                        + (least == 1 ? " byte" : " bytes")
+                        + " or more, such as 512, 64k or 1m");
     }
 
     /**

@@ -8,8 +8,8 @@ import org.kohsuke.args4j.spi.Parameters;
 import org.kohsuke.args4j.spi.Setter;
 
 /**
- * An option whose value is read by {@link Quantities}; here its name and the value are put in front
- * of "expected …".
+ * An option whose value is read by {@link Quantities}. Puts the option and the value in front of
+ * its "expected …".
  *
  * @param <T> the type of the value
  */

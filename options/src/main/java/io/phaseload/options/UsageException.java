@@ -1,6 +1,6 @@
 package io.phaseload.options;
 
-/** What was asked for can't be done as it was written; the message is one line for the user. */
+/** A mistake in a command line; the message is one line for the user. */
 public final class UsageException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
@@ -8,9 +8,8 @@ public final class UsageException extends IllegalArgumentException {
     /**
      * Makes one.
      *
-     * @param message what is wrong: the option, the value, and what is allowed. Line breaks and
-     *     other control characters, which a value may have brought along, are replaced by {@code
-     *     ?}.
+     * @param message the option, the value, and what is allowed. Control characters in it, such as
+     *     line breaks in a value, are replaced by {@code ?}
      */
     public UsageException(String message) {
         super(message.replaceAll("\\p{Cntrl}", "?"));

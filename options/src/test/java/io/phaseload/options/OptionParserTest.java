@@ -179,7 +179,7 @@ class OptionParserTest {
             -c -5           | -c -5: expected a whole number of 1 or more, such as 100 or 10k
             --threads 3000m | --threads 3000m: expected a whole number from 1 to 2147483647
             --timeout 5     | --timeout 5: expected a time above 0, such as 250ms, 30s, 5m or 1h
-            --max-body x    | --max-body x: expected a size of 1 bytes or more, such as 512, 64k or 1m
+            --max-body x    | --max-body x: expected a size of 1 byte or more, such as 512, 64k or 1m
             --seed 1.5      | --seed 1.5: expected a whole number of 0 or more, such as 100 or 10k
             --seed -7       | --seed -7: expected a whole number of 0 or more, such as 100 or 10k
             --virtual=maybe | --virtual maybe: expected true or false, or no value at all

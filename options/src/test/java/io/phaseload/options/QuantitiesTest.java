@@ -106,7 +106,7 @@ class QuantitiesTest {
     void refusesWhatIsNoSize(String text) {
         assertThatThrownBy(() -> Quantities.parseSize(text, 1))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("expected a size of 1 bytes or more, such as 512, 64k or 1m");
+                .hasMessage("expected a size of 1 byte or more, such as 512, 64k or 1m");
     }
 
     @ParameterizedTest

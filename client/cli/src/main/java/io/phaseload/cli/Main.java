@@ -38,22 +38,22 @@ public final class Main {
 
               run      run phases of load against a target (the default command)
               plan     print what a run would do, as a file for --plan, without running it
-              sweep    run a grid of loads and parameters with trials and error bars
-              describe sum up a sweep's trials by any label
-              report   make the report of a run, or of a part of it, from its folder
-              merge    add runs of the same requests to one result
-              compare  tell what changed between runs, with error bars
-              serve    serve the Tomcat target in the foreground
+              sweep    run a grid of loads and parameters, in trials, with error bars
+              describe summarize a sweep's trials by any label
+              report   report on a run, or on part of it, from its folder
+              merge    combine runs of the same requests into one result
+              compare  show what changed between runs, with error bars
+              serve    run the Tomcat target in the foreground
 
-            phaseload help <command> lists a command's options; phaseload -V says which
-            version it is.
+            phaseload help <command> lists a command's options; phaseload -V prints the
+            version.
             """;
 
     private Main() {}
 
     /**
-     * Runs a command. The JVM is ended only for an exit code other than 0, so that {@code mvn
-     * exec:java} comes to its own end.
+     * Runs a command. Ends the JVM only for an exit code other than 0, so that {@code mvn
+     * exec:java} can finish by itself.
      *
      * @param arguments the command line
      */
@@ -74,7 +74,7 @@ public final class Main {
     }
 
     private static List<String> warnings() {
-        // Among them are all of run.
+        // All options of run are options of sweep.
         return NearMisses.lines(
                 new OptionParser(new SweepOptions()).names(),
                 System.getProperties().stringPropertyNames(),
@@ -91,7 +91,7 @@ public final class Main {
         return code;
     }
 
-    /** Whether somebody read as much as they wanted, such as head(1): that is no mistake. */
+    /** A reader such as head(1) may stop when it has read enough: that is no failure. */
     private static boolean isPipe() {
         try {
             return Files.readSymbolicLink(Path.of("/proc/self/fd/1"))
@@ -102,7 +102,7 @@ public final class Main {
         }
     }
 
-    /** What runs a command, given its options. */
+    /** A command. */
     private interface Command {
         int run(PrintStream out, PrintStream err, String... options) throws UsageException;
     }

@@ -8,8 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the JVM when memory is used up, whichever thread notices first: those that go on would wait
- * for the one that can't. Made at the start, since later there is no memory to make anything.
+ * Ends the JVM when a thread runs out of memory: the others would wait for it forever. Its message
+ * is made at the start, while there is memory.
  */
 final class OutOfMemory implements Thread.UncaughtExceptionHandler {
 
@@ -36,12 +36,12 @@ final class OutOfMemory implements Thread.UncaughtExceptionHandler {
         failure.printStackTrace(err);
     }
 
-    /** Threads run out of memory together; one of them tells. */
+    /** Several threads run out of memory at once; one of them prints the message. */
     private synchronized void end() {
         try {
             standardError.write(line);
         } catch (IOException nobodyReadsIt) {
-            // The exit code tells, too.
+            // The exit code still says it.
         }
         Runtime.getRuntime().halt(ExitCode.INTERNAL_ERROR);
     }

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A command line as it was typed. The JVM decodes it by the locale, and puts U+FFFD in the place of
- * what that can't express: under {@code LC_ALL=C}, of each byte of a letter that isn't ASCII.
+ * A command line as it was typed. The JVM decodes it by the locale and replaces what the locale
+ * can't express by U+FFFD: under {@code LC_ALL=C}, every byte of a letter that isn't ASCII.
  */
 final class TypedArguments {
 
@@ -22,7 +22,7 @@ final class TypedArguments {
     private TypedArguments() {}
 
     /**
-     * The arguments, read again from the system where the JVM lost something.
+     * The arguments, read again from the system if the JVM lost something.
      *
      * @param decoded by the JVM
      * @param line where the system keeps the words of a process, such as {@code /proc/self/cmdline}
@@ -50,7 +50,7 @@ final class TypedArguments {
         try {
             String text =
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(word)).toString();
-            // Another word, as where a launcher started the JVM, begins in another way.
+            // The JVM may have been started with other words by a launcher.
             if (!text.startsWith(decoded.substring(0, decoded.indexOf(LOST)))) {
                 throw notText(decoded);
             }

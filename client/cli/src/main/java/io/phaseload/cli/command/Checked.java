@@ -3,7 +3,7 @@ package io.phaseload.cli.command;
 import io.phaseload.options.UsageException;
 import java.util.function.Function;
 
-/** Turns what the library says of a bad value into a line that names its option. */
+/** Turns the library's message about a bad value into one that names the option. */
 public final class Checked {
 
     private Checked() {}
@@ -13,7 +13,7 @@ public final class Checked {
      *
      * @param option as the user wrote it
      * @param value as the user wrote it, without secrets
-     * @param expected what is said where the library's message doesn't say what it expected
+     * @param expected used if the library's message doesn't say what it expected
      */
     public static <T> T value(
             String option, String value, Function<String, T> parse, String expected)
@@ -22,7 +22,7 @@ public final class Checked {
             return parse.apply(value);
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            // The last one: the value, which the message repeats, may have such a word, too.
+            // The last one: the value, which the message repeats, may contain it as well.
             int start = message.lastIndexOf(": expected ");
             String reason =
                     message.startsWith("expected ")

@@ -7,12 +7,10 @@ import io.phaseload.verdict.Verdict;
 /** The exit codes of all commands. They are a contract: scripts read them. */
 public final class ExitCode {
 
-    /** The run is over, its measurement is usable, and all its thresholds held. */
+    /** The run finished, its measurement is usable, and all thresholds held. */
     public static final int PASSED = 0;
 
-    /**
-     * A fault of Phaseload's own, or of the machine that it runs on; standard error has the cause.
-     */
+    /** A fault in Phaseload or in the machine it runs on; standard error has the cause. */
     public static final int INTERNAL_ERROR = 1;
 
     /** The command line is wrong; nothing was started. */
@@ -24,21 +22,21 @@ public final class ExitCode {
     /** The verdict is INVALID. */
     public static final int INVALID = 4;
 
-    /** A figure is worse than a baseline's by more than is allowed, with confidence. */
+    /** A figure is worse than the baseline by more than allowed, with confidence. */
     public static final int REGRESSION = 5;
 
     /** A threshold of a valid measurement failed, or couldn't be judged. */
     public static final int THRESHOLD_FAILED = 99;
 
-    /** The run was interrupted; what it had measured is written. */
+    /** The run was interrupted; what it had measured until then is written. */
     public static final int INTERRUPTED = 130;
 
     private ExitCode() {}
 
     /**
-     * Of the gravest thing that happened: thresholds say nothing of a run that somebody cut short,
-     * in which nothing succeeded, or whose figures mustn't be used. A run that a threshold ended
-     * was not interrupted.
+     * The most severe outcome: thresholds say nothing about a run that was cut short, in which
+     * nothing succeeded, or whose figures can't be used. A run that a threshold ended was not
+     * interrupted.
      */
     public static int of(Result result) {
         if (result.fault() != null) {
@@ -54,7 +52,7 @@ public final class ExitCode {
         return ofStored(result);
     }
 
-    /** Of a result that is looked at again: how its run ended is no fault of this command. */
+    /** For a stored result: how its run ended is no failure of this command. */
     public static int ofStored(Result result) {
         return result.verdict().status() == Verdict.Status.INVALID ? INVALID : ofThresholds(result);
     }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The help of a command, wrapped for 80 columns: paragraphs, headings, and entries, which are
- * indented by two blanks: an option and what it does.
+ * Lays out the help of a command for 80 columns. It consists of paragraphs, headings and entries;
+ * an entry is indented by two blanks and describes an option.
  */
 public final class Help {
 
@@ -17,7 +17,12 @@ public final class Help {
     private static final Pattern ENTRY = Pattern.compile("  (\\S+(?: \\S+)*)(?: {2,}(\\S.*))?");
     private static final Pattern OPTION = Pattern.compile("--?[A-Za-z][A-Za-z0-9-]*");
 
-    /** A part of a text: what stands at its left, if it is an entry, and the words of the rest. */
+    /**
+     * A part of the help.
+     *
+     * @param head the option of an entry; {@code null} if it is none
+     * @param words of the rest
+     */
     private record Part(String head, List<String> words) {
 
         boolean isEntry() {
@@ -38,7 +43,7 @@ public final class Help {
 
     private final List<Part> parts = new ArrayList<>();
 
-    /** Where descriptions begin. */
+    /** The column where descriptions begin. */
     private int column;
 
     private Help(String text) {
@@ -55,7 +60,7 @@ public final class Help {
     }
 
     /**
-     * What most runs need: the first paragraph, the usage, and these options under their headings.
+     * The most common options, under their headings, after the first paragraph and the usage.
      *
      * @param options such as {@code --url}
      * @param end the last paragraph
@@ -105,7 +110,7 @@ public final class Help {
         }
     }
 
-    /** A line at the left goes on with the paragraph before it, but not with an entry. */
+    /** A line at the left continues a paragraph, but not an entry. */
     private boolean isNew(String line) {
         Part last = parts.get(parts.size() - 1);
         return !line.startsWith(" ") && (last.isEntry() || last.isBlank());

@@ -44,8 +44,8 @@ public final class Folders {
     }
 
     /**
-     * The folders of runs that an argument means: itself, those between its commas, and for a
-     * folder of runs, all in it, by name.
+     * The folders of runs that an argument stands for: itself, the folders that it lists, or all
+     * runs in a folder, by name.
      */
     public static List<String> ofRuns(String command, String argument) throws UsageException {
         List<String> folders = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class Folders {
             try (Stream<Path> entries = Files.list(path)) {
                 List<String> runs =
                         entries.map(Path::toString).filter(Folders::isRun).sorted().toList();
-                // A folder without any is read as a run, which says what is missing.
+                // A folder without runs is read as a run, which says what is missing.
                 folders.addAll(runs.isEmpty() ? List.of(part) : runs);
             } catch (IOException e) {
                 throw new UsageException(

@@ -11,20 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file of an option such as {@code --junit} or {@code --html}. One that is there is replaced,
- * as reports are.
+ * The file of an option such as {@code --junit} or {@code --html}. An existing file is replaced.
  *
  * @param option its name
  * @param path where it will be; {@code null} if none is wanted
  */
 public record OutputFile(String option, Path path) {
 
-    /** What is to be written; asked for when it is known, and only if it is wanted. */
+    /** Makes what is written; called only if a file is wanted. */
     public interface Content<T> {
         T get() throws IOException;
     }
 
-    /** Finds out now what would else be found out when a run is over. */
+    /** Checks now whether it can be written, not when the run is over. */
     public static OutputFile of(String option, String value) throws UsageException {
         if (value == null) {
             return new OutputFile(option, null);
@@ -44,7 +43,7 @@ public record OutputFile(String option, Path path) {
         return new UsageException(option + " " + value + ": expected a file that can be written");
     }
 
-    /** The exit code, which is another one if the file can't be written after all. */
+    /** Writes the file; returns the code, or another one if it can't be written after all. */
     public int write(Content<String> content, int code, PrintStream err) {
         if (path == null) {
             return code;

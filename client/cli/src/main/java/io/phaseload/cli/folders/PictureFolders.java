@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The folders of {@code --png} and {@code --svg}. Pictures that are there are replaced.
+ * The folders of {@code --png} and {@code --svg}. Existing pictures are replaced.
  *
- * @param folders by what is wanted in them
+ * @param folders by the format of their pictures
  */
 record PictureFolders(Map<Format, Path> folders) {
 
-    /** Finds out now what would else be found out when all else is done. */
+    /** Checks now whether they can be written to, before everything else is done. */
     static PictureFolders of(String png, String svg) throws UsageException {
         Map<Format, Path> folders = new LinkedHashMap<>();
         add(folders, Format.PNG, "--png", png);
@@ -50,19 +50,19 @@ record PictureFolders(Map<Format, Path> folders) {
         folders.put(format, folder);
     }
 
-    /** The exit code, which is another one if pictures can't be had after all. */
+    /** Draws them; returns the code, or another one if they can't be written after all. */
     int write(List<Table> tables, int code, PrintStream err) {
         if (folders.isEmpty()) {
             return code;
         }
-        // Else a desktop would show that a program has come to draw.
+        // Otherwise a desktop would show an icon for the program.
         System.setProperty("java.awt.headless", "true");
         for (Map.Entry<Format, Path> wanted : folders.entrySet()) {
             try {
                 Pictures.draw(tables, wanted.getValue(), wanted.getKey());
             } catch (IOException e) {
                 err.printf(
-                        "Pictures couldn't be written to %s: %s%n",
+                        "The pictures couldn't be written to %s: %s%n",
                         wanted.getValue(), FileProblem.of(e));
                 return ExitCode.INTERNAL_ERROR;
             }

@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The folders that a command reads, in which it writes nothing over what a run or a sweep left.
+ * The folders that a command reads. It must not overwrite what a run or a sweep wrote there.
  *
- * @param folders with links resolved
+ * @param folders with symbolic links resolved
  */
 public record ReadFolders(List<Path> folders) {
 
-    /** What a folder's run or sweep wrote, also of the trials within a sweep's folder. */
+    /** The files of a run, of a sweep, and of a sweep's trials. */
     private static final Set<String> FILES =
             Stream.of(
                             ResultFolder.FILES,
@@ -33,7 +33,7 @@ public record ReadFolders(List<Path> folders) {
                     .flatMap(List::stream)
                     .collect(Collectors.toUnmodifiableSet());
 
-    /** Of folders that exist; others can't be read, which is said elsewhere. */
+    /** Those that exist; reading a folder that doesn't exist is an error of its own. */
     public static ReadFolders of(String command, List<String> folders) throws UsageException {
         List<Path> real = new ArrayList<>();
         for (String folder : folders) {
@@ -45,7 +45,7 @@ public record ReadFolders(List<Path> folders) {
         return new ReadFolders(real);
     }
 
-    /** The file, unless writing it would replace one of a folder that is read. */
+    /** Returns the file, unless it would overwrite one in a folder that is read. */
     public OutputFile protect(OutputFile file) throws UsageException {
         if (file.path() == null || !Files.exists(file.path())) {
             return file;
@@ -59,7 +59,7 @@ public record ReadFolders(List<Path> folders) {
         return file;
     }
 
-    /** A folder to write, unless it would be within one that is read. */
+    /** Refuses a folder to write that is within one that is read. */
     public void checkOutside(String option, String folder) throws UsageException {
         if (folder == null) {
             return;

@@ -8,11 +8,11 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What is written beside the text of a report, where it is asked for. */
+/** The files that can be written with the text of a report. */
 public record ReportFiles(
         OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
 
-    /** Finds out now which of them couldn't be written; {@code null} is for what isn't wanted. */
+    /** Checks now whether they can be written; {@code null} stands for none. */
     public static ReportFiles of(
             ReadFolders read, String html, String data, String png, String svg, String junit)
             throws UsageException {
@@ -23,14 +23,14 @@ public record ReportFiles(
                 read.protect(OutputFile.of("--junit", junit)));
     }
 
-    /** The exit code, which is another one if something can't be written after all. */
+    /** Writes them; returns the code, or another one if a file can't be written after all. */
     public int write(
             OutputFile.Content<String> page,
             Supplier<List<Table>> tables,
             OutputFile.Content<List<TestSuite>> suites,
             int code,
             PrintStream err) {
-        // Made once for both: of a long run they cost seconds.
+        // Made once for both: a long run's tables take seconds.
         boolean wanted = data.path() != null || !pictures.folders().isEmpty();
         List<Table> made = wanted ? tables.get() : List.of();
         int after = html.write(page, code, err);

@@ -16,7 +16,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Where a result goes: printed first, since what was measured mustn't be lost to a full disk. */
+/** Prints a result and writes its files, in this order: a full disk must not lose it. */
 public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
 
     /** Prints the report; with {@code --json}, the JSON to standard output, all else to error. */
@@ -44,7 +44,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
         text().println("Results: " + folder.path());
     }
 
-    /** The page is made of what is written already: without it nothing is lost. */
+    /** The page repeats what is in other files: without it nothing is lost. */
     static void writePage(Path folder, OutputFile.Content<String> page, PrintStream err) {
         try {
             AtomicFile.write(folder.resolve(RunPage.FILE), page.get());

@@ -12,10 +12,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Where what a sweep came to goes: printed first, then into its folder. */
+/** Prints the result of a sweep, then writes it into its folder. */
 public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
 
-    /** Writes all but {@code sweep.json} and {@code trials.csv}, which are there by then. */
+    /** Writes all files but {@code sweep.json} and {@code trials.csv}, which exist by then. */
     public void write(Path folder, SweepResult sweep) throws IOException {
         PrintStream text = json ? err : out;
         text.print(SweepReport.write(sweep, json ? TextTable.WIDE : Terminal.columns()));

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sweeps that a command's arguments name, as one. */
+/** Reads the sweeps that a command's arguments name, as one. */
 public final class Sweeps {
 
     private Sweeps() {}
@@ -67,12 +67,12 @@ public final class Sweeps {
         }
     }
 
-    /** Whether all folders are sweeps'; none may be if not all are. */
+    /** Whether the folders are sweeps; a mix of runs and sweeps is refused. */
     public static boolean areAll(String command, List<String> folders) throws UsageException {
         List<String> sweeps = folders.stream().filter(Sweeps::isOne).toList();
         if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
             throw new UsageException(
-                    "%s: expected folders of runs or of sweeps, not of both; %s is a sweep's"
+                    "%s: expected folders of runs or of sweeps, not both; %s is a sweep"
                             .formatted(command, sweeps.get(0)));
         }
         return !sweeps.isEmpty();

@@ -12,12 +12,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Turns what other load tools and curl call their options into ours, and a bare address into {@code
- * --url}. {@link ForeignTable} says which is which; our own options come first.
+ * Translates the options of curl and other load tools into ours, and a bare address into {@code
+ * --url}. {@link ForeignTable} has the translations; our own options come first.
  */
 public final class ForeignOptions {
 
-    /** What a foreign option takes: a value of the next word, none, or one if it looks like one. */
+    /**
+     * Whether a foreign option takes a value: always, never, or if the next word looks like one.
+     */
     enum Takes {
         A_VALUE,
         NOTHING,
@@ -29,10 +31,10 @@ public final class ForeignOptions {
     interface Meaning {
 
         /**
-         * Our words for it.
+         * Our words for an option.
          *
          * @param value {@code null} if it has none
-         * @throws UsageException with a sentence that names what does it
+         * @throws UsageException with a sentence on what to use instead
          */
         List<String> words(String value) throws UsageException;
     }
@@ -43,10 +45,10 @@ public final class ForeignOptions {
     private static final Pattern HOST =
             Pattern.compile("(?:[\\w-]+\\.)*[\\w-]+:\\d{1,5}(?:/.*)?|(?:[\\w-]+\\.)+[\\w-]+/.*");
 
-    /** {@code -c10} and {@code -XPOST}, but not {@code -threads}, which misses a hyphen. */
+    /** {@code -c10} and {@code -XPOST}, but not {@code -threads}, which lacks a hyphen. */
     private static final Pattern ATTACHED = Pattern.compile("-(?:[cndtzmRqp]\\d|[XHu]).*");
 
-    /** curl's, and ours among them. */
+    /** Several flags in one word, as curl takes them. */
     private static final Pattern FLAGS = Pattern.compile("-[sSkLfgvi]{2,}");
 
     private final OptionParser ours;
@@ -61,7 +63,7 @@ public final class ForeignOptions {
      *
      * @param options of the command
      * @param line as it was typed
-     * @return the parser, which knows what was said where
+     * @return the parser, which knows what was given and how
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
     public static OptionParser parse(Object options, String... line) throws UsageException {
@@ -85,7 +87,7 @@ public final class ForeignOptions {
         return word.contains("://");
     }
 
-    /** What a word would be with a scheme, if it looks like an address without one. */
+    /** The word with a scheme, if it looks like an address that lacks one. */
     public static Optional<String> addressOf(String word) {
         return HOST.matcher(word).matches() ? Optional.of("http://" + word) : Optional.empty();
     }

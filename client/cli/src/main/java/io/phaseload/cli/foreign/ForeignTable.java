@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What curl, wrk, hey, oha, ab and k6 call their options, each with our words for it or a sentence
- * that names what does it. A name that several of them have is told apart by its value.
+ * The options of curl, wrk, hey, oha, ab and k6, each with our options for it, or a sentence on
+ * what to use instead. Where a name means different things in different tools, its value decides.
  */
 final class ForeignTable {
 
@@ -26,7 +26,7 @@ final class ForeignTable {
     private static final List<Foreign> TABLE = new ArrayList<>();
 
     static {
-        // How much.
+        // Load.
         same("--threads", "--vus", "--connections", "--concurrency");
         same("--duration", "-z");
         value("-d", ForeignTable::timeOrBody);
@@ -38,7 +38,7 @@ final class ForeignTable {
         no("use --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
         no("use --iterations N, which counts per user and phase", "--requests");
         no("use --iterations N, which counts per user and phase, or --head / for HEAD", "-i");
-        // What is sent.
+        // Requests.
         for (String name : List.of("-X", "--request", "--method")) {
             value(name, ForeignTable::method);
         }
@@ -68,7 +68,7 @@ final class ForeignTable {
         }
         value("-T", ForeignTable::contentType);
         flag(List.of("--header", "Accept-Encoding: gzip"), "--compressed");
-        // How it is sent.
+        // Connections.
         value("--max-time", ForeignTable::seconds);
         same("--cert", "-E");
         flag(List.of("--insecure"), "--insecure-skip-tls-verify");
@@ -103,7 +103,7 @@ final class ForeignTable {
                 "not needed: with --rate, a latency counts from when its request was due",
                 "--latency-correction");
         no("scripts aren't run; use options, or --plan FILE", "--script");
-        // What comes out.
+        // Output.
         optional("-s", ForeignTable::silentOrScript);
         flag(List.of("--quiet"), "--silent", "--no-tui");
         same("--label", "--tag");
@@ -116,7 +116,7 @@ final class ForeignTable {
                 "-w",
                 "--write-out");
         no("responses aren't shown; use --expect to check them", "-v", "--verbose");
-        // What is always so.
+        // Always the case here.
         flag(
                 List.of(),
                 "--latency",

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What is read of files and of standard input: each once, since one may be a pipe, and a command
- * makes several plans. Not thread-safe.
+ * Reads files and standard input, each only once: it may be a pipe, and a sweep makes several
+ * plans. Not thread-safe.
  */
 final class Inputs {
 
@@ -19,7 +19,7 @@ final class Inputs {
     private final Map<String, byte[]> contents = new HashMap<>();
 
     /**
-     * All of a file.
+     * Reads a file.
      *
      * @param name its name, or {@link #STANDARD}
      * @throws java.nio.file.InvalidPathException if it can't be a name
@@ -28,7 +28,7 @@ final class Inputs {
         return read(name, Integer.MAX_VALUE);
     }
 
-    /** As much of a file as a number of bytes. */
+    /** Reads a file up to a number of bytes. */
     byte[] read(String name, int most) throws IOException {
         byte[] known = contents.get(name);
         if (known == null) {

@@ -15,7 +15,7 @@ import java.util.List;
 /** A target that a run starts itself, in the client's own JVM. */
 public sealed interface LocalTarget {
 
-    /** The target that settings name; Tomcat if they name none. */
+    /** The target of the settings; Tomcat by default. */
     static LocalTarget of(Settings settings) {
         String name = settings.has(Setting.TARGET) ? settings.text(Setting.TARGET) : "tomcat";
         if (name.equals("lambda")) {
@@ -29,7 +29,7 @@ public sealed interface LocalTarget {
         return new Tomcat();
     }
 
-    /** Its name, as {@code --target} has it. */
+    /** Its name in {@code --target}. */
     String name();
 
     /** Starts it on a free port. */
@@ -60,12 +60,12 @@ public sealed interface LocalTarget {
     /**
      * The Lambda handler.
      *
-     * @param instances how many there are at most, null for no limit
-     * @param coldStart how long the start of one takes, null for no longer than it does
+     * @param instances the most there are, null for no limit
+     * @param coldStart how long starting one takes at least, null for no minimum
      */
     record Lambda(Integer instances, Duration coldStart) implements LocalTarget {
 
-        // One a thread of the server's: an event must not wait for anything but an instance.
+        // One for each thread of the server: an event must wait for nothing but an instance.
         private static final int MOST_INSTANCES = (int) Setting.LAMBDA_INSTANCES.kind().most();
 
         static Lambda of(Settings settings) {

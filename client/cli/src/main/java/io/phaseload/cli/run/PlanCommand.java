@@ -24,7 +24,7 @@ public final class PlanCommand {
 
             Usage: phaseload plan [options of run]
 
-              --json   JSON in place of YAML
+              --json   JSON instead of YAML
               --help   phaseload run --help lists all others
             """;
 
@@ -34,7 +34,7 @@ public final class PlanCommand {
         this.out = out;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         RunOptions options = new RunOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
@@ -45,7 +45,7 @@ public final class PlanCommand {
         if (options.out != null || options.quiet) {
             throw new UsageException(
                     (options.quiet ? "--quiet" : "--out " + options.out)
-                            + ": expected no results, since nothing is run");
+                            + ": plan runs nothing, so there are no results to write");
         }
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
@@ -64,7 +64,7 @@ public final class PlanCommand {
         return ExitCode.PASSED;
     }
 
-    /** There is no address before the target is there. */
+    /** A target that isn't started yet has no address. */
     private static void started(ObjectNode target, LocalTarget local) {
         target.remove("url");
         target.put("kind", local.name());

@@ -25,8 +25,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The options that say what a run does, as they were typed: each setting's, requests in order, and
- * {@code --plan}. They become settings once, for a run, or again for each trial of a sweep.
+ * The options that say what a run does, as they were typed: settings, requests in order, and {@code
+ * --plan}. They are made into settings once for a run, and once for each trial of a sweep.
  */
 public final class PlanOptions {
 
@@ -56,7 +56,7 @@ public final class PlanOptions {
     }
 
     /**
-     * Options that weren't given yet.
+     * Makes options that haven't been given yet.
      *
      * @param without settings that the command has options of its own for
      */
@@ -99,7 +99,9 @@ public final class PlanOptions {
         requests.add(new Request(new Word(Setting.OPERATIONS, name, path), new ArrayList<>()));
     }
 
-    /** Body, checks and metrics are of the request before them, if there is one that takes them. */
+    /**
+     * Body, checks and metrics belong to the request before them, if there is one that takes them.
+     */
     private void add(Word word) {
         boolean ofRequest =
                 Set.of(Setting.BODY, Setting.EXPECT, Setting.METRIC).contains(word.setting());
@@ -132,11 +134,11 @@ public final class PlanOptions {
     }
 
     /**
-     * The same with values in the place of names, and with settings of the command's own.
+     * The same with names in braces replaced, and with settings of the command's own.
      *
-     * @param ofProperties the options that system properties said
-     * @param fill puts values into each text
-     * @param own of the command, beside those that were typed
+     * @param ofProperties the options that came from system properties
+     * @param fill replaces names in a text by values
+     * @param own of the command, in addition to those that were typed
      */
     public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own)
             throws UsageException {
@@ -217,8 +219,8 @@ public final class PlanOptions {
             if (!both.has(Setting.URL) && !both.has(Setting.TARGET)) {
                 throw new UsageException(
                         option
-                                + ": expected a key target, such as http://localhost:8080/ or"
-                                + " tomcat, or --url beside it");
+                                + " needs a key target, such as http://localhost:8080/ or tomcat,"
+                                + " or --url");
             }
             return both;
         } catch (IOException | InvalidPathException e) {

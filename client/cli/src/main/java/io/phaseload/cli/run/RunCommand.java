@@ -37,7 +37,9 @@ import java.util.function.UnaryOperator;
 /** {@code phaseload run}: from options to an exit code. */
 public final class RunCommand {
 
-    /** Stands for the address of a target that isn't started before everything else is checked. */
+    /**
+     * Stands for the address of a target that is started after everything else has been checked.
+     */
     public static final URI NOT_STARTED_YET = URI.create("http://127.0.0.1/");
 
     private final PrintStream out;
@@ -49,7 +51,7 @@ public final class RunCommand {
         this.err = err;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         RunOptions options = new RunOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
@@ -120,7 +122,7 @@ public final class RunCommand {
         }
     }
 
-    /** A run without the figures that were asked for would be a run in vain. */
+    /** Checks that the server's figures can be read: without them the run would be useless. */
     public static void checkServer(Plan plan) throws UsageException {
         if (plan.serverMetrics().isEmpty()) {
             return;
@@ -135,13 +137,13 @@ public final class RunCommand {
                                     metrics.uri(),
                                     metrics.choices().isEmpty()
                                             ? "/metrics.json of Phaseload's own target, or"
-                                                    + " --server-metric beside it"
+                                                    + " --server-metric for other pages"
                                             : "a page in Prometheus's format with all that is chosen",
                                     FileProblem.of(e)));
         }
     }
 
-    /** Finds out now what would else be found out when the run is over. */
+    /** Checks now whether the folder can be written to, not when the run is over. */
     private static IntervalFiles begin(ResultFolder folder, Plan plan) throws UsageException {
         try {
             return folder.begin(plan);
@@ -150,7 +152,7 @@ public final class RunCommand {
         }
     }
 
-    /** Signals are caught until the results are written: the echo of one mustn't lose them. */
+    /** Signals are caught until the results are written: a second one must not lose them. */
     private int execute(
             RunOptions options,
             Plan plan,

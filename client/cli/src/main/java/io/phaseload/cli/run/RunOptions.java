@@ -10,7 +10,7 @@ import org.kohsuke.args4j.Option;
 /** The options of {@code run}. */
 public final class RunOptions implements MoreOptions {
 
-    /** Where the help describes options. */
+    /** The column where the help describes options. */
     private static final int COLUMN = 25;
 
     public static final String HELP =
@@ -21,13 +21,12 @@ public final class RunOptions implements MoreOptions {
 
             Target (default: --target tomcat)
               --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat,
-                                     - for standard input; options beside it take the place of what it
-                                     says
+                                     - for standard input; other options override what it says
             """
                     + SettingGroup.TARGET.help(COLUMN)
                     + """
 
-            Server's own figures, beside the client's
+            Figures of the server itself
             """
                     + SettingGroup.SERVER.help(COLUMN)
                     + """
@@ -37,33 +36,33 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.LOAD.help(COLUMN)
                     + """
 
-            Closed model (default): a user sends its next request when the last one has ended
+            Closed model (default): a user sends its next request when the previous one has ended
             """
                     + SettingGroup.CLOSED.help(COLUMN)
                     + """
 
-            Open model: requests are sent when they are due, by whoever is free; operations take turns
+            Open model: requests are sent when they are due, by any user that is free; operations take turns
             """
                     + SettingGroup.OPEN.help(COLUMN)
                     + """
 
-            Requests, in order (default: GET / of a --url; GET /, then POST / of a --target)
+            Requests, in order (default: GET / for a --url; GET /, then POST / for a --target)
               --get PATH, --post PATH, --put PATH, --patch PATH, --delete PATH, --head PATH,
               --options PATH         appended to the URL's path; / is the URL itself
               --body TEXT|@FILE      of the --post, --put, --patch, --delete or --options before it; if it
-                                     comes first, of all --post, --put and --patch, or alone, of a POST /;
-                                     @- is standard input; JSON is sent as application/json
+                                     comes first, of every --post, --put and --patch, or without any, of a
+                                     POST /; @- is standard input; JSON is sent as application/json
               --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all;
                                      status=2xx, status=200,201
               --metric NAME=POINTER[:UNIT]
-                                     a number in the answer's JSON that is measured, too, such as
+                                     also measures a number in the JSON response, such as
                                      elapsed=/timeElapsed:ms; of the request before it, or of all
             """
                     + SettingGroup.REQUESTS.help(COLUMN)
                     + """
 
-            Thresholds: without a phase, a threshold is about all phases but warmup and cooldown; exit code 99 if one
-            fails
+            Thresholds: without a phase, a threshold applies to all phases but warmup and cooldown; exit code 99 if
+            one fails
             """
                     + SettingGroup.THRESHOLDS.help(COLUMN)
                     + """
@@ -75,10 +74,10 @@ public final class RunOptions implements MoreOptions {
 
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --json                 the result as JSON on standard output, all else on standard error
-              --junit FILE           verdict and thresholds as JUnit's XML, for a CI system
-              --quiet                neither progress nor a live line
-              -h                     the options that most runs need
-              --help                 all of them
+              --junit FILE           verdict and thresholds as JUnit XML, for a CI system
+              --quiet                no progress
+              -h                     the most common options
+              --help                 all options
               -V, --version
 
             T is a time such as 250ms, 30s or 5m; N a count such as 100, 10k or 1.5m; R a rate such as
@@ -107,7 +106,7 @@ public final class RunOptions implements MoreOptions {
                     "--quiet",
                     "--help");
 
-    /** What most runs need of the help. */
+    /** The part of the help that most runs need. */
     public static String briefHelp() {
         return Help.brief(HELP, COMMON, "phaseload run --help lists all options.");
     }

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * From settings to a plan. What is wrong with them is the user's mistake.
+ * Makes a plan from settings, and reports mistakes in them to the user.
  *
  * @param settings of the command line over those of a file
  */
@@ -41,7 +41,7 @@ public record RunPlan(Settings settings) {
                                                         Setting.URL.kind().expected())));
     }
 
-    /** What the run starts itself, where there is no address. */
+    /** The target that the run starts itself if there is no address. */
     public LocalTarget local() throws UsageException {
         return checked(() -> LocalTarget.of(settings));
     }
@@ -51,7 +51,7 @@ public record RunPlan(Settings settings) {
         return checked(() -> made(uri));
     }
 
-    /** A mistake in what was written is the user's. */
+    /** A wrong setting is a mistake of the user's. */
     private static <T> T checked(Supplier<T> part) throws UsageException {
         try {
             return part.get();
@@ -86,7 +86,7 @@ public record RunPlan(Settings settings) {
         return settings.one(setting).orElseThrow();
     }
 
-    /** Certificates are read once before the run. */
+    /** Reads certificates before the run, to find mistakes in them. */
     private void checkFiles(TlsFiles files) {
         check(
                 Setting.CACERT,
@@ -110,7 +110,7 @@ public record RunPlan(Settings settings) {
         }
     }
 
-    /** A query of the address that isn't sent would be missed later, if at all. */
+    /** Refuses a query in the address that would not be sent. */
     public static void checkQuery(Target target, String path, String request)
             throws UsageException {
         if (target.dropsQuery(path)) {

@@ -16,7 +16,7 @@ public final class Signing {
     private Signing() {}
 
     /**
-     * The plan with its requests signed, if that is asked for.
+     * The plan with its requests signed, if the settings say so.
      *
      * @param url where they go; empty for a target that is started here
      */

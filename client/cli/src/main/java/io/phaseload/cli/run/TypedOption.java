@@ -17,13 +17,13 @@ import org.kohsuke.args4j.spi.Parameters;
 import org.kohsuke.args4j.spi.Setter;
 
 /**
- * An option that no field declares, and whose value is kept as it was typed.
+ * An option that isn't declared by a field, and whose value is kept as it was typed.
  *
  * @param name such as {@code --threads}
  * @param aliases such as {@code -c}
  * @param usage what a value looks like
  * @param type a flag, which has no value; a list, which may be repeated; or any other
- * @param given is told the name, as it was typed, and the value
+ * @param given gets the name as it was typed, and the value
  */
 record TypedOption(
         String name,
@@ -55,7 +55,7 @@ record TypedOption(
                                                 method.getName(), method.getDefaultValue())));
     }
 
-    /** Of a flag alone: {@link AsTyped} knows the name. */
+    /** Called for a flag; for all others, {@link AsTyped} knows the name that was typed. */
     @Override
     public void addValue(Object value) {
         given.accept(name, value.toString());

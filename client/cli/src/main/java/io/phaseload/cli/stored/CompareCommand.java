@@ -31,34 +31,34 @@ public final class CompareCommand {
 
     static final String HELP =
             """
-            Compares runs of the same plan with a first one: response times, throughput and failures of
+            Compares runs of the same plan with the first one: response times, throughput and failures of
             each phase and operation, each with the 95 % interval of its change.
 
             Usage: phaseload compare A B [C...] [options]
 
               A, B ...        a results folder; or several, as trials of the same thing: separated by
                               commas, or a folder that they are in; or sweeps, step by step
-              --only PHASES   of these phases, separated by commas (all but warmup and cooldown)
-              --tolerance P   a change of times and throughput that is none (5%)
+              --only PHASES   only these phases, separated by commas (all but warmup and cooldown)
+              --tolerance P   the change of times and throughput that still counts as none (5%)
               --failures-tolerance P
-                              a change of failures that is none, in percentage points (0.1%)
+                              the same for failures, in percentage points (0.1%)
               --fail-on-regression P
                               exit code 5 if times or throughput are worse by more than this with
                               confidence, or failures by more than their tolerance
               --force         also compare runs of different plans, or whose verdict is INVALID
               --markdown      as Markdown, for a pull request
               --json          as JSON
-              --html FILE     as a page with charts, too, for any browser
-              --data FILE     the tables of the page's charts as JSON, too
+              --html FILE     also as a page with charts, for any browser
+              --data FILE     also the tables of the page's charts, as JSON
               --png DIR       charts as pictures, in a folder; also --svg DIR
-              --junit FILE    each figure as a case of JUnit's XML, too, for a CI system; beside
+              --junit FILE    also each figure as a test case in JUnit XML, for a CI system; needs
                               --fail-on-regression
               --help
 
-            Words: same, if the whole interval is within the tolerance; else better or worse, if all of
-            it is on one side of no change; else undecided. Several trials a side, three or more, tell
-            how runs differ. Of a single run its seconds are taken, ten or more, which tell less.
-            Plans may differ in name, labels, addresses, thresholds and seed.
+            A change is the same if its whole interval is within the tolerance; otherwise better or worse
+            if all of the interval is on one side of no change; otherwise undecided. Three trials a side,
+            or more, show how much runs differ. A single run is judged by its seconds, at least ten, which
+            shows less. Plans may differ in name, labels, addresses, thresholds and seed.
             """;
 
     private static final double DEFAULT_TOLERANCE = 5;
@@ -124,7 +124,7 @@ public final class CompareCommand {
         this.err = err;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {
@@ -165,10 +165,10 @@ public final class CompareCommand {
             throw new UsageException("compare: expected two or more results folders");
         }
         if (options.json && options.markdown) {
-            throw new UsageException("--json: expected no --markdown beside it");
+            throw new UsageException("--json cannot be combined with --markdown");
         }
         if (options.junit != null && options.limit == null) {
-            throw new UsageException("--junit: expected --fail-on-regression beside it");
+            throw new UsageException("--junit needs --fail-on-regression");
         }
         if (options.limit != null
                 && options.tolerance != null
@@ -213,7 +213,7 @@ public final class CompareCommand {
         return comparison;
     }
 
-    /** What is worse by more than it may be is never called the same. */
+    /** A figure that is worse by more than is allowed must not be called the same. */
     private Tolerance tolerance() {
         double relative =
                 options.tolerance != null
@@ -230,7 +230,7 @@ public final class CompareCommand {
             Verdict verdict = trial.result().verdict();
             if (verdict.status() == Verdict.Status.INVALID) {
                 err.println(
-                        "compare %s: its verdict is INVALID, --force compares it all the same: %s"
+                        "compare %s: its verdict is INVALID, --force compares it anyway: %s"
                                 .formatted(trial.folder(), String.join(" ", verdict.texts())));
                 found = true;
             }
@@ -262,7 +262,7 @@ public final class CompareCommand {
                 : new Tolerance(options.limit / 100, options.failuresTolerance);
     }
 
-    /** The reasons go to standard error, so that standard output is a report and nothing else. */
+    /** Reasons go to standard error, so that standard output is only the report. */
     private int judge(List<Comparison> comparisons) {
         if (options.limit == null) {
             return ExitCode.PASSED;

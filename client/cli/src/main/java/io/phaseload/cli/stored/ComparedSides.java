@@ -20,14 +20,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What {@code compare} is given: runs, several as trials of a side, or sweeps, step by step.
+ * The sides to compare: runs, or several runs as the trials of a side, or sweeps, step by step.
  *
- * @param arguments one a side
- * @param force whether steps that not all sweeps have are left out
+ * @param arguments one per side
+ * @param force whether steps are left out that some of the sweeps lack
  */
 record ComparedSides(List<String> arguments, boolean force) {
 
-    /** Sides to compare with each other; of sweeps, one list a step. */
+    /** The sides to compare; for sweeps, one list per step. */
     List<List<Side>> read() throws UsageException {
         return arguments.stream().anyMatch(Sweeps::isOne) ? steps() : List.of(runs());
     }
@@ -49,7 +49,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         return sides;
     }
 
-    /** Of sweeps, the steps of the same values: each with one side a sweep. */
+    /** For each step, one side per sweep. */
     private List<List<Side>> steps() throws UsageException {
         List<NamedSweep> sweeps = new ArrayList<>();
         for (String side : arguments) {
@@ -114,7 +114,7 @@ record ComparedSides(List<String> arguments, boolean force) {
      */
     private record NamedSweep(String name, Path path, List<Step> steps) {
 
-        /** Of the step of the same values, if there is one that was run. */
+        /** The folder of the step with the same values, if it was run. */
         Optional<Path> folder(Step like) {
             return steps.stream()
                     .filter(step -> step.values().equals(like.values()))

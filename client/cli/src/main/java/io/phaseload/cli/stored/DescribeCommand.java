@@ -16,23 +16,23 @@ import java.util.List;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
-/** {@code phaseload describe}: trials of sweeps in eight numbers a figure. */
+/** {@code phaseload describe}: the trials of sweeps, in eight numbers per figure. */
 public final class DescribeCommand {
 
     static final String HELP =
             """
-            Sums up the trials of sweeps: count, mean, standard deviation, least, quartiles and greatest
+            Summarizes the trials of sweeps: count, mean, standard deviation, minimum, quartiles and maximum
             of each figure, over the trials that were measured. Each trial counts as one value.
 
             Usage: phaseload describe DIR [DIR...] [options]
 
               --by COLUMNS      a group for each value of these columns of trials.csv, such as step or
                                 cluster_type,node_count (all trials together)
-              --figures COLUMNS these columns alone (throughput, failures, times and metrics)
+              --figures COLUMNS only these columns (throughput, failures, times and metrics)
               --derive NAME=EXPRESSION
-                                a figure that is computed of columns of the same row, with + - * / and
+                                a figure that is computed from columns of the same row, with + - * / and
                                 parentheses: events_per_second=events/elapsed_s; may be repeated
-              --csv             as CSV, in place of a table
+              --csv             as CSV, instead of a table
               --help
             """;
 
@@ -64,7 +64,7 @@ public final class DescribeCommand {
         this.out = out;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {

@@ -28,27 +28,27 @@ import java.util.List;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
-/** {@code phaseload merge}: several runs of the same requests as one. */
+/** {@code phaseload merge}: combines runs of the same requests into one. */
 public final class MergeCommand {
 
     static final String HELP =
             """
-            Adds runs of the same requests to one result: of clients on several machines, or one after
+            Combines runs of the same requests into one result: of clients on several machines, or one after
             another. Histograms are added, so no percentile is averaged and nothing is lost.
 
             Usage: phaseload merge DIR DIR... [options]
 
-            Of sweeps, the trials are put together: steps of the same values and labels become one step,
-            and labels that differ become a part of the grid.
+            The trials of sweeps are put together: steps with the same values and labels become one step, and
+            labels that differ become part of the grid.
 
               -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
               --json          the result as JSON on standard output, all else on standard error
               --help
 
-            Time in which several runs were in a phase counts once: rates of runs at the same time add
-            up. Runs must have the same operations, phases' names and response timeout, and none may be
-            merged twice. Thresholds that all runs have are judged again: exit code 99 if one fails, 4 if
-            the verdict is INVALID, as it is if a folder lacks a part of what its run counted.
+            Time that several runs spent in the same phase counts once, so the rates of simultaneous runs add
+            up. Runs must have the same operations, phase names and response timeout, and none may be merged
+            twice. Thresholds that all runs have are judged again: exit code 99 if one fails, 4 if the verdict
+            is INVALID, as it is if a folder lacks part of what its run counted.
             """;
 
     private static final class Options {
@@ -75,7 +75,7 @@ public final class MergeCommand {
         this.err = err;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {

@@ -39,35 +39,33 @@ import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
 
-/**
- * {@code phaseload report}: the text and the JSON of a run or of sweeps, from their folders alone.
- */
+/** {@code phaseload report}: reports on a run or on sweeps, from their folders alone. */
 public final class ReportCommand {
 
     static final String HELP =
             """
-            Makes the report of a run again from its results folder, also of a run that was killed; or that
-            of sweeps from their folders, several as one.
+            Reports on a run again, from its results folder alone, even if the run was killed; or on a sweep,
+            or several sweeps as one.
 
             Usage: phaseload report DIR [options]
                    phaseload report SWEEP [SWEEP...] [options]
 
-              --only PHASES   of these phases alone, separated by commas
-              --from T        without the intervals that begin before this time since the run's start
-              --to T          without those that end after it
+              --only PHASES   only these phases, separated by commas
+              --from T        leave out intervals that begin before this time since the run's start
+              --to T          leave out those that end after it
               --derive NAME=EXPRESSION
-                              of sweeps, a column that is computed of others of trials.csv, for tables
+                              for sweeps, a column that is computed from others in trials.csv, for tables
                               and charts: events_per_second=events/elapsed_s; may be repeated
-              --json          the result as JSON, in place of the text
-              --html FILE     the page with charts, too, for any browser
-              --data FILE     the tables of the page's charts as JSON, too
+              --json          the result as JSON, instead of text
+              --html FILE     also the page with charts, for any browser
+              --data FILE     also the tables of the page's charts, as JSON
               --png DIR       charts as pictures, in a folder; also --svg DIR
-              --junit FILE    verdict and thresholds as JUnit's XML, too, for a CI system
+              --junit FILE    also verdict and thresholds as JUnit XML, for a CI system
               --help
 
-            The folder's files are checked against each other: where a part of what the run counted is
-            missing, the report says INCOMPLETE. Thresholds are judged again, those of the phases that are
-            in the report. Exit code 4 if the verdict is INVALID, 99 if a threshold fails.
+            The folder's files are checked against each other: if part of what the run counted is missing,
+            the report says INCOMPLETE. Thresholds of the phases in the report are judged again. Exit code 4
+            if the verdict is INVALID, 99 if a threshold fails.
             """;
 
     private static final class Options {
@@ -118,7 +116,7 @@ public final class ReportCommand {
         this.err = err;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         new OptionParser(options).parse(arguments);
         if (options.help) {
@@ -132,7 +130,7 @@ public final class ReportCommand {
             throw new UsageException("report: expected one results folder, or sweeps' folders");
         }
         if (!options.derived.isEmpty()) {
-            throw new UsageException("--derive: expected a sweep's folder beside it");
+            throw new UsageException("--derive needs a sweep's folder");
         }
         return ofRun(options.folders.get(0));
     }
@@ -158,7 +156,7 @@ public final class ReportCommand {
     private int ofSweeps() throws UsageException {
         if (options.only != null || !options.from.isZero() || options.to != null) {
             throw new UsageException(
-                    "report %s: expected no --only, --from or --to for a sweep"
+                    "report %s: --only, --from and --to are for runs, not for sweeps"
                             .formatted(options.folders.get(0)));
         }
         SweepResult sweep = Sweeps.read("report", options.folders, options.derived);
@@ -172,7 +170,7 @@ public final class ReportCommand {
                 err);
     }
 
-    /** Of each sweep on its own: that is where its trials' folders are. */
+    /** One for each sweep, since each has its own trials' folders. */
     private List<TestSuite> suites() throws IOException {
         List<TestSuite> suites = new ArrayList<>();
         for (String folder : options.folders) {
@@ -192,7 +190,7 @@ public final class ReportCommand {
                 options.junit);
     }
 
-    /** A report of a part without anything in it would be one of a run that did nothing. */
+    /** An empty part would look like a run that did nothing. */
     private void checkLeft(String folder, StoredRun stored, List<Interval> left)
             throws UsageException {
         boolean part = options.only != null || !options.from.isZero() || options.to != null;
@@ -214,7 +212,7 @@ public final class ReportCommand {
                             end.toNanos() / 1e9));
         }
         throw new UsageException(
-                "report %s: nothing was measured in what --only, --from and --to leave"
+                "report %s: nothing was measured in the part that --only, --from and --to select"
                         .formatted(folder));
     }
 

@@ -8,7 +8,7 @@ import io.phaseload.sweep.TrialHooks;
 import io.phaseload.sweep.trials.Trial;
 import java.util.Optional;
 
-/** Adds what a target that the sweep started counted itself to each trial's result. */
+/** Adds the target's own count of requests to each trial's result. */
 final class CountedTarget implements TrialHooks {
 
     private final TrialHooks hooks;
@@ -19,7 +19,7 @@ final class CountedTarget implements TrialHooks {
     /**
      * Makes one.
      *
-     * @param hooks whose requests don't count
+     * @param hooks whose requests are not counted
      * @param local what the target is
      * @param server the target
      */

@@ -5,8 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts values in the place of their names in braces. Braces around anything else stay: JSON has
- * them, too.
+ * Replaces names in braces by values. Braces around anything else stay: JSON has them, too.
  *
  * @param values by name
  */

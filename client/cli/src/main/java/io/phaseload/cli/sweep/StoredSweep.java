@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A sweep that goes on, as its folder holds it.
+ * A sweep to resume, as it was stored.
  *
  * @param folder of the sweep
- * @param arguments its command line, with the secrets that weren't kept
+ * @param arguments its command line, with the secrets that aren't stored
  */
 record StoredSweep(Path folder, List<String> arguments) {
 
@@ -30,13 +30,13 @@ record StoredSweep(Path folder, List<String> arguments) {
     /**
      * Reads it.
      *
-     * @param options with the folder
-     * @param parser that read them
+     * @param options that name the folder
+     * @param parser of the options
      */
     static StoredSweep read(SweepOptions options, OptionParser parser) throws UsageException {
         for (String option : parser.given()) {
             if (!ALLOWED_BESIDE.contains(option)) {
-                throw new UsageException(option + ": expected no --resume beside it");
+                throw new UsageException(option + " cannot be combined with --resume");
             }
         }
         Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
@@ -59,10 +59,10 @@ record StoredSweep(Path folder, List<String> arguments) {
                         .formatted(folder, FileProblem.of(why)));
     }
 
-    /** What it was asked to do. */
+    /** The sweep of its command line. */
     SweepSetup setup() throws UsageException {
         SweepOptions options = new SweepOptions();
-        // Without system properties: what they said is among the arguments.
+        // Without system properties: their values are among the arguments.
         OptionParser parser = new OptionParser(options, property -> null);
         parser.parse(arguments.toArray(String[]::new));
         return SweepSetup.of(options, parser);
@@ -91,11 +91,11 @@ record StoredSweep(Path folder, List<String> arguments) {
             } else if (word.endsWith(": " + Secrets.REDACTED)) {
                 String header = word.split(":", 2)[0];
                 throw new UsageException(
-                        "--resume %s: its header %s was a secret: expected --header '%s: …' beside it"
-                                .formatted(resume, header, header));
+                        "--resume %s needs --header '%s: …': it is a secret, which isn't kept"
+                                .formatted(resume, header));
             } else {
                 throw new UsageException(
-                        "--resume %s: %s: a secret isn't kept, so it can't go on"
+                        "--resume %s: its %s was a secret, which isn't kept, so it cannot be resumed"
                                 .formatted(resume, word));
             }
         }

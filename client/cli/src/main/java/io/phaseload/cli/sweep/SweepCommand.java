@@ -49,7 +49,7 @@ public final class SweepCommand {
         this.err = err;
     }
 
-    /** The exit code of what a command line asks for. */
+    /** Runs the command and returns its exit code. */
     public int run(String... arguments) throws UsageException {
         SweepOptions options = new SweepOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
@@ -88,8 +88,8 @@ public final class SweepCommand {
     /**
      * Signals are caught until the results are written.
      *
-     * @param stored the sweep that goes on, or {@code null} for a new one
-     * @param options as they were given now; a sweep that goes on has what was said then
+     * @param stored the sweep to resume, or {@code null} for a new one
+     * @param options of this command line; a sweep to resume has its own
      */
     private int execute(Sweep sweep, StoredSweep stored, SweepOptions options)
             throws UsageException {
@@ -112,7 +112,7 @@ public final class SweepCommand {
         } catch (UncheckedIOException e) {
             return notWritten(folder, e.getCause());
         } catch (UsageException e) {
-            // What was right for the first trial isn't for a later one: a file is gone, for one.
+            // The options were right for the first trial; since then, a file may be gone.
             err.println(e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
@@ -135,7 +135,7 @@ public final class SweepCommand {
         if (!sweep.finished()) {
             return ExitCode.INTERRUPTED;
         }
-        // That every request of a step failed may be what the sweep was to find out.
+        // That every request of a step fails may be what the sweep is looking for.
         List<TrialRow> succeeded =
                 sweep.rows().stream().filter(row -> row.isOk() && !row.allFailed()).toList();
         if (succeeded.isEmpty()) {
@@ -153,7 +153,9 @@ public final class SweepCommand {
         return rows.stream().filter(TrialRow::isOk).anyMatch(row -> row.text(column).equals(value));
     }
 
-    /** The texts of each trial, a line for it, and on a terminal how the one that is going does. */
+    /**
+     * Writes the texts of each trial and prints a line for it, with live progress on a terminal.
+     */
     private record Progress(Path folder, PrintStream to, boolean quiet) implements SweepListener {
 
         @Override

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** From the lists of {@code sweep} to its grid. */
+/** Makes the grid of a sweep from its lists. */
 record SweepGrid(SweepOptions options) {
 
     private static final String COUNTS =
@@ -30,7 +30,7 @@ record SweepGrid(SweepOptions options) {
         int loads = Math.max(1, byThreads ? threads.size() : rates.size());
         if (durations.size() > 1 && durations.size() != loads) {
             throw new UsageException(
-                    "--duration %s: expected one time, or %d as %s has"
+                    "--duration %s: expected one time, or %d, one for each of %s"
                             .formatted(
                                     options.duration, loads, byThreads ? "--threads" : "--rate"));
         }
@@ -55,7 +55,7 @@ record SweepGrid(SweepOptions options) {
                 "name=a,b,c");
     }
 
-    /** Each value of the load with its duration, if they have any. */
+    /** Each load with its duration, if there are durations. */
     private static void addLoad(
             Grid grid, String name, List<String> values, List<String> durations) {
         List<Map<String, String>> points = new ArrayList<>();
@@ -107,7 +107,7 @@ record SweepGrid(SweepOptions options) {
         }
     }
 
-    /** Its end is always among them. */
+    /** Always includes the end. */
     private static List<String> range(long from, long to, boolean times, long by) {
         List<String> values = new ArrayList<>();
         for (long value = from; value < to; value = times ? value * by : value + by) {

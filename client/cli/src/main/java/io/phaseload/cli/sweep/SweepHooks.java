@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * From {@code --before}, {@code --after} and {@code --take} to requests around each trial.
+ * Makes requests around each trial from {@code --before}, {@code --after} and {@code --take}.
  *
  * @param options of the sweep
  */
@@ -28,22 +28,22 @@ record SweepHooks(SweepOptions options) {
 
     private static final Pattern TAKE = Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(/.*|)");
 
-    /** Finds out what is wrong with them before anything is sent. */
+    /** Checks them before anything is sent. */
     void check(Trial trial, Target target) throws UsageException {
         if (options.strayTake != null) {
             throw new UsageException(
-                    "--take " + options.strayTake + ": expected --before or --after before it");
+                    "--take " + options.strayTake + " needs --before or --after in front of it");
         }
         Map<String, String> values = trial.values();
         for (SweepOptions.Hook hook : options.hooks) {
             Operation operation = operation(hook, values);
             RunPlan.checkQuery(target, operation.path(), hook.option() + " " + operation.name());
-            // Something that any path may have.
+            // A value that is valid in any path.
             takes(hook).keySet().forEach(name -> values.put(name, "0"));
         }
     }
 
-    /** What sends them. */
+    /** The hooks that send them. */
     RequestHooks requests() throws UsageException {
         return new RequestHooks(requests("--before"), requests("--after"));
     }

@@ -18,48 +18,48 @@ public final class SweepOptions implements MoreOptions {
 
     static final String HELP =
             """
-            Runs a grid of steps, each several times, and tells what differs and how certain that is.
+            Runs every step of a grid several times, and reports what differs and how certain that is.
 
             Usage: phaseload sweep [options], with all options of run
 
-            Steps: each value of each list with each of the others
+            Steps: every combination of the values of all lists
               -c, --threads LIST     counts such as 10,20,50, or a range: 10..1000 x2, 10..100 +10
               --rate LIST            rates such as 100/s,200/s
               --duration LIST        of the measured window: one, or one for each of --threads, or of
                                      --rate if that is the list
-              --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels is each of
-                                     these; may be repeated. {threads}, {rate}, {duration}, {step} and
-                                     {trial} are known, too
-              --trials N             how often each step is run (1)
-              --order ORDER          interleaved: all steps, then all of them backwards, and so on;
+              --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels becomes each
+                                     of these; may be repeated. {threads}, {rate}, {duration}, {step} and
+                                     {trial} work as well
+              --trials N             how many times each step is run (1)
+              --order ORDER          interleaved: all steps, then all in reverse, and so on;
                                      sequential: all trials of a step, then the next; random by --seed
                                      (interleaved)
               --pause T              between two trials (0s)
               --warmup T             before the measured window, at its load; never counts (5s)
-              --phases LIST          in place of warm-up and window: as of run; all but warmup and
+              --phases LIST          instead of warm-up and window: as for run; all but warmup and
                                      cooldown count
-            To stop early: steps of more load aren't run any more
-              --stop-when CONDITION  such as 'failures > 5%' or 'p99 > 1s', of one trial
+            To stop early: skips steps with more load
+              --stop-when CONDITION  such as 'failures > 5%' or 'p99 > 1s', in one trial
               --until-plateau        after two steps in a row with less than 5 % more throughput
             Around each trial, in this order; not measured
               --before 'METHOD PATH [BODY]'
               --after 'METHOD PATH [BODY]'
-                                     sent also when the trial failed; both may be repeated
-              --take NAME=POINTER    {NAME} in later ones is this value of the JSON that the request
-                                     before this option answers, such as token=/token
+                                     sent even if the trial failed; both may be repeated
+              --take NAME=POINTER    {NAME} in later ones is this value of the JSON response to the
+                                     request before this option, such as token=/token
             Results
-              --resume DIR           go on with a sweep that was interrupted; beside it, only -H for
-                                     what was a secret, --json, --junit and --quiet
+              --resume DIR           continue an interrupted sweep; only --json, --junit, --quiet, and -H
+                                     for headers that were secret, can be combined with it
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --name NAME            part of the folder's name (sweep)
               --json                 sweep.json on standard output, all else on standard error
-              --junit FILE           each trial's verdict and thresholds as JUnit's XML
-              --quiet                no line a trial
+              --junit FILE           each trial's verdict and thresholds as JUnit XML
+              --quiet                no line per trial
               -h, --help             the most common options, or all of them
               -V, --version
 
             trials.csv has a row for each trial and operation, written when the trial is over; describe
-            sums it up by any column. A step that fails is a row with its reason.
+            summarizes it by any column. A step that fails is a row with its reason.
             Exit codes: 0 passed, 1 internal error, 2 usage, 3 nothing succeeded, 4 a measurement is
             invalid, 99 a trial failed a threshold, 130 interrupted.
             """;
@@ -77,12 +77,12 @@ public final class SweepOptions implements MoreOptions {
                     "--out",
                     "--help");
 
-    /** What most sweeps need of the help. */
+    /** The part of the help that most sweeps need. */
     static String briefHelp() {
         return Help.brief(HELP, COMMON, "phaseload sweep --help lists all options.");
     }
 
-    /** What each trial is, with the names of the step's values. */
+    /** What each trial does; names in braces stand for the step's values. */
     final PlanOptions plan =
             new PlanOptions(
                     Set.of(
@@ -161,12 +161,12 @@ public final class SweepOptions implements MoreOptions {
         plan.addTo(parser);
     }
 
-    /** A request around each trial, as it was asked for, with what is taken from its answer. */
+    /** A request around each trial as it was typed, with the values to take from its response. */
     record Hook(String option, String text, List<String> takes) {}
 
     final List<Hook> hooks = new ArrayList<>();
 
-    /** A {@code --take} that nothing came before. */
+    /** A {@code --take} without a request in front of it. */
     String strayTake;
 
     @Option(name = "--before", usage = "'METHOD PATH [BODY]'")

@@ -22,24 +22,24 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A sweep that is known to be all right as far as that can be known before it is run.
+ * A sweep that has been checked, as far as possible before it runs.
  *
  * @param options of the sweep
- * @param arguments all that was said, without secrets
+ * @param arguments its command line, without secrets
  * @param trials makes the plans
  * @param first of all trials
  */
 record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials trials, Trial first) {
 
     /**
-     * Checks everything.
+     * Checks the options.
      *
-     * @param options that were parsed
-     * @param parser that did it
+     * @param options as they were parsed
+     * @param parser of the options
      */
     static SweepSetup of(SweepOptions options, OptionParser parser) throws UsageException {
         if (options.phases != null && options.warmup != null) {
-            throw new UsageException("--warmup: expected no --phases beside it");
+            throw new UsageException("--warmup cannot be combined with --phases");
         }
         rule(options, order(options));
         SweepTrials trials = new SweepTrials(options, parser.ofProperties());
@@ -72,7 +72,7 @@ record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials tria
     }
 
     /**
-     * The sweep, without a folder and a listener.
+     * Makes the sweep, without a folder and a listener.
      *
      * @param started the address of the target that was started, if there is one
      */
@@ -104,7 +104,8 @@ record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials tria
         boolean any = options.stopWhen != null || options.untilPlateau;
         if (any && order == Order.RANDOM) {
             throw new UsageException(
-                    "--order random: expected no --stop-when and no --until-plateau beside it");
+                    "--order random cannot be combined with "
+                            + (options.untilPlateau ? "--until-plateau" : "--stop-when"));
         }
         return options.stopWhen == null
                 ? new StopRule(null, options.untilPlateau)
@@ -122,7 +123,7 @@ record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials tria
         return trials.target(first);
     }
 
-    /** Finds out whether the figures that are asked of the server can be had. */
+    /** Checks whether the server's figures can be read. */
     void checkServer(URI started) throws UsageException {
         RunCommand.checkServer(trials.plan(first, started));
     }

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * From a trial to its plan: each trial is a {@code run} with the sweep's settings, in which the
- * step's values are in the place of their names.
+ * Makes the plan of a trial: each trial is a {@code run} with the sweep's settings, in which names
+ * in braces are replaced by the step's values.
  *
  * @param options of the sweep
- * @param ofProperties those of the options that system properties said
+ * @param ofProperties the options that came from system properties
  */
 record SweepTrials(SweepOptions options, Set<String> ofProperties) {
 
@@ -71,7 +71,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
                 .orElse(threshold);
     }
 
-    /** Names with their braces, so that they are the same in all steps. */
+    /** Operations whose names keep their braces, so that they are the same in all steps. */
     private List<Operation> named(List<Operation> operations) {
         List<String> names = new ArrayList<>();
         for (String request : options.plan.requests()) {

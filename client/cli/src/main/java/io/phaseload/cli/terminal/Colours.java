@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Colours of a report's lines on a terminal that has them. */
+/** Colours the lines of a report on a terminal. */
 public final class Colours {
 
     private static final String RED = "31";
@@ -23,7 +23,7 @@ public final class Colours {
 
     private Colours() {}
 
-    /** A report as standard output is to have it. */
+    /** A report with colours if standard output is a terminal. */
     public static String paint(String report) {
         return Terminal.isLive() ? painted(report) : report;
     }

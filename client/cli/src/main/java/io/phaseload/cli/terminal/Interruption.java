@@ -15,7 +15,9 @@ import org.jline.utils.Signals;
  */
 public final class Interruption implements AutoCloseable {
 
-    /** One wish to stop can arrive as two signals: timeout(1) signals its child, then the group. */
+    /**
+     * One request to stop can arrive as two signals: timeout(1) signals its child, then the group.
+     */
     private static final long ECHO_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Map<String, Object> previous = new LinkedHashMap<>();
@@ -29,9 +31,9 @@ public final class Interruption implements AutoCloseable {
      * Catches signals.
      *
      * @param stop asks for an orderly stop
-     * @param timeout of the requests that may be in flight then
-     * @param err is told what is waited for: else the first Ctrl-C looks like one that did nothing
-     * @param live whether a line is to be erased before that
+     * @param timeout of requests that are in flight
+     * @param err gets a line on what is waited for, or the first Ctrl-C would seem to do nothing
+     * @param live whether a live line has to be erased first
      */
     public Interruption(Runnable stop, Duration timeout, PrintStream err, boolean live) {
         this.stop = stop;
@@ -46,8 +48,7 @@ public final class Interruption implements AutoCloseable {
                                 live ? ProgressPrinter.ERASE : "",
                                 limit);
         for (String signal : new String[] {"INT", "TERM", "HUP"}) {
-            // No handler where the system doesn't know the signal: it then does what it always
-            // does.
+            // A signal that the system doesn't know gets no handler and keeps its default.
             previous.put(signal, Signals.register(signal, this::onSignal));
         }
     }

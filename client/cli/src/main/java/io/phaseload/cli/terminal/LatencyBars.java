@@ -8,15 +8,12 @@ import java.util.Collection;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
-/**
- * How response times are distributed, as bars for a terminal. Hears of intervals from one thread at
- * a time.
- */
+/** The distribution of response times as bars for a terminal. Called by one thread at a time. */
 public final class LatencyBars implements RunListener {
 
     private static final int WIDEST = 40;
 
-    /** Beside a bar: its bound, its percentage and its count. */
+    /** The columns before a bar: its bound, percentage and count. */
     private static final int BESIDE = 37;
 
     private static final double[] STEPS = {1, 2, 5};
@@ -25,7 +22,7 @@ public final class LatencyBars implements RunListener {
     private final Histogram nanos = new Histogram(3);
 
     /**
-     * Bars without a time yet.
+     * Makes bars of no times yet.
      *
      * @param phases whose requests count
      */
@@ -87,7 +84,7 @@ public final class LatencyBars implements RunListener {
         return longest;
     }
 
-    /** Above the one and up to the other, but for the histogram's own resolution. */
+    /** Times above the first and up to the second, within the histogram's resolution. */
     private long count(long from, long to) {
         long upTo = nanos.getCountBetweenValues(0, to);
         return from == 0 ? upTo : upTo - nanos.getCountBetweenValues(0, from);
@@ -99,7 +96,7 @@ public final class LatencyBars implements RunListener {
                 : String.valueOf(block).repeat((int) Math.max(1, Math.round(part * widest)));
     }
 
-    /** The least bound of 1, 2, 5, 10, … that some times are below. */
+    /** The smallest of 1, 2, 5, 10, … that is above some times. */
     private long first() {
         long bound = 1000;
         while (nanos.getCountBetweenValues(0, bound) == 0) {

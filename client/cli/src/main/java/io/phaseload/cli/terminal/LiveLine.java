@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What is said of a phase in progress: which of how many it is, how it does, how long it takes, and
- * how long all that are left take.
+ * The progress of a phase in one line: its place among all phases, its figures, and the time left
+ * for it and for the run.
  *
  * @param phases all of the run, in order
  */
 record LiveLine(List<Phase> phases) {
 
-    /** In one line of so many columns; what is at its end goes first where there are fewer. */
+    /** The line; parts at its end are left out if they don't fit. */
     String of(Progress progress, int columns) {
         int place = phases.indexOf(progress.phase());
         double left = left(progress);
@@ -57,7 +57,7 @@ record LiveLine(List<Phase> phases) {
         return Double.isNaN(all) ? "" : ", " + time(all) + " in all";
     }
 
-    /** As long as it is to last; by iterations, as long as those of this phase take each user. */
+    /** Its duration; if it is given in iterations, estimated from those of the current phase. */
     private static double seconds(Phase later, Progress now) {
         if (later.length() instanceof PhaseLength.Lasting timed) {
             return seconds(timed.duration());

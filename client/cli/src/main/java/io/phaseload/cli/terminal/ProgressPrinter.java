@@ -10,19 +10,19 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * Prints how a run goes: the lines that reports begin with, and on a terminal a line beneath them
- * that is written anew each second; elsewhere one each ten seconds, beside them.
+ * Prints a run's progress: the lines that reports begin with and, on a terminal, a live line below
+ * them that is rewritten every second; elsewhere a line every ten seconds, on another stream.
  */
 public final class ProgressPrinter implements RunListener {
 
-    /** Back to the line's beginning, and erase to its end. */
+    /** Moves to the line's beginning and erases the line. */
     static final String ERASE = "\r\033[K";
 
     private static final long SECONDS_BETWEEN_LINES = 10;
 
     private final PrintStream out;
     private final LiveLine text;
-    // One of them: where the live line is written, or where a line is written now and then.
+    // One of these is set: the width of the live line, or the stream for a line every ten seconds.
     private final IntSupplier columns;
     private final PrintStream beside;
     private long linesOfPhase;
@@ -47,7 +47,7 @@ public final class ProgressPrinter implements RunListener {
     /**
      * For a file or a pipe.
      *
-     * @param beside gets a line each ten seconds of a phase
+     * @param beside gets a line every ten seconds of a phase
      */
     public static ProgressPrinter plain(PrintStream out, List<Phase> phases, PrintStream beside) {
         return new ProgressPrinter(out, new LiveLine(phases), null, beside);
@@ -72,7 +72,7 @@ public final class ProgressPrinter implements RunListener {
     @Override
     public void progress(Progress progress) {
         if (columns != null) {
-            // In the last column some terminals wrap already.
+            // Some terminals wrap in the last column.
             out.print(ERASE + text.of(progress, columns.getAsInt() - 1));
             out.flush();
         } else if (progress.elapsed().toSeconds() / SECONDS_BETWEEN_LINES > linesOfPhase) {

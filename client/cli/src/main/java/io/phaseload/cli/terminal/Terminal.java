@@ -11,13 +11,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether somebody watches, and how much they see. */
+/** Whether standard output is a terminal, and how wide it is. */
 public final class Terminal {
 
-    /** What a terminal has that doesn't say. */
+    /** The width of a terminal that doesn't tell it. */
     static final int USUAL_COLUMNS = 80;
 
-    /** From here on tables aren't folded: those of a run are hardly ever wider. */
+    /** From this width on tables aren't folded: a run's tables are hardly ever wider. */
     private static final int WIDE_COLUMNS = 110;
 
     private static final int FEWEST_COLUMNS = 40;
@@ -25,7 +25,7 @@ public final class Terminal {
 
     private Terminal() {}
 
-    /** Standard output is a terminal that may be written on freely. */
+    /** Whether standard output is a terminal with cursor movement and colours. */
     public static boolean isLive() {
         String noColor = System.getenv("NO_COLOR");
         return isTerminal()
@@ -33,7 +33,7 @@ public final class Terminal {
                 && !"dumb".equals(System.getenv("TERM"));
     }
 
-    /** How wide tables on standard output may be. */
+    /** The width of tables on standard output. */
     public static int columns() {
         if (!isTerminal()) {
             return TextTable.WIDE;
@@ -42,7 +42,7 @@ public final class Terminal {
         return columns >= WIDE_COLUMNS ? TextTable.WIDE : Math.max(FEWEST_COLUMNS, columns);
     }
 
-    /** The width of the terminal, as stty(1) tells it; where it doesn't, the usual one. */
+    /** The width of the terminal according to stty(1); 80 where that fails. */
     public static int width() {
         try {
             Process stty =
@@ -64,7 +64,7 @@ public final class Terminal {
         }
     }
 
-    /** What bars are made of: a block, where standard output's encoding has one. */
+    /** The character that bars are made of: a block if standard output's encoding has one. */
     public static char block() {
         String encoding =
                 System.getProperty("stdout.encoding", System.getProperty("native.encoding"));

@@ -2,7 +2,7 @@ package io.phaseload.cli.terminal;
 
 import org.jline.utils.Signals;
 
-/** How wide the terminal is, also when somebody makes it narrower while it is open. */
+/** The width of the terminal, which follows when its window is resized. Thread-safe. */
 public final class TerminalWidth implements AutoCloseable {
 
     private static final String RESIZED = "WINCH";
@@ -12,7 +12,7 @@ public final class TerminalWidth implements AutoCloseable {
     private volatile int columns;
 
     /**
-     * Looks, unless nobody watches.
+     * Asks the terminal, if there is one.
      *
      * @param live whether there is a terminal
      */

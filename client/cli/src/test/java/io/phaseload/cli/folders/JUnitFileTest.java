@@ -229,11 +229,7 @@ class JUnitFileTest {
                 .contains("compare.peak GET /: throughput ok", "compare.peak (all): failed ok");
 
         assertThat(Cli.run("compare", a, b, "--junit", file()))
-                .isEqualTo(
-                        new Cli(
-                                ExitCode.USAGE,
-                                "",
-                                "--junit: expected --fail-on-regression beside it\n"));
+                .isEqualTo(new Cli(ExitCode.USAGE, "", "--junit needs --fail-on-regression\n"));
     }
 
     @Test

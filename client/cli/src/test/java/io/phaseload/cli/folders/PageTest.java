@@ -120,7 +120,7 @@ class PageTest {
                 .containsOnly("size=</script><b>", "size=2");
         assertThat(Cli.run("report", path("s"), "--only", "peak").err())
                 .isEqualTo(
-                        "report %s: expected no --only, --from or --to for a sweep\n"
+                        "report %s: --only, --from and --to are for runs, not for sweeps\n"
                                 .formatted(path("s")));
     }
 

@@ -325,8 +325,8 @@ class PlanFileTest {
                 .isEqualTo(
                         "--plan "
                                 + file
-                                + ": expected a key target, such as http://localhost:8080/ or"
-                                + " tomcat, or --url beside it");
+                                + " needs a key target, such as http://localhost:8080/ or tomcat,"
+                                + " or --url");
         assertThat(plan("--plan", file, "--target", "tomcat").at("/threads").asInt()).isEqualTo(3);
         assertThat(plan("--plan", file, "--url", server.url()).at("/threads").asInt()).isEqualTo(3);
     }

@@ -123,7 +123,7 @@ class ServerMetricsTest {
                 .isEqualTo(
                         "--server-metrics %sx: expected /metrics.json of Phaseload's own target,"
                                         .formatted(base)
-                                + " or --server-metric beside it: it isn't JSON\n");
+                                + " or --server-metric for other pages: it isn't JSON\n");
         assertThat(out).doesNotExist();
         assertThat(server.received()).allMatch(request -> request.toString().contains("/x"));
     }

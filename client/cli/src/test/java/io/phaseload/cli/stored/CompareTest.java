@@ -437,7 +437,7 @@ class CompareTest {
         assertThat(Cli.run("compare", a, a, "--only", "peek"))
                 .isEqualTo(usage("--only peek: expected some of peak"));
         assertThat(Cli.run("compare", a, a, "--json", "--markdown"))
-                .isEqualTo(usage("--json: expected no --markdown beside it"));
+                .isEqualTo(usage("--json cannot be combined with --markdown"));
         String percentage = ": expected a percentage from 0% to 100%, such as 5% or 0.1%";
         assertThat(Cli.run("compare", a, a, "--fail-on-regression", "5"))
                 .isEqualTo(usage("--fail-on-regression 5" + percentage));

@@ -286,7 +286,7 @@ class DamagedFolderTest {
         Cli nothing = Cli.run("report", run, "--to", "1ms");
         assertThat(nothing.code()).isEqualTo(ExitCode.USAGE);
         assertThat(nothing.err())
-                .contains(": nothing was measured in what --only, --from and --to leave");
+                .contains(": nothing was measured in the part that --only, --from and --to select");
     }
 
     /** A run that was killed has the first result.json: what it had measured is still reported. */

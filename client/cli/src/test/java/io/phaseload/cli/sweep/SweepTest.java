@@ -466,8 +466,8 @@ class SweepTest {
                         usage(
                                 "--resume "
                                         + out
-                                        + ": its header Authorization was a secret: expected"
-                                        + " --header 'Authorization: …' beside it"));
+                                        + " needs --header 'Authorization: …': it is a secret,"
+                                        + " which isn't kept"));
         assertThat(
                         Cli.run("sweep", "--resume", out, "-H", "Authorization: Bearer hunter2-abc")
                                 .code())
@@ -490,7 +490,7 @@ class SweepTest {
                 "--threads|1..1000000 +1|--threads 1..1000000 +1: expected counts such as"
                         + " 10,20,50, or a range such as 10..1000 x2 or 10..100 +10",
                 "--rate|5|--rate 5: expected a rate such as 500/s, 1.5k/s or 30/m",
-                "--duration|1s,2s|--duration 1s,2s: expected one time, or 1 as --threads has",
+                "--duration|1s,2s|--duration 1s,2s: expected one time, or 1, one for each of --threads",
                 "--duration|1|--duration 1: expected a time above 0, such as 250ms, 30s, 5m or 1h",
                 "--param|x|--param x: expected name=a,b,c with letters, digits and _",
                 "--param|p50_ms=1|--param p50_ms=1: expected another name: trials.csv has that"
@@ -500,7 +500,7 @@ class SweepTest {
                 "--order|up|--order up: expected interleaved, sequential or random",
                 "--stop-when|peak: p99 > 1s|--stop-when 'peak: p99 > 1s': expected a condition"
                         + " without a phase, an operation and abort",
-                "--take|a=/b|--take a=/b: expected --before or --after before it",
+                "--take|a=/b|--take a=/b needs --before or --after in front of it",
                 "--after|DELETE|--after DELETE: expected 'METHOD PATH [BODY]'",
                 "--after|GET nowhere|--after GET nowhere: expected a path that begins with / and"
                         + " is percent-encoded",
@@ -508,7 +508,7 @@ class SweepTest {
                         + " percent-encoded",
                 "--thread|1|--thread: no such option, did you mean --threads?",
                 "--trials|0|--trials 0: expected a whole number of 1 or more, such as 100 or 10k",
-                "--resume|nowhere|--out: expected no --resume beside it"
+                "--resume|nowhere|--out cannot be combined with --resume"
             })
     void whatIsWrongIsOneLine(String option, String value, String line) {
         Cli run = Cli.run("sweep", "--out", out, "--url", store.url(), option, value);

@@ -151,7 +151,7 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * The result of all runs together. Its verdict is the gravest of theirs, with all reasons.
+     * The result of all runs together. Its verdict is the most severe of theirs, with all reasons.
      *
      * @return a result whose environment is the first run's
      */
