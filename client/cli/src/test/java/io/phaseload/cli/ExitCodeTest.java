@@ -61,7 +61,7 @@ class ExitCodeTest {
         "0,  INVALID, false, FAILED,  broken, 1",
         "10, INVALID, true,  ABORTED, broken, 1",
     })
-    void isOfTheGravestThingThatHappened(
+    void isOfTheMostSevereOutcome(
             long responses,
             Verdict.Status verdict,
             boolean interrupted,

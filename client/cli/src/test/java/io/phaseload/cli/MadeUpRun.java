@@ -10,6 +10,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
@@ -20,6 +21,7 @@ import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +55,12 @@ public record MadeUpRun(
         String javaVersion,
         String host) {
 
+    /** The only phase of most comparisons. */
+    public static final Phase PEAK =
+            new Phase("peak", 1, new PhaseLength.Lasting(Duration.ofSeconds(20)));
+
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+    private static final List<Double> NOISE = List.of(0.99, 1.01, 1.0);
 
     public static MadeUpRun of(PlanBuilder plan) {
         return new MadeUpRun(plan.build(), 20, 500, 10, 0, 1, "17.0.15", "bench-1");
@@ -61,6 +68,10 @@ public record MadeUpRun(
 
     public static MadeUpRun ofDefaultPlan() {
         return of(planned());
+    }
+
+    public static MadeUpRun ofPeak() {
+        return of(planned().phases(PEAK));
     }
 
     public static PlanBuilder planned() {
@@ -121,6 +132,18 @@ public record MadeUpRun(
         Measurement measurement =
                 new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
         results.write(Result.of(plan, environment(), measurement));
+        return folder;
+    }
+
+    /** Writes shorter runs whose means are 1 % apart, as a folder of runs. */
+    public Path writeTrials(Path folder) throws IOException {
+        Files.createDirectory(folder);
+        MadeUpRun shorter = lasting(2).requests(requests * seconds / 2);
+        for (int i = 0; i < NOISE.size(); i++) {
+            shorter.mean(meanMillis * NOISE.get(i))
+                    .seed(seed + i)
+                    .write(folder.resolve("trial-" + i));
+        }
         return folder;
     }
 

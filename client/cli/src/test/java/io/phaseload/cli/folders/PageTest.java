@@ -148,7 +148,7 @@ class PageTest {
     }
 
     @Test
-    void aPageThatCannotBeWrittenIsFoundOutBefore() throws Exception {
+    void aPageThatCannotBeWrittenIsNoticedBefore() throws Exception {
         Path run = MadeUpRun.ofDefaultPlan().lasting(1).write(path("a"));
 
         assertThat(Cli.run("report", run, "--html", folder))

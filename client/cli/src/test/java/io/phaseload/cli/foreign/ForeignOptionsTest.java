@@ -86,7 +86,7 @@ class ForeignOptionsTest {
                     -threads 5       | -threads: no such option, did you mean --threads?
                     --json {}        | --json {}: prints the result as JSON; expected --body for what is sent
                     """)
-    void whatThereIsNotIsNamed(String options, String line) {
+    void unsupportedOptionsAreNamed(String options, String line) {
         Cli plan = plan(options);
         assertThat(plan.err().strip()).isEqualTo(line);
         assertThat(plan.code()).isEqualTo(2);

@@ -42,7 +42,7 @@ class ClientHealthIT {
     }
 
     private JsonNode result() throws IOException {
-        return Books.balanced(folder.resolve("out"));
+        return Accounting.balanced(folder.resolve("out"));
     }
 
     private static List<String> reasons(JsonNode result) {
@@ -151,7 +151,7 @@ class ClientHealthIT {
         }
         JsonNode result = result();
         assertSuspect(result);
-        assertThat(Books.byName(result.at("/phases/0/notSent"))).containsKey(reason);
+        assertThat(Accounting.byName(result.at("/phases/0/notSent"))).containsKey(reason);
         assertThat(reasons(result))
                 .anyMatch(
                         text ->
@@ -187,13 +187,13 @@ class ClientHealthIT {
         assertThat(result.get("phases").valueStream())
                 .allSatisfy(
                         phase -> {
-                            Map<String, Long> notSent = Books.byName(phase.get("notSent"));
+                            Map<String, Long> notSent = Accounting.byName(phase.get("notSent"));
                             assertThat(notSent).containsOnlyKeys("target unreachable");
                         });
     }
 
     @Test
-    void whoKeepsGoingComesToTheEnd() throws Exception {
+    void aRunThatKeepsGoingReachesItsEnd() throws Exception {
         String line = "run -c 2 --keep-going --get / --phases peak=1 --duration 6s --out out";
         try (JarProcess process = JarProcess.start(folder, line + " --url " + deadUrl())) {
             assertThat(process.end().code()).isEqualTo(ExitCode.NOTHING_SUCCEEDED);
@@ -211,7 +211,7 @@ class ClientHealthIT {
     }
 
     @Test
-    void whereNothingSucceedsTheExitCodeSaysSo() throws Exception {
+    void theExitCodeSaysThatNothingSucceeded() throws Exception {
         try (RecordingServer server = RecordingServer.start(request -> 503);
                 JarProcess process =
                         JarProcess.start(

@@ -43,10 +43,10 @@ class ClientLimitsIT {
 
             assertThat(run.code()).as(run.err()).isZero();
             assertThat(run.err()).isEmpty();
-            JsonNode result = Books.balanced(folder.resolve("out"));
+            JsonNode result = Accounting.balanced(folder.resolve("out"));
             JsonNode totals = result.get("totals");
             assertThat(totals.get("requests").asLong()).isEqualTo(3_000);
-            Map<String, Long> failures = Books.byName(totals.get("failures"));
+            Map<String, Long> failures = Accounting.byName(totals.get("failures"));
             assertThat(failures).containsOnlyKeys("client: too many open files");
             assertIsSaid(result, "client: too many open files");
             assertThat(totals.get("succeeded").asLong())
@@ -68,10 +68,10 @@ class ClientLimitsIT {
             Cli run = process.end();
 
             assertThat(run.code()).as(run.err()).isZero();
-            JsonNode result = Books.balanced(folder.resolve("out"));
+            JsonNode result = Accounting.balanced(folder.resolve("out"));
             JsonNode totals = result.get("totals");
             assertThat(totals.get("requests").asLong()).isEqualTo(2_000);
-            Map<String, Long> failures = Books.byName(totals.get("failures"));
+            Map<String, Long> failures = Accounting.byName(totals.get("failures"));
             assertThat(failures).containsOnlyKeys("client: no free local port");
             assertIsSaid(result, "client: no free local port");
             assertThat(totals.get("succeeded").asLong())
@@ -127,19 +127,20 @@ class ClientLimitsIT {
                     .endsWith(
                             "The results couldn't be written to " + full,
                             "Not all intervals could be written to " + full);
-            assertThat(Books.balanced(run.json()).at("/totals/succeeded").asLong()).isEqualTo(200);
+            assertThat(Accounting.balanced(run.json()).at("/totals/succeeded").asLong())
+                    .isEqualTo(200);
             assertThat(server.received()).hasSize(200);
             // As much as there was place for.
             Path out = folder.resolve("copy/out");
             assertThat(out).isDirectoryNotContaining("glob:**.part");
-            JsonNode reported = Books.reported(out);
+            JsonNode reported = Accounting.reported(out);
             assertThat(reported.get("interrupted").asBoolean()).isTrue();
             assertThat(reported.at("/totals/requests").asLong()).isBetween(2L, 198L);
         }
     }
 
     @Test
-    void aFullDiskBelowStandardOutputIsSaid() throws Exception {
+    void aFullDiskUnderStandardOutputIsReported() throws Exception {
         String script = "exec \"$@\" > /dev/full";
         String line = "run -c 1 -n 1 --json --quiet --out out";
         try (JarProcess process = JarProcess.startUnder(folder, List.of(), script, line)) {
@@ -148,7 +149,7 @@ class ClientLimitsIT {
             assertThat(run.code()).isEqualTo(1);
             assertThat(run.err())
                     .endsWith("\nphaseload: not all of standard output could be written\n");
-            assertThat(Books.balanced(folder.resolve("out")).at("/totals/requests").asLong())
+            assertThat(Accounting.balanced(folder.resolve("out")).at("/totals/requests").asLong())
                     .isEqualTo(8);
         }
     }
@@ -158,7 +159,7 @@ class ClientLimitsIT {
         "size=64k, head -c 64k /dev/zero > disk/file;, No space left on device",
         "ro, '', Read-only file system"
     })
-    void aDiskThatCannotBeWrittenToIsFoundOutBeforeTheRun(String options, String before, String why)
+    void aReadOnlyDiskIsNoticedBeforeTheRun(String options, String before, String why)
             throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
             Cli run = runOn(onDisk(options, before), server, " -c 2 -n 1");

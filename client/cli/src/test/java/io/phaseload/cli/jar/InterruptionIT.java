@@ -55,7 +55,7 @@ class InterruptionIT {
     }
 
     private JsonNode result() throws IOException {
-        return Books.balanced(folder.resolve("out"));
+        return Accounting.balanced(folder.resolve("out"));
     }
 
     @ParameterizedTest
@@ -147,7 +147,7 @@ class InterruptionIT {
             assertThat(run.out()).doesNotContain("=====");
             assertThat(folder.resolve("out/report.txt")).doesNotExist();
             // What was written as it went is enough for a report.
-            JsonNode reported = Books.reported(folder.resolve("out"));
+            JsonNode reported = Accounting.reported(folder.resolve("out"));
             assertThat(reported.get("interrupted").asBoolean()).isTrue();
             assertThat(reported.at("/totals/requests").asLong()).isZero();
         }
@@ -170,7 +170,7 @@ class InterruptionIT {
             process.signal("KILL");
             assertThat(process.end().code()).isEqualTo(128 + 9);
 
-            JsonNode reported = Books.reported(folder.resolve("out"));
+            JsonNode reported = Accounting.reported(folder.resolve("out"));
             assertThat(reported.get("interrupted").asBoolean()).isTrue();
             assertThat(reported.at("/phases/0/asked")).isEqualTo(reported.at("/totals/requests"));
             assertThat(reported.at("/totals/failed").asLong()).isZero();
@@ -205,7 +205,7 @@ class InterruptionIT {
     }
 
     @Test
-    void aSweepKeepsItsFinishedTrialsAndGoesOn() throws Exception {
+    void anInterruptedSweepKeepsItsFinishedTrialsAndIsResumed() throws Exception {
         assumeArrives("INT");
         Path out = folder.resolve("out");
         AtomicBoolean hangs = new AtomicBoolean(true);

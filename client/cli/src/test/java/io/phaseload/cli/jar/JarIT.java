@@ -122,7 +122,7 @@ class JarIT {
 
     /** Running out of memory takes half a minute: this is known before anything is started. */
     @Test
-    void aHeapThatIsTooSmallForTheUsersIsFoundOutBeforeTheRun() throws Exception {
+    void aHeapThatIsTooSmallForTheUsersIsRefusedBeforeTheRun() throws Exception {
         String small = "export JDK_JAVA_OPTIONS=-Xmx20m; exec \"$@\"";
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =

@@ -80,12 +80,12 @@ class ServerFaultsIT {
                     run.signal("TERM");
                     assertThat(run.end().code()).isEqualTo(130);
 
-                    JsonNode result = Books.balanced(folder.resolve("out"));
+                    JsonNode result = Accounting.balanced(folder.resolve("out"));
                     JsonNode totals = result.get("totals");
                     // Of each server's hundred, some may be answered to nobody.
                     assertThat(totals.get("succeeded").asLong())
                             .isGreaterThanOrEqualTo(200 - 2 * 8);
-                    Map<String, Long> failures = Books.byName(totals.get("failures"));
+                    Map<String, Long> failures = Accounting.byName(totals.get("failures"));
                     assertThat(failures)
                             .containsKey("connect refused")
                             .allSatisfy(
@@ -94,7 +94,7 @@ class ServerFaultsIT {
                                                     .matches(
                                                             "connect refused|reset .*|client: stopped in flight"));
                     assertThat(result.at("/phases/0/asked").asLong()).isEqualTo(200 * 600);
-                    assertThat(Books.byName(result.at("/phases/0/notSent")))
+                    assertThat(Accounting.byName(result.at("/phases/0/notSent")))
                             .containsOnlyKeys("interrupted");
                     assertThat(served(second)).isBetween(100L, totals.get("requests").asLong());
                 }
@@ -106,7 +106,7 @@ class ServerFaultsIT {
      * Nobody gives up on it, so each request is answered once, the late ones with what they waited.
      */
     @Test
-    void aServerThatStandsStillForSecondsIsWaitedFor() throws Exception {
+    void aServerThatStallsForSecondsIsWaitedFor() throws Exception {
         try (JarProcess server = serve("server", "--port 0")) {
             URI url = url(server);
             try (JarProcess run = run(url, "-c 20 --rate 100/s --duration 8s --timeout 60s")) {
@@ -117,7 +117,7 @@ class ServerFaultsIT {
                 server.signal("CONT");
                 assertThat(run.end().code()).isZero();
             }
-            JsonNode result = Books.balanced(folder.resolve("out"));
+            JsonNode result = Accounting.balanced(folder.resolve("out"));
             JsonNode phase = result.at("/phases/0");
             assertThat(phase.get("asked").asLong()).isEqualTo(800);
             assertThat(phase.get("failures")).isEmpty();
@@ -130,7 +130,7 @@ class ServerFaultsIT {
     }
 
     @Test
-    void aServerThatStandsStillLongerThanTheTimeoutIsGivenUpOn() throws Exception {
+    void aServerThatStallsLongerThanTheTimeoutIsGivenUpOn() throws Exception {
         try (JarProcess server = serve("server", "--port 0")) {
             URI url = url(server);
             try (JarProcess run = run(url, "-c 4 --duration 10m --timeout 500ms")) {
@@ -143,8 +143,8 @@ class ServerFaultsIT {
                 run.signal("TERM");
                 assertThat(run.end().code()).isEqualTo(130);
             }
-            JsonNode totals = Books.balanced(folder.resolve("out")).get("totals");
-            Map<String, Long> failures = Books.byName(totals.get("failures"));
+            JsonNode totals = Accounting.balanced(folder.resolve("out")).get("totals");
+            Map<String, Long> failures = Accounting.byName(totals.get("failures"));
             // Four at a time, for four times as long as one of them waits.
             assertThat(failures.get("read timeout")).isGreaterThanOrEqualTo(4);
             assertThat(failures.keySet()).isSubsetOf("read timeout", "connect timeout");
@@ -156,7 +156,7 @@ class ServerFaultsIT {
 
     /** Four are served, some wait to be accepted, and the others don't even get a connection. */
     @Test
-    void whomAFullServerDoesNotAcceptIsCounted() throws Exception {
+    void connectionsThatAFullServerRefusesAreCounted() throws Exception {
         try (JarProcess server = serve("server", "--port 0 --max-connections 4 --accept-count 2")) {
             URI url = url(server);
             // A second after the first try the system tries again. A limit of a second, too, would
@@ -165,9 +165,9 @@ class ServerFaultsIT {
                     run(url, "-c 24 --duration 3s --timeout 1s --connect-timeout 1500ms")) {
                 assertThat(run.end().code()).isZero();
             }
-            JsonNode totals = Books.balanced(folder.resolve("out")).get("totals");
+            JsonNode totals = Accounting.balanced(folder.resolve("out")).get("totals");
             assertThat(totals.get("succeeded").asLong()).isPositive();
-            Map<String, Long> failures = Books.byName(totals.get("failures"));
+            Map<String, Long> failures = Accounting.byName(totals.get("failures"));
             assertThat(failures).containsKeys("read timeout", "connect timeout");
             assertThat(failures.keySet())
                     .isSubsetOf("read timeout", "connect timeout", "reset before response");

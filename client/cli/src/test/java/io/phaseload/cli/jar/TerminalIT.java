@@ -119,7 +119,7 @@ class TerminalIT {
     }
 
     @Test
-    void whoeverReadsOnlyTheBeginningIsNoMistake() throws Exception {
+    void aReaderOfOnlyTheBeginningIsNoFailure() throws Exception {
         List<String> shell = List.of("bash", "-c", "\"$@\" | head -1; exit ${PIPESTATUS[0]}", "sh");
         try (JarProcess process = JarProcess.startUnder(folder, shell, "exec \"$@\"", line())) {
             Cli run = process.end();

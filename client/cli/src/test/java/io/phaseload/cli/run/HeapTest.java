@@ -35,7 +35,7 @@ class HeapTest {
         "events, 1000, 23",
         "events, 4000, 32"
     })
-    void whatWorksIsNotRefused(String engine, int users, int megabytes) {
+    void aHeapThatWorksIsNotRefused(String engine, int users, int megabytes) {
         assertThat(isRefused(engine, users, megabytes)).isFalse();
         assertThat(isRefused(engine, users, megabytes / 2)).isTrue();
     }

@@ -102,7 +102,7 @@ class RepeatedPlanTest {
     }
 
     @Test
-    void aSecretHasToBeGivenAgain() throws Exception {
+    void aSecretMustBeGivenAgain() throws Exception {
         run("first", "--url", server.url(), "-c", 2, "-n", 5, "-H", "Authorization: Bearer x1");
         Path plan = folder.resolve("first/result.json");
 
@@ -128,7 +128,7 @@ class RepeatedPlanTest {
     }
 
     @Test
-    void aSecretInAnAddressHasToBeWrittenIntoTheFile() throws Exception {
+    void aSecretInAnAddressMustBeWrittenIntoTheFile() throws Exception {
         run("first", "--url", server.url(), "-c", 1, "-n", 1, "--get", "/a?token=x1");
 
         Cli again = Cli.run("--plan", folder.resolve("first"), "-o", folder.resolve("no"));
@@ -139,7 +139,7 @@ class RepeatedPlanTest {
     }
 
     @Test
-    void aSecretInTheAddressOfMetricsHasToBeGivenAgain() throws Exception {
+    void aSecretInTheMetricsAddressMustBeGivenAgain() throws Exception {
         Path file =
                 Files.writeString(
                         folder.resolve("plan.json"),
@@ -179,7 +179,7 @@ class RepeatedPlanTest {
                 "--threshold rps>1 | /thresholds/0 | rps > 1",
                 "-H X-Shop:2 | /target/headers/0/value | 2",
             })
-    void whatIsGivenBesideItWins(String options, String at, String value) throws Exception {
+    void optionsWinOverTheFile(String options, String at, String value) throws Exception {
         Cli first =
                 Cli.run(
                         "plan",

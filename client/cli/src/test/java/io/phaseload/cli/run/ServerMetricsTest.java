@@ -112,7 +112,7 @@ class ServerMetricsTest {
     }
 
     @Test
-    void anAddressThatDoesNotTellIsFoundOutBeforeTheRun() {
+    void anAddressWithoutMetricsIsRefusedBeforeTheRun() {
         Path out = folder.resolve("out");
         String base = server.url().toString();
 
@@ -129,7 +129,7 @@ class ServerMetricsTest {
     }
 
     @Test
-    void aMetricThatTheTomcatTargetHasNotIsFoundOutBeforeTheRun() {
+    void aMetricThatTheTomcatTargetLacksIsRefusedBeforeTheRun() {
         Path out = folder.resolve("out");
 
         Cli none =

@@ -24,7 +24,7 @@ class ThresholdRunTest {
             RecordingServer.start(request -> request.method().equals("POST") ? 503 : 200);
 
     @Test
-    void allThatHoldArePassed() throws Exception {
+    void allThatHoldPass() throws Exception {
         Cli run = run("out", "--threshold", "p50 < 10s", "--threshold", "peak/GET /: failures < 1");
 
         assertThat(run.code()).isZero();
@@ -70,7 +70,7 @@ class ThresholdRunTest {
     }
 
     @Test
-    void areJudgedAnewFromTheFolder() throws Exception {
+    void areJudgedAgainFromTheFolder() throws Exception {
         run("out", "--threshold", "peak: failures < 1%", "--threshold", "loading: requests > 1");
 
         Cli report = Cli.run("report", folder.resolve("out"));
@@ -85,7 +85,7 @@ class ThresholdRunTest {
     }
 
     @Test
-    void areJudgedAnewOfMergedRuns() throws Exception {
+    void areJudgedAgainForMergedRuns() throws Exception {
         run("a", "--threshold", "requests <= 60", "--threshold", "p50 < 10s");
         run("b", "--threshold", "requests <= 60");
 

@@ -54,7 +54,7 @@ class TlsOptionsTest {
     }
 
     @Test
-    void whatDoesNotGoTogetherIsNamed() throws Exception {
+    void optionsThatCannotBeCombinedAreRefused() throws Exception {
         Path key = key();
         assertSaid("--key " + key + " needs --cert", "--url", URL, "--key", key);
         assertSaid(

@@ -180,7 +180,7 @@ class DamagedFolderTest {
 
     /** 1,805 of 3,600 requests were reported as VALID. */
     @Test
-    void halfALogIsSaidToBeIncomplete() throws Exception {
+    void halfALogIsReportedAsIncomplete() throws Exception {
         List<String> log = Files.readAllLines(run.resolve("latency.hlog"));
         Files.write(damaged.resolve("latency.hlog"), log.subList(0, log.size() / 2));
         String missing =
@@ -206,7 +206,7 @@ class DamagedFolderTest {
     }
 
     @Test
-    void aCountThatWasChangedIsSaid() throws Exception {
+    void aChangedCountIsReported() throws Exception {
         replace("intervals.csv", "http 404=", "http 404=1");
 
         Cli report = Cli.run("report", damaged);
@@ -327,7 +327,7 @@ class DamagedFolderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--html", "--data", "--junit"})
-    void noFileOfAFolderThatIsReadIsWrittenOver(String option) throws Exception {
+    void noFileOfAFolderThatIsReadIsOverwritten(String option) throws Exception {
         Path link = Files.createSymbolicLink(folder.resolve("link"), damaged);
         try (DirectoryStream<Path> files = Files.newDirectoryStream(run)) {
             for (Path file : files) {

@@ -2,14 +2,17 @@ package io.phaseload.cli.sweep;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.phaseload.cli.Cli;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -19,6 +22,15 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * /data} answers a token, and {@code POST /clean} with that token removes them.
  */
 final class EventStore implements AutoCloseable, AfterEachCallback {
+
+    private static final Object[] CLEAN_UP = {
+        "--after",
+        "DELETE /data",
+        "--take",
+        "token=/result/token",
+        "--after",
+        "POST /clean {\"token\": \"{token}\"}"
+    };
 
     private final HttpServer server;
     // Guarded by this.
@@ -40,6 +52,16 @@ final class EventStore implements AutoCloseable, AfterEachCallback {
 
     URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+    }
+
+    /** A sweep that inserts {@code {count}} events in each trial, and cleans up after it. */
+    Cli sweep(Path out, Object... more) {
+        List<Object> usual = new ArrayList<>(List.of("--warmup", "0s", "--threads", 1, "-n", 1));
+        usual.addAll(List.of("--url", url(), "--get", "/insert/{count}"));
+        usual.addAll(List.of("--metric", "elapsed=/timeElapsed:ms", "--out", out));
+        Object[] own = Stream.concat(Stream.of(CLEAN_UP), Stream.of(more)).toArray();
+        return Cli.run(
+                Stream.concat(Stream.of("sweep"), Stream.of(Cli.line(usual, own))).toArray());
     }
 
     /** The requests so far, with their bodies. */

@@ -17,7 +17,7 @@ class ColoursTest {
         "Thresholds: 0 of 3 failed, 32",
         "Thresholds: 1 of 3 failed, 31",
     })
-    void whatMattersHasItsColour(String line, String colour) {
+    void importantLinesAreColoured(String line, String colour) {
         assertThat(Colours.painted("a\n" + line + "\nVerdict of another\n"))
                 .isEqualTo("a\n\033[" + colour + "m" + line + "\033[0m\nVerdict of another\n");
     }

@@ -46,7 +46,7 @@ class LatencyBarsTest {
     }
 
     @Test
-    void ofNothingThereAreNone() {
+    void noTimesHaveNoBars() {
         assertThat(bars.text(80, '#')).isEmpty();
     }
 }

@@ -35,7 +35,7 @@ class ProgressPrinterTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     @Test
-    void withoutATerminalThereAreLinesAlone() {
+    void withoutATerminalThereIsNoLiveLine() {
         aRun(printer(false));
         assertThat(out)
                 .hasToString(
@@ -48,7 +48,7 @@ class ProgressPrinterTest {
     }
 
     @Test
-    void onATerminalALineBeneathThemIsWrittenAnewAndErased() {
+    void onATerminalALiveLineIsRewrittenAndErased() {
         aRun(printer(true));
         String erase = "\r\033[K";
         String live =
@@ -102,7 +102,7 @@ class ProgressPrinterTest {
     }
 
     @Test
-    void theTimeLeftInAllIsThatOfTheLaterPhasesToo() {
+    void theTotalTimeLeftIncludesLaterPhases() {
         Phase first = lasting("first", 60);
         List<Phase> phases = List.of(first, lasting("second", 30), lasting("third", 600));
         assertThat(new LiveLine(phases).of(progress(first, 0.5, 30), 80))
@@ -137,7 +137,7 @@ class ProgressPrinterTest {
     }
 
     @Test
-    void withoutATerminalALineIsWrittenBesideEachTenSeconds() {
+    void withoutATerminalALineIsWrittenEveryTenSeconds() {
         ByteArrayOutputStream beside = new ByteArrayOutputStream();
         ProgressPrinter printer =
                 ProgressPrinter.plain(

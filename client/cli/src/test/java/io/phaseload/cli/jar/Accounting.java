@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
 /** What must add up in every result, whatever went wrong. */
-final class Books {
+final class Accounting {
 
-    private Books() {}
+    private Accounting() {}
 
     /**
      * Reads the result in a folder, which must balance, as must the one that {@code report} makes
