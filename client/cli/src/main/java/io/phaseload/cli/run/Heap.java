@@ -2,6 +2,8 @@ package io.phaseload.cli.run;
 
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,7 +14,7 @@ import java.util.Optional;
  * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector). The limits here are
  * well below that, so that no run is refused that would work.
  */
-final class Heap {
+public final class Heap {
 
     private static final long MIB = 1 << 20;
     private static final long BASE = 15 * MIB;
@@ -29,24 +31,31 @@ final class Heap {
     /**
      * Says that a heap is too small.
      *
-     * @param plan what is to be run
+     * @param plans of the runs that follow one another, at least one; the largest of them counts
      * @param heap its limit in bytes
-     * @return one line, which says what to do; empty if the run may work
+     * @return one line, which says what to do; empty if they may work
      */
-    static Optional<String> tooSmall(Plan plan, long heap) {
-        int users =
-                plan.phases().stream()
-                        .mapToInt(phase -> phase.users(plan.threads()))
-                        .max()
-                        .orElse(0);
-        boolean threads = plan.engine().name().equals(EngineSettings.THREADS.name());
-        long least = BASE + users * (threads ? OF_A_THREAD : ON_A_LOOP);
+    public static Optional<String> tooSmall(List<Plan> plans, long heap) {
+        Plan largest = plans.stream().max(Comparator.comparing(Heap::least)).orElseThrow();
+        long least = least(largest);
         if (heap >= least) {
             return Optional.empty();
         }
         return Optional.of(
                 ("phaseload: a heap of %d MB is too small for %d users: start java with -Xmx%dm, or"
                                 + " use fewer users (-c)")
-                        .formatted(heap / MIB, users, AMPLE * (least / MIB + 1)));
+                        .formatted(heap / MIB, users(largest), AMPLE * (least / MIB + 1)));
+    }
+
+    private static long least(Plan plan) {
+        boolean threads = plan.engine().name().equals(EngineSettings.THREADS.name());
+        return BASE + users(plan) * (threads ? OF_A_THREAD : ON_A_LOOP);
+    }
+
+    private static int users(Plan plan) {
+        return plan.phases().stream()
+                .mapToInt(phase -> phase.users(plan.threads()))
+                .max()
+                .orElse(0);
     }
 }

@@ -68,7 +68,7 @@ public final class RunCommand {
         LocalTarget local = wanted.local();
         Plan plan =
                 Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
-        Optional<String> tooSmall = Heap.tooSmall(plan, Runtime.getRuntime().maxMemory());
+        Optional<String> tooSmall = Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
         if (tooSmall.isPresent()) {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;

@@ -9,7 +9,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
 import io.phaseload.settings.Given;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -107,18 +106,6 @@ public record RunPlan(Settings settings) {
                             .isPresent();
             throw given(certificate ? Setting.CERT : setting)
                     .wrong(e.getMessage().replaceFirst("^'.*': expected", "expected"));
-        }
-    }
-
-    /** Refuses a query in the address that would not be sent. */
-    public static void checkQuery(Target target, String path, String request)
-            throws UsageException {
-        if (target.dropsQuery(path)) {
-            throw new UsageException(
-                    "--url %s: expected no query beside %s, which has a path of its own: put it there"
-                            .formatted(
-                                    Secrets.redactQuery(target.uri().toString()),
-                                    Secrets.redactQuery(request)));
         }
     }
 }

@@ -7,6 +7,7 @@ import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.run.Heap;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.terminal.Interruption;
 import io.phaseload.cli.terminal.ProgressPrinter;
@@ -63,6 +64,11 @@ public final class SweepCommand {
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
+        Optional<String> tooSmall = Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
+        if (tooSmall.isPresent()) {
+            err.println(tooSmall.get());
+            return ExitCode.INTERNAL_ERROR;
+        }
         TrialHooks hooks = new SweepHooks(setup.options()).requests();
         Optional<LocalTarget> local = setup.target();
         if (local.isEmpty()) {

@@ -1,7 +1,6 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Checked;
-import io.phaseload.cli.run.RunPlan;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
@@ -37,7 +36,14 @@ record SweepHooks(SweepOptions options) {
         Map<String, String> values = trial.values();
         for (SweepOptions.Hook hook : options.hooks) {
             Operation operation = operation(hook, values);
-            RunPlan.checkQuery(target, operation.path(), hook.option() + " " + operation.name());
+            if (target.dropsQuery(operation.path())) {
+                throw new UsageException(
+                        "--url %s: its query would not be sent with %s, which has a path of its own"
+                                .formatted(
+                                        Secrets.redactQuery(target.uri().toString()),
+                                        Secrets.redactQuery(
+                                                hook.option() + " " + operation.name())));
+            }
             // A value that is valid in any path.
             takes(hook).keySet().forEach(name -> values.put(name, "0"));
         }

@@ -16,6 +16,7 @@ import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRows;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +29,14 @@ import java.util.Optional;
  * @param arguments its command line, without secrets
  * @param trials makes the plans
  * @param first of all trials
+ * @param plans of each step, before a target is started
  */
-record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials trials, Trial first) {
+record SweepSetup(
+        SweepOptions options,
+        List<String> arguments,
+        SweepTrials trials,
+        Trial first,
+        List<Plan> plans) {
 
     /**
      * Checks the options.
@@ -45,13 +52,17 @@ record SweepSetup(SweepOptions options, List<String> arguments, SweepTrials tria
         SweepTrials trials = new SweepTrials(options, parser.ofProperties());
         List<Step> steps = steps(options);
         SweepHooks hooks = new SweepHooks(options);
+        List<Plan> plans = new ArrayList<>();
         for (Step step : steps) {
             Trial trial = new Trial(step, 1);
-            hooks.check(trial, trials.plan(trial, RunCommand.NOT_STARTED_YET).target());
+            Plan plan = trials.plan(trial, RunCommand.NOT_STARTED_YET);
+            hooks.check(trial, plan.target());
+            plans.add(plan);
         }
         Trial first = new Trial(steps.get(0), 1);
-        checkColumns(trials.plan(first, RunCommand.NOT_STARTED_YET), first.step());
-        return new SweepSetup(options, Secrets.redactArguments(parser.line()), trials, first);
+        checkColumns(plans.get(0), first.step());
+        List<String> arguments = Secrets.redactArguments(parser.line());
+        return new SweepSetup(options, arguments, trials, first, plans);
     }
 
     private static List<Step> steps(SweepOptions options) throws UsageException {

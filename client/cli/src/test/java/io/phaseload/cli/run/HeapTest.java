@@ -7,6 +7,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class HeapTest {
 
     private static boolean isRefused(String engine, int users, int megabytes) {
-        return Heap.tooSmall(plan(engine, users, 1), (long) megabytes << 20).isPresent();
+        return Heap.tooSmall(List.of(plan(engine, users, 1)), (long) megabytes << 20).isPresent();
     }
 
     private static Plan plan(String engine, int users, double share) {
@@ -41,10 +42,21 @@ class HeapTest {
     }
 
     @Test
+    void theLargestPlanCounts() {
+        List<Plan> plans =
+                List.of(
+                        plan("threads", 10, 1),
+                        plan("threads", 2_000, 1),
+                        plan("events", 2_000, 1));
+        assertThat(Heap.tooSmall(plans, 20 << 20)).get().asString().contains("for 2000 users: ");
+        assertThat(Heap.tooSmall(plans.subList(0, 1), 20 << 20)).isEmpty();
+    }
+
+    @Test
     void thePhaseWithTheMostUsersCounts() {
         long heap = 20 << 20;
-        assertThat(Heap.tooSmall(plan("threads", 2_000, 0.01), heap)).isEmpty();
-        assertThat(Heap.tooSmall(plan("threads", 2_000, 1), heap))
+        assertThat(Heap.tooSmall(List.of(plan("threads", 2_000, 0.01)), heap)).isEmpty();
+        assertThat(Heap.tooSmall(List.of(plan("threads", 2_000, 1)), heap))
                 .contains(
                         "phaseload: a heap of 20 MB is too small for 2000 users: start java with"
                                 + " -Xmx58m, or use fewer users (-c)");
