@@ -159,7 +159,7 @@ class ClientLimitsIT {
         "size=64k, head -c 64k /dev/zero > disk/file;, No space left on device",
         "ro, '', Read-only file system"
     })
-    void aReadOnlyDiskIsNoticedBeforeTheRun(String options, String before, String why)
+    void aDiskThatCannotBeWrittenToIsNoticedBeforeTheRun(String options, String before, String why)
             throws Exception {
         try (RecordingServer server = RecordingServer.start()) {
             Cli run = runOn(onDisk(options, before), server, " -c 2 -n 1");
