@@ -46,7 +46,7 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.OPEN.help(COLUMN)
                     + """
 
-            Requests, in order (default: GET / for a --url; GET /, then POST / for a --target)
+            Requests, in order (default: GET / for --url; GET /, then POST / for --target)
               --get PATH, --post PATH, --put PATH, --patch PATH, --delete PATH, --head PATH,
               --options PATH         appended to the URL's path; / is the URL itself
               --body TEXT|@FILE      of the --post, --put, --patch, --delete or --options before it; if it
