@@ -102,8 +102,8 @@ class ThreadsLoadClientTest {
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.SUSPECT);
         assertThat(result.verdict().texts())
                 .contains(
-                        "The run was interrupted; its phases are incomplete from there on. Run it"
-                                + " to its end for the whole figures.");
+                        "The run was interrupted, so phases are incomplete or missing. Run it to"
+                                + " its end for complete figures.");
         PhaseResult peak = result.phases().get(0);
         assertThat(peak.notSent())
                 .containsExactly(

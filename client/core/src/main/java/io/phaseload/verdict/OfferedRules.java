@@ -41,9 +41,8 @@ final class OfferedRules {
             return "The client was the limit, as said above: use a lower rate or more cores.";
         }
         return load.busy() >= BUSY
-                ? "The users were too few: all %d were busy, waiting for the target. Use a higher -c, or a lower rate."
+                ? "All %d users were busy, waiting for the target: use a higher -c or a lower rate."
                         .formatted(load.users())
-                : "Users were free, so that the client itself was the limit: use a lower rate or"
-                        + " more cores.";
+                : "Users were free, so the client was the limit: use a lower rate or more cores.";
     }
 }

@@ -24,112 +24,108 @@ public enum Rule {
     STOPPED(
             SUSPECT,
             CLIENT,
-            "the client was stopped for {stoppedSeconds:%.1f} s (by a signal such as Ctrl-Z, or with"
-                    + " its machine). Run it again without a stop."),
+            "the client was stopped for {stoppedSeconds:%.1f} s, by Ctrl-Z or with its machine."
+                    + " Run it again without a stop."),
     SUSPENDED(
             SUSPECT,
             CLIENT,
-            "the client's machine was suspended for {suspendedSeconds:%.1f} s. Run it again on one"
-                    + " that stays awake."),
+            "the client's machine was suspended for {suspendedSeconds:%.1f} s. Use one that stays"
+                    + " awake."),
     THROTTLED(
             SUSPECT,
             CLIENT,
-            "the CPU limit of the client's control group (container) kept it from running for"
-                    + " {throttledSeconds:%.1f} s. Raise the limit, or use fewer users or a lower"
-                    + " rate."),
+            "{throttledSeconds:%.1f} s were lost to the CPU limit of the client's control group"
+                    + " (container). Raise the limit, or use fewer users or a lower rate."),
     STOLEN(
             SUSPECT,
             CLIENT,
-            "the hypervisor gave {stolenPercent:%.0f} % of the client machine's CPU time to others"
-                    + " (steal). Use a machine with CPUs of its own."),
+            "{stolenPercent:%.0f} % of the machine's CPU time went to other virtual machines"
+                    + " (steal). Use a machine with dedicated CPUs."),
     CPU(
             SUSPECT,
             CLIENT,
-            "the client's process used {cpuPercent:%.0f} % of {cores:%d} cores; times include"
-                    + " waiting for the CPU. Use fewer users, a lower rate, or more cores."),
+            "the client used {cpuPercent:%.0f} % of {cores:%d} cores, so latencies include"
+                    + " waiting for a CPU. Use fewer users, a lower rate or more cores."),
     GC(
             SUSPECT,
             CLIENT,
-            "the client spent {gcPercent:%.0f} % of the time in GC pauses. Give it more memory, such"
-                    + " as -Xmx2g."),
+            "GC pauses took {gcPercent:%.0f} % of the time. Give the client more memory, such as"
+                    + " -Xmx2g."),
     CROWDED(
             SUSPECT,
             CLIENT,
-            "other processes used {othersPercent:%.0f} % of the CPU time of the client's machine,"
-                    + " and {idlePercent:%.0f} % was idle; requests waited for a CPU. Stop what else"
-                    + " runs on it, or use another machine."),
+            "other processes used {othersPercent:%.0f} % of the machine's CPU time, and"
+                    + " {idlePercent:%.0f} % was idle. Stop them, or run the client on another"
+                    + " machine."),
     RUN_QUEUE(
             SUSPECT,
             CLIENT,
-            "the client's threads waited {waitMs:%.1f} ms for a CPU each time they had something to"
-                    + " do, and half of the requests took less than {medianServiceMs:%.1f} ms. Stop"
-                    + " what else runs on its machine, or use fewer users or more cores."),
+            "the client's threads waited {waitMs:%.1f} ms for a CPU each time they woke up; the"
+                    + " median request took {medianServiceMs:%.1f} ms. Stop other processes, or"
+                    + " use fewer users or more cores."),
     STALLS(
             SUSPECT,
             CLIENT,
-            "the client couldn't run for {stalledPercent:%.0f} % of the time: {stalls:%d} stalls of"
-                    + " up to {longestMs:%.0f} ms. Stop what else runs on its machine, or use more"
-                    + " cores."),
+            "the client couldn't run for {stalledPercent:%.0f} % of the time: {stalls:%d} stalls"
+                    + " of up to {longestMs:%.0f} ms. Stop other processes, or use more cores."),
     LOOP_LAG(
             SUSPECT,
             CLIENT,
-            "an event loop was late by up to {longestMs:%.0f} ms, and for {latePercent:%.0f} % of"
+            "an event loop lagged by up to {longestMs:%.0f} ms, and for {latePercent:%.0f} % of"
                     + " the time. Use fewer users, a lower rate, or more --loops on more cores."),
     TAIL(
             SUSPECT,
             CLIENT,
-            "{stalledPercent:%.0f} % of the requests above p{percentile:%d} overlap a stall of the"
-                    + " client, so that it is the client's as much as the target's. Stop what else"
-                    + " runs on its machine, or use more cores."),
+            "{stalledPercent:%.0f} % of the requests above p{percentile:%d} overlap a stall of"
+                    + " the client. Stop other processes, or use more cores."),
     USERS(
             SUSPECT,
             PLAN,
-            "only {tookPart:%d} of {users:%d} users took part; the others never sent a request. Use"
-                    + " fewer users, a longer phase, --ramp or --connect-rate."),
+            "only {tookPart:%d} of {users:%d} users sent a request. Use fewer users, a longer"
+                    + " phase, --ramp or --connect-rate."),
     FIRST_REQUESTS(
             SUSPECT,
             PLAN,
             "{beforePercent:%.0f} % of the users' time passed before their first requests:"
-                    + " {connectingPercent:%.0f} % connecting, {unscheduledPercent:%.0f} % waiting"
-                    + " for a CPU. Use fewer users, a longer phase, --ramp or --connect-rate."),
+                    + " {connectingPercent:%.0f} % connecting, {unscheduledPercent:%.0f} %"
+                    + " waiting for a CPU. Use fewer users, a longer phase, --ramp or"
+                    + " --connect-rate."),
     LITTLES_LAW(
             SUSPECT,
             CLIENT,
-            "{missingPercent:%.0f} % of the users' time is missing from the figures: between two"
-                    + " requests they waited for a CPU or for the client's own work, so that only"
-                    + " {atWork:%.0f} of {users:%d} users were at work on average. Use fewer users or"
-                    + " more cores."),
+            "{missingPercent:%.0f} % of the users' time is unaccounted for: on average"
+                    + " {atWork:%.0f} of {users:%d} users were active, the others waited for the"
+                    + " client. Use fewer users or more cores."),
     OFFERED_LOAD(
             SUSPECT,
             PLAN,
-            "the load wasn't offered as planned: {notSent:%d} of {intended:%d} requests"
-                    + " ({notSentPercent:%.1f} %) weren't sent, and the latest 1 % of the others"
-                    + " were late by {p99SlipSeconds:%.3f} s or more. {why}"),
+            "{notSent:%d} of {intended:%d} requests ({notSentPercent:%.1f} %) weren't sent, and 1"
+                    + " % of the others were at least {p99SlipSeconds:%.3f} s late. {why}"),
     TOO_SHORT(
             VALID,
             PLAN,
-            "{phases}: too short to judge how busy the client was; phases of a second or more tell."),
+            "{phases}: too short to judge how busy the client was. Use phases of a second or"
+                    + " more."),
     CLIENT_LIMIT(
             SUSPECT,
             CLIENT,
-            "{failed:%d} of {requests:%d} requests failed at the client itself, not at the target"
-                    + " ({cause}). Raise that limit, or use fewer users."),
+            "{failed:%d} of {requests:%d} requests failed at the client itself ({cause}). Raise"
+                    + " that limit, or use fewer users."),
     UNREACHABLE(
             INVALID,
             SERVER,
-            "No connection could be made in the first 5 s, so the run was ended ({causes}). Check the"
-                    + " address and that the target runs; --keep-going goes on without it."),
-    NOTHING_SENT(INVALID, PLAN, "No request was sent."),
-    NO_RESPONSE(INVALID, SERVER, "Not one whole response came. See the failures by cause."),
+            "No connection could be made in the first 5 s ({causes}). Check the address, and that"
+                    + " the target runs; --keep-going waits for it."),
+    NOTHING_SENT(INVALID, PLAN, "No request was sent. Use longer phases or a higher rate."),
+    NO_RESPONSE(INVALID, SERVER, "No complete response was received. See the failures by cause."),
     NO_SUCCESS(
             INVALID,
             SERVER,
-            "Not one request succeeded: times are those of failures. See the failures by cause."),
+            "No request succeeded, so the times are those of failures. See the failures by cause."),
     INTERRUPTED(
             SUSPECT,
             PLAN,
-            "{what}; its phases are incomplete from there on. Run it to its end for the whole"
-                    + " figures."),
+            "{what}, so phases are incomplete or missing. Run it to its end for complete figures."),
     CLIENT_FAULT(INVALID, CLIENT, "The client itself failed: {fault}"),
     TARGET_COUNT(
             INVALID,
@@ -139,9 +135,9 @@ public enum Rule {
     UNFINISHED(
             SUSPECT,
             CLIENT,
-            "INCOMPLETE: the run ended before its result was written; the figures are of what"
-                    + " {files} hold."),
-    INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}.");
+            "INCOMPLETE: the run ended before its result was written. The figures come from"
+                    + " {files} alone."),
+    INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run.");
 
     private static final Pattern EVIDENCE = Pattern.compile("\\{(\\w+)(?::(%[^}]+))?}");
 

@@ -82,8 +82,8 @@ class ResultTest {
     void whatFailsAtTheClientItselfMakesItSuspect() {
         assertThat(FixedResults.interrupted().verdict().texts())
                 .contains(
-                        "1 of 8 requests failed at the client itself, not at the target (client:"
-                                + " unknown host). Raise that limit, or use fewer users.");
+                        "1 of 8 requests failed at the client itself (client: unknown host)."
+                                + " Raise that limit, or use fewer users.");
         assertThat(Outcome.ClientFault.isLimit("client: too many open files")).isTrue();
         assertThat(Outcome.ClientFault.isLimit("client: stopped in flight")).isFalse();
         assertThat(Outcome.ClientFault.isLimit("connect refused")).isFalse();

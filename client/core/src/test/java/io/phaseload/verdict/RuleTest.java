@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.verdict.Finding.About;
 import io.phaseload.verdict.Verdict.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +17,7 @@ class RuleTest {
 
     /** Scripts know findings by these; one that is renamed is a change of the format. */
     @Test
-    void idsStayAsTheyAre() {
+    void idsAreStable() {
         assertThat(Arrays.stream(Rule.values()).map(Rule::id))
                 .containsExactly(
                         "stopped",
@@ -45,6 +48,22 @@ class RuleTest {
                         "incomplete");
     }
 
+    /** Users look up there what to do; the tables of ids are those below the first heading. */
+    @Test
+    void theDocumentedIdsAreThoseOfTheRules() throws IOException {
+        Path page = Path.of(System.getProperty("basedir", ""), "..", "..", "docs", "verdict.md");
+
+        assertThat(
+                        Files.readAllLines(page).stream()
+                                .dropWhile(line -> !line.startsWith("## "))
+                                .filter(line -> line.startsWith("| `"))
+                                .map(line -> line.split("\\|")[1])
+                                .flatMap(ids -> Arrays.stream(ids.split(",")))
+                                .map(id -> id.replace("`", "").strip()))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Rule.values()).map(Rule::id).toList());
+    }
+
     @Test
     void aFindingHasItsFiguresAndATextThatIsMadeOfThem() {
         Finding finding = Rule.CPU.in("peak", 93.27, 4);
@@ -57,11 +76,11 @@ class RuleTest {
                                 About.CLIENT,
                                 Optional.of("peak"),
                                 Map.of("cpuPercent", 93.27, "cores", 4),
-                                "peak: the client's process used 93 % of 4 cores; times include"
-                                        + " waiting for the CPU. Use fewer users, a lower rate, or"
+                                "peak: the client used 93 % of 4 cores, so latencies include"
+                                        + " waiting for a CPU. Use fewer users, a lower rate or"
                                         + " more cores."));
         assertThat(finding.evidence().keySet()).containsExactly("cpuPercent", "cores");
-        assertThat(finding.of("run 2").text()).startsWith("run 2: peak: the client's process");
+        assertThat(finding.of("run 2").text()).startsWith("run 2: peak: the client used 93 %");
     }
 
     @Test

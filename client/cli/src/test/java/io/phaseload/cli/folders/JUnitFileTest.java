@@ -122,7 +122,7 @@ class JUnitFileTest {
                 .singleElement()
                 .asString()
                 .startsWith("shop measurement failure: No request succeeded. INVALID: ")
-                .containsAnyOf("Not one whole response came.", "No connection could be made");
+                .containsAnyOf("No complete response was received.", "No connection could be made");
     }
 
     @Test

@@ -87,7 +87,7 @@ class ClientLimitsIT {
                 .anyMatch(
                         reason ->
                                 reason.contains(
-                                        " requests failed at the client itself, not at the target ("
+                                        " requests failed at the client itself ("
                                                 + cause
                                                 + ")."));
     }

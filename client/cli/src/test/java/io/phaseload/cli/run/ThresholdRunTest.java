@@ -156,7 +156,7 @@ class ThresholdRunTest {
 
         assertThat(run.code()).isEqualTo(99);
         assertThat(run.out())
-                .contains("\n  The threshold 'failures < 10% abort' ended the run; its phases")
+                .contains("\n  The threshold 'failures < 10% abort' ended the run, so phases")
                 .containsPattern(
                         "  FAIL +failures < 10% abort +[0-9.]+ %; [0-9.]+ % over 1[01].[0-9] s"
                                 + " ended the run\n");
