@@ -20,7 +20,7 @@ class ArchitectureTest {
 
     /** A package that isn't named here fails this rule, too. */
     @Test
-    void packagesKnowOnlyThoseBeforeThemOnTheWay() {
+    void packagesDependOnlyOnThoseBelowThem() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .ensureAllClassesAreContainedInArchitecture()

@@ -34,7 +34,7 @@ class ThreadsLoadClientTest {
     @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
-    void aRunGivesAResult() {
+    void aRunReturnsAResult() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())
@@ -67,7 +67,7 @@ class ThreadsLoadClientTest {
     }
 
     @Test
-    void aGateHoldsEachPhasesStart() {
+    void aGateDelaysTheStartOfEachPhase() {
         List<Long> sentBefore = new ArrayList<>();
         Plan plan = Plan.builder(server.uri()).threads(20).iterations(1).build();
 
@@ -130,7 +130,7 @@ class ThreadsLoadClientTest {
      * What an interrupted thread still has to do is done as by any other: look around, and save.
      */
     @Test
-    void anInterruptLeavesAWholeResultAndTheFlag(@TempDir Path folder) throws Exception {
+    void anInterruptReturnsACompleteResultAndKeepsTheFlag(@TempDir Path folder) throws Exception {
         Result other = ThreadsLoadClient.of(small()).run();
         Thread.currentThread().interrupt();
 
@@ -143,7 +143,7 @@ class ThreadsLoadClientTest {
     }
 
     @Test
-    void aClientRunsOnce() {
+    void aClientRunsOnlyOnce() {
         ThreadsLoadClient client = ThreadsLoadClient.of(small());
         client.run();
 
@@ -151,7 +151,7 @@ class ThreadsLoadClientTest {
     }
 
     @Test
-    void aFaultOfTheClientMakesTheResultInvalid() {
+    void aClientFaultMakesTheResultInvalid() {
         RunListener listener =
                 new RunListener() {
                     @Override

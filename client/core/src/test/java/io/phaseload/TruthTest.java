@@ -61,13 +61,13 @@ class TruthTest {
     private static final double MILLI = 1e6;
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
+    void nothingIsLeftRunning() throws Exception {
         assertThat(ClientThreads.awaitNone()).isEmpty();
     }
 
     /** By the number of the request: shares of 10 %, 5 % and 2 %. */
     @Test
-    void everyCounterIsTheServersOwn() throws Exception {
+    void countersMatchTheServers() throws Exception {
         AtomicLong requests = new AtomicLong();
         AtomicLong answered = new AtomicLong();
         AtomicLong unavailable = new AtomicLong();
@@ -145,7 +145,7 @@ class TruthTest {
      * bound and noise together.
      */
     @Test
-    void percentilesAreTheServersOwn() throws Exception {
+    void percentilesMatchTheServers() throws Exception {
         String off = "";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Noise noise = Noise.start();
@@ -232,7 +232,7 @@ class TruthTest {
      */
     @Test
     @Tag("slow")
-    void aStallIsInTheResponseTimesOfAllThatWereDueInIt() throws Exception {
+    void aStallDelaysEveryRequestThatWasDueDuringIt() throws Exception {
         int rate = 300;
         int seconds = 20;
         int users = 8;
@@ -356,7 +356,7 @@ class TruthTest {
      * so one of three runs must pass.
      */
     @Test
-    void poissonArrivalsAreThoseOfAPoissonProcess() throws Exception {
+    void poissonArrivalsFollowAPoissonProcess() throws Exception {
         String worst = "";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Noise noise = Noise.start();
@@ -392,7 +392,7 @@ class TruthTest {
             named = TestEngine.TRANSPORT,
             matches = "nio",
             disabledReason = "the JDK's selector waits for whole milliseconds")
-    void constantArrivalsComeAtTheirRate() throws Exception {
+    void constantArrivalsKeepTheirRate() throws Exception {
         String worst = "";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Noise noise = Noise.start();

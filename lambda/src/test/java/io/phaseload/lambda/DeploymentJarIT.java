@@ -20,7 +20,7 @@ class DeploymentJarIT {
     }
 
     @Test
-    void hasTheHandlerAndWhatItNeeds() throws IOException {
+    void hasTheHandlerAndItsDependencies() throws IOException {
         assertThat(classes())
                 .contains(
                         "io/phaseload/lambda/Handler.class",
@@ -30,7 +30,7 @@ class DeploymentJarIT {
     }
 
     @Test
-    void hasNothingOfTheOtherTargetOrOfTheLocalRun() throws IOException {
+    void hasNothingOfTomcatOrTheLocalUrl() throws IOException {
         assertThat(classes())
                 .allMatch(
                         name ->

@@ -37,7 +37,7 @@ class EmulatorIT {
     }
 
     @Test
-    void whatIsNoEventDoesNotEndTheInstance() throws Exception {
+    void anInvalidEventDoesNotEndTheInstance() throws Exception {
         try (Emulator emulator = Emulator.start(folder)) {
             String[] malformed = {"?", "{\"rawPath\": \"\\ud800\"}", "[1e999]", "{\"a\":"};
             for (int i = 0; i < malformed.length; i++) {

@@ -42,14 +42,14 @@ class HandlerTest {
 
     @ParameterizedTest
     @CsvSource({"function-url-post-form, 8", "http-api-post-text, 6"})
-    void tellsTheLengthOfAText(String event, String length) {
+    void returnsTheLengthOfAText(String event, String length) {
         Reply reply = stored(event);
         assertThat(reply.status()).isEqualTo(200);
         assertThat(reply.text()).isEqualTo(length);
     }
 
     @Test
-    void anHttpApisPathIsDecodedAlreadyAndHasItsStage() {
+    void anHttpApisPathIsDecodedAndStartsWithItsStage() {
         assertThat(stored("http-api-stage-put").status()).isEqualTo(201);
         assertThat(stored("http-api-stage-put").status()).isEqualTo(204);
         Reply item = send("GET", "/items/100%25%20sure");
@@ -82,7 +82,7 @@ class HandlerTest {
     }
 
     @Test
-    void anyBytesComeBackAsTheyWere() {
+    void anyBytesRoundTrip() {
         byte[] all = new byte[256];
         for (int i = 0; i < all.length; i++) {
             all[i] = (byte) i;
@@ -94,7 +94,7 @@ class HandlerTest {
     }
 
     @Test
-    void aPlusIsNoBlankInAPath() {
+    void aPlusInAPathIsNotABlank() {
         send("PUT", "/items/a+b", "x");
         assertThat(send("GET", "/items/a%2Bb").status()).isEqualTo(200);
         assertThat(send("GET", "/items/a%20b").status()).isEqualTo(404);
@@ -136,7 +136,7 @@ class HandlerTest {
         "BREW, /, 'GET, HEAD, POST'",
         "POST, /items/a, 'GET, HEAD, PUT, DELETE'",
     })
-    void aWrongMethodIsToldTheRightOnes(String method, String path, String allowed) {
+    void aWrongMethodGetsTheAllowedOnes(String method, String path, String allowed) {
         Reply reply = send(method, path);
         assertThat(reply.status()).isEqualTo(405);
         assertThat(reply.headers()).containsEntry("Allow", allowed);
@@ -144,7 +144,7 @@ class HandlerTest {
     }
 
     @Test
-    void refusesWhatTheServiceRefuses() {
+    void rejectsInvalidRequests() {
         assertThat(send("POST", "/").error()).isEqualTo("the body is empty, expected a text");
         byte[] latin1 = {(byte) 0xe9};
         Reply notUtf8 = Reply.to(Events.of("POST", "/", latin1), handler);
@@ -187,14 +187,14 @@ class HandlerTest {
                         + "\"body\": \"@\", \"isBase64Encoded\": true}` "
                         + "| body: expected base64",
             })
-    void whatIsNoEventIsToldWhy(String event, String reason) {
+    void anInvalidEventGetsAReason(String event, String reason) {
         Reply reply = Reply.to(event, handler);
         assertThat(reply.status()).isEqualTo(400);
         assertThat(reply.error()).isEqualTo("not an event: " + reason);
     }
 
     @Test
-    void deeplyNestedEventsAreRefused() {
+    void deeplyNestedEventsAreRejected() {
         Reply reply = Reply.to("{\"a\":".repeat(100_000), handler);
         assertThat(reply.error()).isEqualTo("not an event: expected JSON");
     }

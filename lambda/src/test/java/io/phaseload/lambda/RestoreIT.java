@@ -20,7 +20,7 @@ class RestoreIT {
     @TempDir private Path folder;
 
     @Test
-    void theFirstEventAfterARestoreIsToldApart() throws Exception {
+    void theFirstEventAfterARestoreIsMarked() throws Exception {
         byte[] event = Events.stored("minimal").getBytes(StandardCharsets.UTF_8);
         Path log = folder.resolve("log");
         try (RuntimeApi lambda = new RuntimeApi(Collections.nCopies(2, event))) {

@@ -42,7 +42,7 @@ class CountsTest {
     }
 
     @Test
-    void everyRequestCountsOnce() throws Exception {
+    void everyRequestIsCountedOnce() throws Exception {
         int threads = 4;
         int rounds = 25;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
@@ -87,7 +87,7 @@ class CountsTest {
     }
 
     @Test
-    void knowsWhatIsInFlight() throws Exception {
+    void countsRequestsInFlight() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> delays = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             delays.add(client.getAsync("/delay?ms=60000"));
@@ -106,7 +106,7 @@ class CountsTest {
     }
 
     @Test
-    void thePeakStays() throws Exception {
+    void thePeakIsKept() throws Exception {
         client.getAsync("/delay?ms=1000");
         client.getAsync("/delay?ms=1000");
         client.awaitMetrics(m -> count(m, "inFlight") == 2);
@@ -115,7 +115,7 @@ class CountsTest {
     }
 
     @Test
-    void aRequestThatBreaksOffIsAborted() throws Exception {
+    void aTruncatedRequestIsAborted() throws Exception {
         try (Socket socket = client.connect()) {
             String request = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
@@ -127,7 +127,7 @@ class CountsTest {
     }
 
     @Test
-    void whatIsNoRequestDoesNotCount() throws Exception {
+    void invalidRequestsDoNotCount() throws Exception {
         client.raw("GARBAGE\r\n\r\n");
         client.get("/metrics.json");
         assertThat(server.requestsServed()).isZero();

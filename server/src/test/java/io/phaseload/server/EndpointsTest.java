@@ -58,7 +58,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @CsvSource({"hello, 5", "' ', 1", "héé, 3", "日本語, 3", "😀!, 2", "a=1&b=2, 7"})
-    void rootTellsTheLengthOfAText(String text, String length) throws Exception {
+    void rootReturnsTheLengthOfAText(String text, String length) throws Exception {
         HttpResponse<String> response = client.send("POST", "/", text);
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo(length);
@@ -77,12 +77,12 @@ class EndpointsTest {
     }
 
     @Test
-    void refusesAnEmptyText() throws Exception {
+    void rejectsAnEmptyText() throws Exception {
         assertError(client.send("POST", "/", ""), 400, "the body is empty, expected a text");
     }
 
     @Test
-    void refusesWhatIsNotUtf8() throws Exception {
+    void rejectsInvalidUtf8() throws Exception {
         byte[] latin1 = "é".getBytes(StandardCharsets.ISO_8859_1);
         HttpResponse<String> response =
                 client.send("POST", "/", BodyPublishers.ofByteArray(latin1));
@@ -90,7 +90,7 @@ class EndpointsTest {
     }
 
     @Test
-    void takesATextUpToTheLimitInEitherFraming() throws Exception {
+    void acceptsATextUpToTheLimitInEitherFraming() throws Exception {
         byte[] most = "x".repeat(MAX_BODY).getBytes(StandardCharsets.UTF_8);
         assertThat(client.send("POST", "/", BodyPublishers.ofByteArray(most)).body())
                 .isEqualTo("2000");
@@ -103,13 +103,13 @@ class EndpointsTest {
     }
 
     @Test
-    void refusesATextOverTheLimit() throws Exception {
+    void rejectsATextOverTheLimit() throws Exception {
         HttpResponse<String> response = client.send("POST", "/", "x".repeat(MAX_BODY + 1));
         assertError(response, 413, "the body is longer than 2000 bytes");
     }
 
     @Test
-    void refusesAChunkedTextAsSoonAsItIsOverTheLimit() throws Exception {
+    void rejectsAChunkedTextAsSoonAsItExceedsTheLimit() throws Exception {
         try (Socket socket = client.connect()) {
             String chunk = "7d1\r\n" + "x".repeat(0x7d1) + "\r\n";
             String head = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -183,7 +183,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "?ms=", "?ms=-1", "?ms=60001", "?ms=1.5", "?ms=x", "?ms=%25zz"})
-    void refusesADelayThatIsNone(String query) throws Exception {
+    void rejectsAnInvalidDelay(String query) throws Exception {
         assertError(
                 client.get("/delay" + query), 400, "ms: expected a whole number from 0 to 60000");
     }
@@ -204,7 +204,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "/100", "/199", "/600", "/abc", "/200/x", "/-1"})
-    void refusesAStatusThatIsNone(String rest) throws Exception {
+    void rejectsAnInvalidStatus(String rest) throws Exception {
         assertError(
                 client.get("/status" + rest),
                 400,
@@ -224,7 +224,7 @@ class EndpointsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "/", "/-1", "/67108865", "/99999999999999999999", "/1k"})
-    void refusesBytesOverTheLimit(String rest) throws Exception {
+    void rejectsBytesOverTheLimit(String rest) throws Exception {
         assertError(
                 client.get("/bytes" + rest),
                 400,
@@ -274,7 +274,7 @@ class EndpointsTest {
         "POST, /metrics, 'GET, HEAD'",
         "POST, /metrics.json, 'GET, HEAD'"
     })
-    void aWrongMethodIsToldTheRightOnes(String method, String path, String allowed)
+    void aWrongMethodGetsTheAllowedOnes(String method, String path, String allowed)
             throws Exception {
         HttpResponse<String> response = client.send(method, path, BodyPublishers.noBody());
         assertError(response, 405, method + " isn't allowed, only " + allowed);
@@ -290,7 +290,7 @@ class EndpointsTest {
                 "GET /items/a%2Fb HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
                 "GET /a b HTTP/1.1\r\nHost: x\r\n\r\n"
             })
-    void whatTomcatRefusesIsJsonToo(String request) throws Exception {
+    void errorsOfTomcatAreJsonToo(String request) throws Exception {
         String response = client.raw(request);
         assertThat(response).startsWith("HTTP/1.1 400").contains("application/json");
         String body = response.substring(response.indexOf("\r\n\r\n") + 4);

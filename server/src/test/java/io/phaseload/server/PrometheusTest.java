@@ -42,7 +42,7 @@ class PrometheusTest {
     }
 
     @Test
-    void everyLineIsOfTheTextFormat() throws Exception {
+    void everyLineFollowsTheTextFormat() throws Exception {
         client.get("/");
         HttpResponse<String> response = client.get("/metrics");
         assertThat(response.headers().firstValue("Content-Type").orElseThrow().replace(" ", ""))
@@ -54,7 +54,7 @@ class PrometheusTest {
     }
 
     @Test
-    void openMetricsAreSentIfTheyAreAskedFor() throws Exception {
+    void openMetricsAreSentOnRequest() throws Exception {
         HttpResponse<String> response =
                 client.send(
                         "GET",
@@ -68,7 +68,7 @@ class PrometheusTest {
     }
 
     @Test
-    void theTargetsOwnCountsAreThere() throws Exception {
+    void theTargetsOwnCountsAreIncluded() throws Exception {
         client.get("/");
         client.send("POST", "/", "hello");
         client.get("/nope");
@@ -93,7 +93,7 @@ class PrometheusTest {
     }
 
     @Test
-    void whatIsInFlightKeepsThreadsBusy() throws Exception {
+    void requestsInFlightKeepThreadsBusy() throws Exception {
         for (int i = 0; i < 3; i++) {
             client.getAsync("/delay?ms=2000");
         }
@@ -105,7 +105,7 @@ class PrometheusTest {
     }
 
     @Test
-    void theJvmAndThisTomcatAloneAreThere() throws Exception {
+    void onlyTheJvmAndThisTomcatAreIncluded() throws Exception {
         try (TargetServer other =
                 TargetServer.start(ServerSettings.builder().port(0).maxThreads(7).build())) {
             assertThat(new TestClient(other.url()).get("/metrics").body())

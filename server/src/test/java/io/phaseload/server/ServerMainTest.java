@@ -138,7 +138,7 @@ class ServerMainTest {
     }
 
     @Test
-    void anInterruptEndsTheServing() throws Exception {
+    void anInterruptStopsTheServer() throws Exception {
         int[] code = {-1};
         Thread thread = new Thread(() -> code[0] = run("--port", "0"), "serving");
         thread.start();

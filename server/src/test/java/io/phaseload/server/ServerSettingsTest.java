@@ -70,7 +70,7 @@ class ServerSettingsTest {
 
     @ParameterizedTest(name = "{1}")
     @MethodSource("outOfRange")
-    void refusesWhatIsOutOfRange(UnaryOperator<ServerSettings.Builder> change, String message) {
+    void rejectsValuesOutOfRange(UnaryOperator<ServerSettings.Builder> change, String message) {
         ServerSettings.Builder builder = change.apply(ServerSettings.builder());
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)

@@ -33,7 +33,7 @@ class TargetServerTest {
     }
 
     @Test
-    void tellsItsUrl() throws IOException {
+    void knowsItsUrl() throws IOException {
         try (TargetServer server = TargetServer.start(settings().build())) {
             URI url = server.url();
             assertThat(url.toString()).matches("http://127\\.0\\.0\\.1:[1-9][0-9]*/");
@@ -44,7 +44,7 @@ class TargetServerTest {
     }
 
     @Test
-    void tellsItsUrlOnIpv6() throws Exception {
+    void knowsItsIpv6Url() throws Exception {
         InetAddress loopback = InetAddress.getByName("::1");
         assumeThat(loopback).isInstanceOf(Inet6Address.class);
         assumeThat(NetworkInterface.getByInetAddress(loopback))
@@ -57,7 +57,7 @@ class TargetServerTest {
     }
 
     @Test
-    void requestsInFlightAreFinishedAndIdleConnectionsDoNotHoldUpTheStop() throws Exception {
+    void aStopFinishesRequestsInFlightAndIgnoresIdleConnections() throws Exception {
         Duration drain = Duration.ofMinutes(5);
         TargetServer server = TargetServer.start(settings().drainTimeout(drain).build());
         TestClient client = new TestClient(server.url());
@@ -85,7 +85,7 @@ class TargetServerTest {
     }
 
     @Test
-    void theStopWaitsNoLongerThanTheDrainTimeout() throws Exception {
+    void aStopIsBoundedByTheDrainTimeout() throws Exception {
         Duration drain = Duration.ofMillis(50);
         TargetServer server = TargetServer.start(settings().drainTimeout(drain).build());
         TestClient client = new TestClient(server.url());
@@ -103,7 +103,7 @@ class TargetServerTest {
     }
 
     @Test
-    void anInterruptEndsTheWaitAndIsKept() throws Exception {
+    void anInterruptEndsTheStopAndIsKept() throws Exception {
         Duration drain = Duration.ofMinutes(5);
         TargetServer server = TargetServer.start(settings().drainTimeout(drain).build());
         TestClient client = new TestClient(server.url());
@@ -120,7 +120,7 @@ class TargetServerTest {
     }
 
     @Test
-    void closingItAgainDoesNothing() throws IOException {
+    void closingTwiceHasNoEffect() throws IOException {
         TargetServer server = TargetServer.start(settings().build());
         server.close();
         server.close();
@@ -128,7 +128,7 @@ class TargetServerTest {
     }
 
     @Test
-    void aPortInUseIsSaidSo() throws IOException {
+    void aPortInUseIsReported() throws IOException {
         try (TargetServer first = TargetServer.start(settings().build())) {
             int port = first.url().getPort();
             ServerSettings same = settings().port(port).build();
@@ -139,14 +139,14 @@ class TargetServerTest {
     }
 
     @Test
-    void anUnknownHostIsSaidSo() {
+    void anUnknownHostIsReported() {
         ServerSettings unknown = settings().address("no-such-host.invalid").build();
         assertThatThrownBy(() -> TargetServer.start(unknown))
                 .isInstanceOf(UnknownHostException.class);
     }
 
     @Test
-    void severalRunSideBySide() throws Exception {
+    void severalServersRunSideBySide() throws Exception {
         try (TargetServer second = TargetServer.start(settings().maxThreads(7).build())) {
             TestClient toSecond = new TestClient(second.url());
             try (TargetServer first = TargetServer.start(settings().maxThreads(5).build())) {
@@ -222,7 +222,7 @@ class TargetServerTest {
     }
 
     @Test
-    void refusesVirtualThreadsWhereThereAreNone() {
+    void rejectsVirtualThreadsOnOlderJdks() {
         int java = Runtime.version().feature();
         assumeThat(java).as("this Java has virtual threads").isLessThan(21);
         assertThatThrownBy(() -> settings().virtualThreads(true).build())

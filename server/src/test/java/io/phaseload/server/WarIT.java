@@ -21,7 +21,7 @@ class WarIT {
             CLASSES + "META-INF/services/jakarta.servlet.ServletContainerInitializer";
 
     @Test
-    void containsTheServletsAndWhatTheyNeed() throws IOException {
+    void containsTheServletsAndTheirDependencies() throws IOException {
         try (ZipFile war = new ZipFile(WAR.toFile())) {
             List<String> names = war.stream().map(ZipEntry::getName).toList();
             assertThat(names)
@@ -36,7 +36,7 @@ class WarIT {
     }
 
     @Test
-    void containsNothingOfTheContainerOrTheCommandLine() throws IOException {
+    void containsNeitherTheContainerNorTheCommandLine() throws IOException {
         try (ZipFile war = new ZipFile(WAR.toFile())) {
             assertThat(war.stream().map(ZipEntry::getName))
                     .filteredOn(name -> name.startsWith("WEB-INF/lib/") && name.endsWith(".jar"))

@@ -24,7 +24,7 @@ class ItemStoreTest {
     }
 
     @Test
-    void refusesATypeThatNoHeaderCanHave() {
+    void rejectsATypeThatNoHeaderCanHave() {
         ItemStore store = new ItemStore(1);
         for (String type : new String[] {"a\r\nX: y", "\0", "\u007f", "日本"}) {
             assertThat(store.put("k", type, BODY).status()).isEqualTo(400);
@@ -33,7 +33,7 @@ class ItemStoreTest {
     }
 
     @Test
-    void whatWasRefusedTakesNoRoom() {
+    void rejectedItemsTakeNoRoom() {
         ItemStore store = new ItemStore(1);
         assertThat(store.put("a", null, BODY).status()).isEqualTo(201);
         for (int i = 0; i < 3; i++) {
@@ -46,7 +46,7 @@ class ItemStoreTest {
     }
 
     @Test
-    void isNeverOverfullAndLosesNoRoomUnderContention() throws Exception {
+    void keepsItsLimitsUnderContention() throws Exception {
         int threads = 4;
         int room = 20;
         ItemStore store = new ItemStore(room);

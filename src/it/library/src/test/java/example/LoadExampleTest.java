@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class LoadExampleTest {
 
     @Test
-    void everyRequestSucceedsInTime() throws Exception {
+    void everyRequestSucceedsWithinTheThreshold() throws Exception {
         HttpServer server = LoadExample.startServer();
         try {
             URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");

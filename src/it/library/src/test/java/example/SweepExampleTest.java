@@ -18,7 +18,7 @@ class SweepExampleTest {
     @TempDir Path parent;
 
     @Test
-    void twoNumbersOfThreadsAreRunTwiceEach() throws Exception {
+    void runsEachNumberOfThreadsTwice() throws Exception {
         HttpServer server = LoadExample.startServer();
         try {
             URI uri = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");

@@ -88,7 +88,7 @@ class WarTest {
     }
 
     @Test
-    void itAnswersUnderItsOwnPath() throws Exception {
+    void answersUnderItsContextPath() throws Exception {
         assertThat(get("").body()).isEqualTo("alive");
         HttpResponse<String> missing = get("nope");
         assertThat(missing.statusCode()).isEqualTo(404);
@@ -97,7 +97,7 @@ class WarTest {
     }
 
     @Test
-    void itKnowsTheTomcatThatRunsIt() throws Exception {
+    void reportsTheTomcatThatRunsIt() throws Exception {
         get("");
         JsonNode metrics = awaitCount(1);
         assertThat(metrics.at("/busyThreads").asInt()).isBetween(1, 200);
@@ -115,7 +115,7 @@ class WarTest {
     }
 
     @Test
-    void itTellsOfItselfUnderLoad() throws Exception {
+    void reportsItsFiguresUnderLoad() throws Exception {
         Map<String, Choice> choices =
                 Map.of(
                         "cpu", Choice.parse("process_cpu_usage"),
@@ -141,7 +141,7 @@ class WarTest {
     }
 
     @Test
-    void afterARedeployItCountsFromZeroAndNothingOfTheOldOneIsLeft() throws Exception {
+    void aRedeployCountsFromZeroAndLeavesNothingBehind() throws Exception {
         load(getAndPost().threads(20).iterations(20).build());
         awaitCount(1480);
         assertThat(get("metrics").body())
@@ -158,7 +158,7 @@ class WarTest {
     }
 
     @Test
-    void itStopsByItselfWhileAConnectionIsOpen() throws Exception {
+    void stopsWhileAConnectionIsOpen() throws Exception {
         load(getAndPost().threads(20).iterations(20).build());
         try (Socket idle = new Socket(url.getHost(), url.getPort())) {
             assertThat(tomcat.stop()).isZero();

@@ -51,7 +51,7 @@ class AwsSigV4Test {
     }
 
     @Test
-    void aPostWithABodyAPathAndAQueryToBeEncodedAndTemporaryCredentials() {
+    void aPostThatNeedsEncodingWithTemporaryCredentials() {
         Unsigned request =
                 new Unsigned(
                         "POST",
@@ -74,7 +74,7 @@ class AwsSigV4Test {
     }
 
     @Test
-    void eachSignatureHasTheTimeAndTheCredentialsOfItsOwn() {
+    void eachSignatureHasItsOwnTimeAndCredentials() {
         MovingClock clock = new MovingClock();
         AwsSigV4 signer =
                 AwsSigV4.of("aws:amz", URL, StaticCredentialsProvider.create(KEYS), clock);
@@ -98,13 +98,13 @@ class AwsSigV4Test {
         "aws:amz:eu-north-1, abc.lambda-url.eu-west-1.on.aws, 'aws-sigv4 (lambda, eu-north-1)'",
         "aws:amz:eu-west-3:lambda, 127.0.0.1, 'aws-sigv4 (lambda, eu-west-3)'"
     })
-    void regionAndServiceAreGivenOrTheHostTellsThem(String parameters, String host, String said) {
+    void regionAndServiceComeFromOptionsOrTheHost(String parameters, String host, String said) {
         assertThat(of(parameters, host)).hasToString(said);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"aws:amz", "aws:amz:eu-west-1"})
-    void aHostThatDoesntTellThem(String parameters) {
+    void aHostWithoutRegionAndServiceIsRejected(String parameters) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(parameters, "target.example"))
                 .withMessage(
@@ -114,7 +114,7 @@ class AwsSigV4Test {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "aws", "lambda", "aws:amz:", "aws:amz:a:b:c", "aws:amz:EU", "osc"})
-    void parametersThatAreNone(String parameters) {
+    void invalidParametersAreRejected(String parameters) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> of(parameters, URL.getHost()))
                 .withMessage("expected aws:amz[:region[:service]]");

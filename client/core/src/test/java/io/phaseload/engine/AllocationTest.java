@@ -22,7 +22,7 @@ class AllocationTest {
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
     @Test
-    void isLittle() throws IOException {
+    void aRequestAllocatesLittle() throws IOException {
         AllocationMeter meter = new AllocationMeter(TestEngine.settings());
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
         try (TerseServer server = new TerseServer(meter::look)) {

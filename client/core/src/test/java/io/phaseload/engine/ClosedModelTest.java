@@ -43,7 +43,7 @@ class ClosedModelTest {
     }
 
     @AfterEach
-    void nothingIsLeft() throws Exception {
+    void nothingIsLeftRunning() throws Exception {
         server.close();
         assertThat(ClientThreads.awaitNone()).isEmpty();
     }
@@ -64,7 +64,7 @@ class ClosedModelTest {
     }
 
     @Test
-    void thinkTimeIsBetweenAnIterationsEndAndTheNextOnesStart() {
+    void thinkTimeSeparatesIterations() {
         PhaseMeasurement phase = run(2, iterations(5), think(40, 40));
 
         assertThat(sent(phase)).isEqualTo(2 * 5 * 2);
@@ -82,7 +82,7 @@ class ClosedModelTest {
     }
 
     @Test
-    void thinkTimeThatVariesStaysInItsRange() {
+    void varyingThinkTimeStaysInItsRange() {
         PhaseMeasurement phase = run(4, iterations(10), think(10, 60));
 
         List<Double> gaps = new ArrayList<>();
@@ -99,7 +99,7 @@ class ClosedModelTest {
     }
 
     @Test
-    void pacingIsBetweenStarts() {
+    void pacingSeparatesStarts() {
         Load pacing = new Load.Closed(Pause.NONE, pause(50, 50), Duration.ZERO);
 
         long before = System.nanoTime();
@@ -114,7 +114,7 @@ class ClosedModelTest {
 
     /** Two requests of 40 ms each are longer than 50 ms: the next iteration begins at once. */
     @Test
-    void anIterationThatIsLongerThanItsPacingIsFollowedByTheNextAtOnce() {
+    void anIterationLongerThanThePacingIsFollowedImmediately() {
         serviceTime = Duration.ofMillis(40);
         Load pacing = new Load.Closed(Pause.NONE, pause(50, 50), Duration.ZERO);
 
@@ -182,7 +182,7 @@ class ClosedModelTest {
 
     /** A user that would begin only after the end doesn't hold up the phase. */
     @Test
-    void aPhaseByTimeEndsInTimeWhateverThePauses() {
+    void aTimedPhaseEndsOnTimeDespitePauses() {
         PhaseMeasurement thinking = run(2, lasting(300), think(3_600_000, 3_600_000));
 
         assertThat(sent(thinking)).isEqualTo(4);
@@ -197,7 +197,7 @@ class ClosedModelTest {
 
     /** What it was late after a pause is slip, and part of the response. */
     @Test
-    void afterAPauseARequestsTimeBeginsWhenItWasDue() {
+    void afterAPauseLatencyCountsFromTheIntendedTime() {
         PhaseMeasurement phase = run(1, iterations(20), think(5, 5));
 
         Tally first = phase.operations().get(0);

@@ -37,7 +37,7 @@ class ConnectRateTest {
 
     /** The second user waits longer than either limit. */
     @Test
-    void theWaitIsNeitherSetUpNorResponse() throws Exception {
+    void theWaitIsNotMeasuredInAClosedModel() throws Exception {
         try (MisbehavingServer server = behaving()) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(3), AT_ONCE, "2/3s");
 
@@ -50,7 +50,7 @@ class ConnectRateTest {
     }
 
     @Test
-    void inAnOpenModelTheWaitIsSlip() throws Exception {
+    void theWaitIsSlipInAnOpenModel() throws Exception {
         try (MisbehavingServer server = behaving()) {
             PhaseMeasurement phase = run(server.uri(), 2, iterations(1), OPEN, "2/3s");
 
@@ -62,7 +62,7 @@ class ConnectRateTest {
     }
 
     @Test
-    void attemptsThatFailHaveTurnsAndAreNotRepeated() throws Exception {
+    void failedAttemptsTakeATurnAndAreNotRepeated() throws Exception {
         URI nobody;
         try (MisbehavingServer server = behaving()) {
             nobody = server.uri();
@@ -77,7 +77,7 @@ class ConnectRateTest {
     }
 
     @Test
-    void whoHasNoTurnBeforeThePhaseEndsSendsNothing() throws Exception {
+    void aUserWithoutATurnBeforeThePhasesEndSendsNothing() throws Exception {
         try (MisbehavingServer server = behaving()) {
             PhaseLength second = new PhaseLength.Lasting(Duration.ofSeconds(1));
 
@@ -96,7 +96,7 @@ class ConnectRateTest {
     }
 
     @Test
-    void aStopSendsThoseAwayThatWait() throws Exception {
+    void aStopReleasesWaitingUsers() throws Exception {
         for (Load load : List.of(AT_ONCE, OPEN)) {
             AtomicReference<Engine> engine = new AtomicReference<>();
             Script stops =

@@ -35,7 +35,7 @@ class EngineTest {
     @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
-    void theDefaultPhasesSendExactlyWhatThePlanAsksFor() {
+    void theDefaultPhasesSendExactlyThePlannedRequests() {
         Instant before = Instant.now();
         Plan plan =
                 Plan.builder(server.uri())
@@ -74,7 +74,7 @@ class EngineTest {
 
     /** One connection a user: none is shared, none is made twice. */
     @Test
-    void eachUserOfAPhaseMakesItsOwnConnection() {
+    void eachUserOpensItsOwnConnection() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())
@@ -94,7 +94,7 @@ class EngineTest {
     }
 
     @Test
-    void usersThreadsHaveEndedWhenTheRunReturns() {
+    void noUserThreadOutlivesTheRun() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())
@@ -108,7 +108,7 @@ class EngineTest {
     }
 
     @Test
-    void aPhaseByTimeLastsThatLongAndFinishesItsIterations() {
+    void aTimedPhaseLastsItsDurationAndFinishesItsIterations() {
         Duration length = Duration.ofMillis(400);
         Plan plan =
                 Plan.builder(server.uri())
@@ -134,7 +134,7 @@ class EngineTest {
     }
 
     @Test
-    void phasesByTimeAndByCountMix() {
+    void timedAndCountedPhasesMix() {
         Plan plan =
                 Plan.builder(server.uri())
                         .threads(2)
@@ -153,7 +153,7 @@ class EngineTest {
     }
 
     @Test
-    void failuresOfRequestsDontEndARun() {
+    void failedRequestsDontEndARun() {
         server.close();
         Plan plan =
                 Plan.builder(server.uri())
@@ -175,7 +175,7 @@ class EngineTest {
     }
 
     @Test
-    void aTargetThatCantBeReachedIsTriedEverMoreSeldom() {
+    void anUnreachableTargetIsRetriedWithBackoff() {
         server.close();
         Plan closed =
                 Plan.builder(server.uri())
@@ -254,7 +254,7 @@ class EngineTest {
     }
 
     @Test
-    void aRunIsRunOnce() {
+    void anEngineRunsOnlyOnce() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())
@@ -269,7 +269,7 @@ class EngineTest {
     }
 
     @Test
-    void phasesThatWereNotReachedSayWhatTheyWouldHaveSent() {
+    void skippedPhasesReportWhatTheyWouldHaveSent() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())

@@ -16,7 +16,7 @@ class EnginesTest {
     private static final URI SERVER = URI.create("http://localhost/");
 
     @Test
-    void aPlanThatNamesNoneGetsThreads() {
+    void threadsAreTheDefault() {
         Plan plan = Plan.builder(SERVER).build();
 
         assertThat(Engines.create(plan, RunListener.NONE)).isInstanceOf(ThreadEngine.class);
@@ -24,7 +24,7 @@ class EnginesTest {
     }
 
     @Test
-    void anEngineThatIsNotThereIsRefusedAndThoseThatAreAreNamed() {
+    void anUnknownEngineIsRejectedWithAListOfThoseAvailable() {
         Plan plan = Plan.builder(SERVER).engine(EngineSettings.of("steam")).build();
 
         assertThatIllegalArgumentException()
@@ -33,7 +33,7 @@ class EnginesTest {
     }
 
     @Test
-    void threadsRefuseWhatOnlyEventLoopsHave() {
+    void threadsRejectSettingsOfEventLoops() {
         refuses(threads().loops(2), "loops 2");
         refuses(threads().transport("nio"), "transport nio");
         refuses(threads().protocol(new Protocol.Http1(2)), "pipeline 2");

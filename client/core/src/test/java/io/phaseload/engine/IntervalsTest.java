@@ -38,7 +38,7 @@ class IntervalsTest {
     @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
-    void theirSumIsThePhase() {
+    void intervalsSumToThePhase() {
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(100)), Load.Overload.QUEUE);
         Plan plan =
                 Plan.builder(server.uri())
@@ -61,7 +61,7 @@ class IntervalsTest {
 
     /** The last tick and the phase's end come at the same time. */
     @RepeatedTest(2)
-    void noIntervalIsShorterThanNothingWhereAPhaseLastsWholeSeconds() {
+    void noIntervalHasANegativeLengthInAPhaseOfWholeSeconds() {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())

@@ -48,7 +48,7 @@ class OpenModelTest {
     @RegisterExtension final CountingServer server = CountingServer.start();
 
     @Test
-    void aConstantRateSendsExactlyWhatItAsksForAndOperationsTakeTurns() {
+    void aConstantRateIsExactAndOperationsTakeTurns() {
         Schedule twoHundred = new ConstantArrivals(Rate.perSecond(200));
 
         PhaseMeasurement phase = run(8, lasting(2_000), twoHundred, Overload.QUEUE);
@@ -64,7 +64,7 @@ class OpenModelTest {
     }
 
     @Test
-    void iterationsAreAsManyRequestsAsInAClosedModel() {
+    void iterationsSendAsManyRequestsAsInAClosedModel() {
         Schedule fast = new ConstantArrivals(Rate.perSecond(2_000));
 
         PhaseMeasurement phase = run(4, new PhaseLength.Iterations(25), fast, Overload.QUEUE);
@@ -95,7 +95,7 @@ class OpenModelTest {
 
     @ParameterizedTest
     @MethodSource("schedules")
-    void eachScheduleSendsWhatItsFormulaSays(Schedule schedule, long requests) {
+    void eachScheduleFollowsItsFormula(Schedule schedule, long requests) {
         PhaseMeasurement phase = run(8, lasting(1_000), schedule, Overload.QUEUE);
 
         assertCountsAddUp(phase);
@@ -105,7 +105,7 @@ class OpenModelTest {
     }
 
     @Test
-    void aPoissonPhaseAsksForTheRequestsOfItsSeed() {
+    void theSeedDeterminesAPoissonPhase() {
         Schedule poisson = new PoissonArrivals(Rate.perSecond(200), 7);
         Offsets offsets = poisson.offsets();
         long expected = 0;
@@ -126,7 +126,7 @@ class OpenModelTest {
      * index i is due at i · 10 ms and sent at i · 100 ms at the earliest.
      */
     @Test
-    void whatWaitsForAUserSlipsAndWhatIsLeftIsSaid() {
+    void queuedRequestsSlipAndUnsentOnesAreReported() {
         server.beforeAnswer(number -> pause(100));
 
         PhaseMeasurement phase = run(1, lasting(1_000), HUNDRED, Overload.QUEUE);
@@ -152,7 +152,7 @@ class OpenModelTest {
     }
 
     @Test
-    void whatFindsNoUserIsDropped() {
+    void requestsWithoutAFreeUserAreDropped() {
         server.beforeAnswer(number -> pause(100));
 
         PhaseMeasurement phase = run(1, lasting(1_000), HUNDRED, Overload.DROP);
@@ -200,7 +200,7 @@ class OpenModelTest {
 
     /** The next request is due in ten seconds. */
     @Test
-    void aStopEndsAWaitForARequestThatIsNotYetDue() {
+    void aStopInterruptsTheWaitForTheNextRequest() {
         AtomicReference<Engine> engine = new AtomicReference<>();
         server.beforeAnswer(number -> engine.get().stop());
         Schedule slow = new ConstantArrivals(new Rate(1, Duration.ofSeconds(50)));
@@ -214,7 +214,7 @@ class OpenModelTest {
     }
 
     @Test
-    void aPhaseThatIsNotReachedSaysWhatItWouldHaveSent() {
+    void aSkippedPhaseReportsWhatItWouldHaveSent() {
         Engine engine = engine(2, lasting(2_000), HUNDRED, Overload.DROP);
         engine.stop();
 

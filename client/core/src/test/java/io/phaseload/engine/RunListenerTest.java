@@ -61,7 +61,7 @@ class RunListenerTest {
     }
 
     @Test
-    void progressSaysHowThePhaseDoes() {
+    void progressDescribesThePhase() {
         Journal journal = new Journal();
         server.close();
         Plan plan =
@@ -93,7 +93,7 @@ class RunListenerTest {
 
     /** Two of four requests have been answered; the third waits for the tick. */
     @Test
-    void progressOfAPhaseByCountIsThePartOfItsRequestsThatEnded() {
+    void progressOfACountedPhaseIsTheShareOfCompletedRequests() {
         CountDownLatch ticked = new CountDownLatch(1);
         List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
         server.beforeAnswer(number -> await(number == 3 ? ticked : new CountDownLatch(0)));
@@ -124,7 +124,7 @@ class RunListenerTest {
      * time, and none of the others; then nothing is due for half a minute.
      */
     @Test
-    void whatIsDroppedIsDone() {
+    void droppedRequestsCountAsProgress() {
         server.beforeAnswer(number -> LockSupport.parkNanos(50_000_000));
         AtomicReference<Engine> engine = new AtomicReference<>();
         List<RunListener.Progress> heard = Collections.synchronizedList(new ArrayList<>());
@@ -153,7 +153,7 @@ class RunListenerTest {
     }
 
     @Test
-    void aListenerThatThrowsAtTheStartEndsTheRunBeforeItsPhases() {
+    void anExceptionAtTheStartEndsTheRunBeforeItsPhases() {
         RunListener listener =
                 new RunListener() {
                     @Override
@@ -218,7 +218,7 @@ class RunListenerTest {
 
     @ParameterizedTest
     @MethodSource("throwing")
-    void aListenerThatThrowsEndsTheRunAndLosesNothing(RunListener listener) {
+    void anExceptionInAListenerEndsTheRunAndLosesNothing(RunListener listener) {
         Plan plan =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())

@@ -27,12 +27,12 @@ class SigningTest {
     private static final int SENT = 2 * 20 * 2;
 
     @Test
-    void aSignatureServesManyRequests() throws Exception {
+    void aSignatureIsReused() throws Exception {
         assertThat(signaturesOf(new CountingSigner(Duration.ofHours(1)))).hasSize(2);
     }
 
     @Test
-    void aSignatureIsRenewedWhenItIsDue() throws Exception {
+    void aSignatureIsRenewedWhenItExpires() throws Exception {
         // A user that comes while another one signs takes the one before: how often, the machine's
         // load decides. One that is never renewed serves for all: there would be 2.
         assertThat(signaturesOf(new CountingSigner(Duration.ofNanos(1))))
@@ -40,7 +40,7 @@ class SigningTest {
     }
 
     @Test
-    void aSignerThatFailsEndsTheRunWithItsBooks() throws Exception {
+    void aFailingSignerEndsTheRunWithConsistentCounts() throws Exception {
         CountingSigner signer = new CountingSigner(Duration.ofNanos(1));
         signer.last = 10;
         try (MisbehavingServer server = behaving()) {

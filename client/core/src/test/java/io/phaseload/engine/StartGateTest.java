@@ -73,7 +73,7 @@ class StartGateTest {
     }
 
     @Test
-    void itIsAskedOnceAPhaseWhenTheUsersAreReady() {
+    void itIsAskedOncePerPhaseWhenTheUsersAreReady() {
         List<String> asked = new ArrayList<>();
 
         engine(Load.Closed.AT_ONCE)
@@ -88,7 +88,7 @@ class StartGateTest {
     }
 
     @Test
-    void aStopIsNotHeldUpByIt() {
+    void itDoesNotDelayAStop() {
         AtomicReference<Engine> engine = new AtomicReference<>(engine(Load.Closed.AT_ONCE));
 
         Measurement measured =
@@ -104,7 +104,7 @@ class StartGateTest {
     }
 
     @Test
-    void anInterruptIsNotHeldUpByIt() {
+    void itDoesNotDelayAnInterrupt() {
         Thread coordinator = Thread.currentThread();
 
         Measurement measured =
@@ -121,7 +121,7 @@ class StartGateTest {
     }
 
     @Test
-    void oneThatFailsIsAFault() {
+    void aFailureIsAFaultOfTheRun() {
         IllegalStateException lost = new IllegalStateException("lost the coordinator");
 
         Measurement measured =

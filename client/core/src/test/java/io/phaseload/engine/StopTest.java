@@ -27,7 +27,7 @@ class StopTest {
 
     /** In flight are exactly as many requests as users; all of them get their answers. */
     @Test
-    void requestsInFlightAreFinishedAndNoMoreAreSent() throws Exception {
+    void requestsInFlightFinishAndNoMoreAreSent() throws Exception {
         CountDownLatch allInFlight = new CountDownLatch(5);
         CountDownLatch stopped = new CountDownLatch(1);
         server.beforeAnswer(
@@ -102,7 +102,7 @@ class StopTest {
     }
 
     @Test
-    void aThreadThatIsInterruptedAlreadySendsNothing() throws Exception {
+    void anInterruptedThreadSendsNothing() throws Exception {
         Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         Thread.currentThread().interrupt();
 
@@ -115,7 +115,7 @@ class StopTest {
     }
 
     @Test
-    void aStopBeforeTheRunSendsNothingAndMayBeRepeated() {
+    void aStopBeforeTheRunPreventsItAndMayBeRepeated() {
         Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
         engine.stop();
         engine.stop();
@@ -129,7 +129,7 @@ class StopTest {
     }
 
     @Test
-    void aStopAfterTheRunChangesNothing() {
+    void aStopAfterTheRunHasNoEffect() {
         Engine engine = TestEngine.of(fivePeakUsers(), RunListener.NONE);
 
         Measurement measured = engine.run();
@@ -141,7 +141,7 @@ class StopTest {
 
     /** The plan would wait for a minute; a stop waits for five seconds. */
     @Test
-    void aServerThatNeverAnswersIsLeftAfterAWhile() throws Exception {
+    void theDrainOfASilentServerIsBounded() throws Exception {
         server.silent();
         Engine engine =
                 TestEngine.of(

@@ -24,7 +24,7 @@ class ThreadEngineTest {
      * phase's first request, no user can have ended; those that are missing haven't been there.
      */
     @Test
-    void noRequestIsSentBeforeAllThreadsOfThePhaseAreThere() {
+    void noRequestIsSentBeforeAllThreadsHaveStarted() {
         // Two requests a user: how many there are before each phase.
         Set<Integer> before = Set.of(0, 40, 240, 640);
         List<String> threads = new ArrayList<>();

@@ -34,7 +34,7 @@ class ThreadLimitTest {
     @Test
     @Timeout(60)
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "needs ulimit -v")
-    void aRunThatGetsTooFewThreadsEndsWithAFault(@TempDir Path folder) throws Exception {
+    void tooFewThreadsEndTheRunWithAFault(@TempDir Path folder) throws Exception {
         try (CountingServer server = CountingServer.start()) {
             String output = runLimited(server.uri(), "2 40 2", folder.resolve("output"));
 
@@ -54,7 +54,7 @@ class ThreadLimitTest {
     @Test
     @Timeout(60)
     @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "needs ulimit -v")
-    void theThreadsThatAreNoUsersAreMissedAsWell(@TempDir Path folder) throws Exception {
+    void tooFewThreadsForTheEngineItselfAreAFaultToo(@TempDir Path folder) throws Exception {
         try (CountingServer server = CountingServer.start()) {
             String users =
                     IntStream.rangeClosed(1, 30)

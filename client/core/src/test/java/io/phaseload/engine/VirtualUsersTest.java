@@ -32,7 +32,7 @@ class VirtualUsersTest {
 
     @Test
     @EnabledForJreRange(max = JRE.JAVA_20)
-    void aJdkWithoutThemSaysSo() {
+    void aJdkWithoutVirtualThreadsIsReported() {
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))
                         .scenario(Scenario.getThenPost())
@@ -50,7 +50,7 @@ class VirtualUsersTest {
     /** While the server holds the first answer, the JVM's own dump tells what threads there are. */
     @Test
     @EnabledForJreRange(min = JRE.JAVA_21)
-    void everyUserRunsOnOne(@TempDir Path folder) throws Exception {
+    void everyUserRunsOnAVirtualThread(@TempDir Path folder) throws Exception {
         List<String> platform = new CopyOnWriteArrayList<>();
         Path dump = folder.resolve("threads.txt");
         Measurement measured;

@@ -16,7 +16,7 @@ class ClientHealthTest {
     }
 
     @Test
-    void stallsAddUpAndTheLongestStays() {
+    void stallsAddUpAndKeepTheLongest() {
         Stalls one = new Stalls(2, millis(30), millis(20), millis(5));
         Stalls other = new Stalls(3, millis(40), millis(25), millis(6));
         Stalls both = new Stalls(5, millis(70), millis(25), millis(11));
@@ -39,7 +39,7 @@ class ClientHealthTest {
 
     /** Sums of times; of parts of a machine the worse one; what one doesn't tell is the other's. */
     @Test
-    void combinesWhatTheSystemTells() {
+    void combinesSystemFigures() {
         SystemUse one =
                 new SystemUse(
                         Optional.of(new RunQueueWait(millis(10), 5)),
@@ -69,7 +69,7 @@ class ClientHealthTest {
     }
 
     @Test
-    void aMeanWaitIsPerTurn() {
+    void theMeanWaitIsPerTimeSlice() {
         assertThat(new RunQueueWait(millis(30), 12).mean()).isEqualTo(Duration.ofNanos(2_500_000));
         assertThat(new RunQueueWait(Duration.ZERO, 0).mean()).isZero();
     }

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ClientLoadTest {
 
     @Test
-    void sharesAreOfAllCores() {
+    void sharesAreRelativeToAllCores() {
         ClientLoad load =
                 new ClientLoad(
                         Duration.ofSeconds(10), Duration.ofSeconds(20), 4, Duration.ofSeconds(1));

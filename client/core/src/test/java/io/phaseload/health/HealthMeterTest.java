@@ -46,7 +46,7 @@ class HealthMeterTest {
     }
 
     @Test
-    void aFullCollectionIsSeen() {
+    void aFullCollectionIsDetected() {
         while (soFar().load().gc().isZero()) {
             System.gc();
         }
@@ -56,7 +56,7 @@ class HealthMeterTest {
 
     /** Nothing from before it began, and no more than there was. */
     @Test
-    void countsFromItsBeginning() {
+    void countsFromItsStart() {
         ProcessUse process = ProcessUse.own();
         long startNanos = System.nanoTime();
         long startCpu = process.cpuNanos();
@@ -96,7 +96,7 @@ class HealthMeterTest {
     }
 
     @Test
-    void whatEndsBeforeTheMeterIsLateIsUntouched() {
+    void aRequestThatEndsBeforeAStallIsUnaffected() {
         long now = System.nanoTime();
 
         assertThat(meter.touched(now - Duration.ofDays(1).toNanos(), now)).isFalse();
@@ -104,7 +104,7 @@ class HealthMeterTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "it has no /proc")
-    void linuxTellsWhatItGaveToOthers() {
+    void linuxReportsStealAndIdleTime() {
         SystemUse system = soFar().system();
 
         assertThat(system.stolen()).isPresent();

@@ -21,7 +21,7 @@ class ProcessUseTest {
         "Shenandoah Pauses, true",
         "Shenandoah Cycles, false",
     })
-    void onlyPausesStopTheWorld(String collector, boolean stops) {
+    void onlyPausesCountAsStopTheWorld(String collector, boolean stops) {
         assertThat(ProcessUse.Own.stopsTheWorld(collector)).isEqualTo(stops);
     }
 }

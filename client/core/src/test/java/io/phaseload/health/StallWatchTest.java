@@ -42,7 +42,7 @@ class StallWatchTest {
     }
 
     @Test
-    void whoAlwaysWakesUpInTimeSeesNoStall() {
+    void punctualWakeUpsAreNoStall() {
         run(1_000);
 
         assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
@@ -52,7 +52,7 @@ class StallWatchTest {
     /** A wake-up was due at 105 ms. */
     @ParameterizedTest
     @CsvSource({"109.9, 0", "110, 5", "135, 30"})
-    void aWakeUpThatIsLateByFiveMillisecondsIsAStall(double atMillis, long stalledMillis) {
+    void aWakeUpFiveMillisecondsLateIsAStall(double atMillis, long stalledMillis) {
         run(100);
 
         watch.beat(nanos(atMillis));
@@ -74,7 +74,7 @@ class StallWatchTest {
         "206, 300, false",
         "-1000, 206, false",
     })
-    void aRequestIsTouchedIfATenthOfItsTimeIsAStall(long from, long to, boolean touched) {
+    void aRequestIsAffectedIfATenthOfItsTimeIsAStall(long from, long to, boolean touched) {
         run(100);
         watch.beat(nanos(205));
         for (long at = 210; at <= to; at += 5) {
@@ -117,7 +117,7 @@ class StallWatchTest {
     }
 
     @Test
-    void aCollectionThatWasStoppedIsNoCollection() {
+    void aStopDuringACollectionIsAStop() {
         run(100);
         use.cpuMillis += 8;
         use.gcMillis += 2_003;
@@ -129,7 +129,7 @@ class StallWatchTest {
     }
 
     @Test
-    void aLongCollectionIsNoStop() {
+    void aLongCollectionIsNotAStop() {
         run(100);
         use.cpuMillis += 600;
         use.gcMillis += 598;
@@ -166,7 +166,7 @@ class StallWatchTest {
     /** On so many cores, a collection may use less CPU than could have been used just before. */
     @ParameterizedTest
     @CsvSource({"125, 125, 0", "124, 125, 250", "125, 124, 250"})
-    void aCollectionOfHalfOfTheStallIsNoStop(long gcMillis, long cpuMillis, long stopped) {
+    void aCollectionOfHalfTheStallIsNotAStop(long gcMillis, long cpuMillis, long stopped) {
         StallWatch manyCores = new StallWatch(use, 640, 0);
         manyCores.begin(0);
         use.gcMillis += gcMillis;
@@ -191,7 +191,7 @@ class StallWatchTest {
     }
 
     @Test
-    void nothingIsLateBeforeThereIsASleeper() {
+    void nothingIsLateBeforeTheSleeperStarts() {
         watch.beat(nanos(10_000));
 
         assertThat(watch.soFar()).isEqualTo(Stalls.NONE);

@@ -36,14 +36,14 @@ class SystemProbeTest {
     }
 
     @Test
-    void aSystemWithoutTheFilesTellsNothing() {
+    void withoutTheFilesNothingIsKnown() {
         SystemProbe probe = probe();
 
         assertThat(probe.between(probe.read(0), probe.read(SECOND))).isEqualTo(SystemUse.UNKNOWN);
     }
 
     @Test
-    void waitsAreThoseOfThreadsThatSend() throws IOException {
+    void onlyWaitsOfSendingThreadsCount() throws IOException {
         thread(11, "phaseload-peak-", 1_000, 17);
         thread(12, "phaseload-peak-", 2_000, 17);
         thread(13, "C2 CompilerThre", 9_000, 17);
@@ -60,7 +60,7 @@ class SystemProbeTest {
 
     /** They ended while they were read, or the system says less of them. */
     @Test
-    void threadsThatTellNothingAreLeftOut() throws IOException {
+    void unreadableThreadsAreSkipped() throws IOException {
         write("proc/self/task/11/comm", "phaseload-peak-\n");
         write("proc/self/task/12/schedstat", "5000 1000 17\n");
         thread(13, "phaseload-peak-", 1_000, 17);
@@ -83,7 +83,7 @@ class SystemProbeTest {
 
     /** Every third is read, and counts for three. */
     @Test
-    void ofManyThreadsSomeAreRead() throws IOException {
+    void manyThreadsAreSampled() throws IOException {
         for (int id = 1; id <= 1_200; id++) {
             thread(id, "phaseload-peak-", 0, 3);
         }
@@ -102,7 +102,7 @@ class SystemProbeTest {
     /** Of two CPUs, the last numbers are guests' time, which is in the first ones already. */
     @ParameterizedTest
     @CsvSource({"'', 0.2, 0.3", "0-1, 0.2, 0.3", "'0,1', 0.2, 0.3", "0, 0, 0.5", "1, 0.4, 0.1"})
-    void stealAndIdleTimeAreThoseOfTheCpusThatTheClientMayUse(
+    void stealAndIdleTimeCoverTheClientsCpusOnly(
             String allowed, double stolen, double idle) throws IOException {
         write("proc/self/status", "Name:\tjava\nCpus_allowed_list:\t" + allowed + "\n");
         stat("100 0 100 700 50 0 50 0 30 0", "7 7 7 7 7 7 7 7 7 7");
@@ -121,7 +121,7 @@ class SystemProbeTest {
     }
 
     @Test
-    void timeThatTheClockMissesWasSuspended() throws IOException {
+    void aGapInTheClockIsASuspension() throws IOException {
         write("proc/uptime", "1000.25 1.0\n");
         SystemProbe probe = probe();
         SystemProbe.Reading before = probe.read(0);
@@ -135,7 +135,7 @@ class SystemProbeTest {
 
     /** The clocks are read one after the other. */
     @Test
-    void aQuarterOfASecondIsLostForOtherReasons() throws IOException {
+    void aShortGapInTheClockIsNotASuspension() throws IOException {
         write("proc/uptime", "1000.25 1.0\n");
         SystemProbe probe = probe();
         SystemProbe.Reading before = probe.read(SECOND);
@@ -148,7 +148,7 @@ class SystemProbeTest {
     }
 
     @Test
-    void withinATickNothingIsKnownOfTheCpus() throws IOException {
+    void withinATickCpuUseIsUnknown() throws IOException {
         stat("100 0 100 700 50 0 50 0 30 0", "7 7 7 7 7 7 7 7 7 7");
         SystemProbe probe = probe();
 
@@ -159,7 +159,7 @@ class SystemProbeTest {
     }
 
     @Test
-    void aGroupAndThoseAroundItThrottle() throws IOException {
+    void aControlGroupAndItsParentsThrottle() throws IOException {
         write("proc/self/cgroup", "0::/pod/client\n");
         write("groups/pod/cpu.stat", "nr_throttled 7\nthrottled_usec 5000\n");
         write("groups/pod/client/cpu.stat", "nr_throttled 0\nthrottled_usec 0\n");
@@ -172,7 +172,7 @@ class SystemProbeTest {
     }
 
     @Test
-    void version1OfGroupsCountsNanoseconds() throws IOException {
+    void version1ControlGroupsCountNanoseconds() throws IOException {
         write("proc/self/cgroup", "4:memory:/x\n1:cpu,cpuacct:/client\n");
         write("groups/cpu/client/cpu.stat", "nr_periods 3\nnr_throttled 1\nthrottled_time 7000\n");
         SystemProbe probe = probe();

@@ -59,7 +59,7 @@ class UsersTimeTest {
     }
 
     @Test
-    void groupsOfUsersAddUp() {
+    void timesOfUsersAddUp() {
         UsersTime both = usersTime(2).plus(usersTime(6));
 
         assertThat(both.tookPart()).isEqualTo(6);

@@ -40,7 +40,7 @@ class AddressesTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "others have no 127.0.0.2 by default")
-    void theNextAddressIsTriedWhenOneRefuses(@TempDir Path folder) throws Exception {
+    void theNextAddressIsTriedAfterARefusal(@TempDir Path folder) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE)) {
             String hosts = "127.0.0.2 two.example\n127.0.0.1 two.example\n";
             List<String> lines = fork(folder, hosts, "http://two.example:" + server.port());
@@ -52,7 +52,7 @@ class AddressesTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "others have no 127.0.0.2 by default")
-    void theNextAddressIsTriedWhenOneDoesNotAnswer(@TempDir Path folder) throws Exception {
+    void theNextAddressIsTriedAfterATimeout(@TempDir Path folder) throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
                 FullBacklog silent =
                         new FullBacklog(InetAddress.getByName("127.0.0.2"), server.port())) {

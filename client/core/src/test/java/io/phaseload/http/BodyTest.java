@@ -74,7 +74,7 @@ class BodyTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("keptResponses")
-    void isReadToItsEndAndTheConnectionKept(String name, String response) throws Exception {
+    void isReadToItsEndAndTheConnectionIsKept(String name, String response) throws Exception {
         Script script =
                 peer -> {
                     while (true) {
@@ -97,7 +97,7 @@ class BodyTest {
     }
 
     @Test
-    void anInterimResponseMayComeLongBeforeTheFinalOne() throws Exception {
+    void theFinalResponseMayFollowLongAfterAnInterimOne() throws Exception {
         Script script =
                 peer -> {
                     peer.readRequest();
@@ -112,7 +112,7 @@ class BodyTest {
     }
 
     @Test
-    void withoutALengthLastsUntilTheServerCloses() throws Exception {
+    void withoutALengthEndsWithTheConnection() throws Exception {
         String response = HEAD + "\r\nalive until the end";
         Script script =
                 peer -> {

@@ -64,12 +64,12 @@ class ClientCertificateTest {
     }
 
     @Test
-    void aServerThatAsksIsShownTheCertificate() throws Exception {
+    void theCertificateIsSentOnRequest() throws Exception {
         assertThat(get(files(serverFile, clientFile, keyFile))).isEqualTo(Outcome.SUCCESS);
     }
 
     @Test
-    void theJdksTlsShowsItToo() throws Exception {
+    void theJdksTlsSendsItToo() throws Exception {
         System.setProperty(PROTOCOLS, "TLSv1.2");
         try {
             assertThat(get(files(serverFile, clientFile, keyFile))).isEqualTo(Outcome.SUCCESS);
@@ -85,20 +85,20 @@ class ClientCertificateTest {
     }
 
     @Test
-    void withoutACertificateOrWithAnothersItIsRefused() throws Exception {
+    void aMissingOrUntrustedCertificateIsRejected() throws Exception {
         assertThat(get(files(serverFile, null, null))).isNotEqualTo(Outcome.SUCCESS);
         Path other = Files.writeString(folder.resolve("own.pem"), server.pem());
         assertThat(get(files(serverFile, other, null))).isNotEqualTo(Outcome.SUCCESS);
     }
 
     @Test
-    void whoseAuthorityIsntTrustedIsRefused() throws Exception {
+    void anUntrustedAuthorityIsRejected() throws Exception {
         assertThat(get(files(clientFile, clientFile, keyFile)))
                 .isInstanceOf(Outcome.TlsFailure.class);
     }
 
     @Test
-    void whatIsWrongWithAFileIsSaid() throws Exception {
+    void errorsInFilesAreReported() throws Exception {
         Path none = folder.resolve("none.pem");
         assertSaid(files(none, null, null), none, "a file with certificates in PEM");
         assertSaid(files(keyFile, null, null), keyFile, "certificates in PEM (BEGIN CERTIFICATE)");

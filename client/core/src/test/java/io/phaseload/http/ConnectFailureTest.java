@@ -77,7 +77,7 @@ class ConnectFailureTest {
             named = TestEngine.NAME,
             matches = "events",
             disabledReason = "it has no TLS")
-    void tlsHandshakeThatDripsForEver() throws Exception {
+    void tlsHandshakeThatTricklesForever() throws Exception {
         // A TLS record of 16 KiB, a byte at a time.
         Script drips =
                 peer -> {

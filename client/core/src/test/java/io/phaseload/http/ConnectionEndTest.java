@@ -176,7 +176,7 @@ class ConnectionEndTest {
 
     /** Without TLS the client looks for a reset for a while: that time is not the request's. */
     @Test
-    void theLatencyEndsWhenTheEndWasSeen() throws Exception {
+    void latencyEndsWhenTheEndIsDetected() throws Exception {
         Script script =
                 peer -> {
                     peer.readRequest();
@@ -212,7 +212,7 @@ class ConnectionEndTest {
     /** As servers do that tell of their timeout before they close (RFC 9110 §15.5.9). */
     @ParameterizedTest
     @EnumSource
-    void aRequestTimeoutOnAnIdleConnectionIsNoAnswer(ServerWire wire) throws Exception {
+    void aRequestTimeoutOnAnIdleConnectionIsNotAResponse(ServerWire wire) throws Exception {
         String farewell =
                 "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
         saysWhileIdle(wire, farewell, 2);
@@ -235,7 +235,7 @@ class ConnectionEndTest {
 
     @ParameterizedTest
     @EnumSource
-    void aResponseThatComesLateIsNoAnswerToTheNextRequest(ServerWire wire) throws Exception {
+    void aLateResponseDoesNotAnswerTheNextRequest(ServerWire wire) throws Exception {
         saysWhileIdle(wire, Peer.OK, 2);
     }
 
@@ -278,7 +278,7 @@ class ConnectionEndTest {
     /** Bytes that come in one segment with a response are known of at once, idle or not. */
     @ParameterizedTest
     @EnumSource
-    void whatComesWithAResponseIsNoAnswerToTheNextRequest(ServerWire wire) throws Exception {
+    void surplusDataDoesNotAnswerTheNextRequest(ServerWire wire) throws Exception {
         assertThat(connectionsAfter(wire, Peer.OK + Peer.OK)).isEqualTo(2);
         assertThat(connectionsAfter(wire, Peer.OK + "\r\n")).isEqualTo(1);
     }

@@ -32,7 +32,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("contract")
-    void whatEndsInTimeIsLeftAlone() throws Exception {
+    void aCompletedRequestIsLeftAlone() throws Exception {
         Script slow =
                 peer -> {
                     while (true) {
@@ -56,7 +56,7 @@ class DeadlinesTest {
 
     /** The watching thread sleeps here: the limit holds whether or not it was there in time. */
     @Test
-    void whatEndsTooLateIsLateEvenIfNobodyLooked() throws Exception {
+    void aLateRequestTimesOutEvenIfUnchecked() throws Exception {
         Script late =
                 peer -> {
                     while (true) {
@@ -106,7 +106,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("contract")
-    void aStopEndsWhatWaitsForAResponse() throws Exception {
+    void aStopEndsTheWaitForAResponse() throws Exception {
         CountDownLatch inFlight = new CountDownLatch(1);
         Script neverAnswers =
                 peer -> {
@@ -147,7 +147,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("contract")
-    void aStopIsForWhatBeginsLaterToo() throws Exception {
+    void aStopAppliesToLaterRequestsToo() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
                 OneUser user = OneUser.of(server.uri())) {
             user.abandonAfter(0);
@@ -159,7 +159,7 @@ class DeadlinesTest {
 
     @Test
     @Tag("contract")
-    void aStopLeavesTimeForWhatIsInFlight() throws Exception {
+    void aStopLeavesTimeForRequestsInFlight() throws Exception {
         Script slow =
                 peer -> {
                     peer.readRequest();
@@ -179,7 +179,7 @@ class DeadlinesTest {
      * passed: every exchange is either whole or timed out, and no deadline hits the next one.
      */
     @Test
-    void nothingComesBetweenAResponseAndItsDeadline() throws Exception {
+    void aResponseAndItsDeadlineExcludeEachOther() throws Exception {
         Duration limit = Duration.ofMillis(5);
         Script aboutTheLimit =
                 peer -> {

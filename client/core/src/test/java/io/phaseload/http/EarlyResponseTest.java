@@ -34,7 +34,7 @@ class EarlyResponseTest {
     /** With bytes left unread, the system makes a reset of the close. */
     @ParameterizedTest
     @EnumSource
-    void isReadThoughTheConnectionIsReset(ServerWire wire) throws Exception {
+    void isReadDespiteAReset(ServerWire wire) throws Exception {
         refused(
                 wire,
                 peer -> {
@@ -46,7 +46,7 @@ class EarlyResponseTest {
     /** As a server does that wants its answer to be read. */
     @ParameterizedTest
     @EnumSource
-    void isReadThoughTheServerReadsOn(ServerWire wire) throws Exception {
+    void isReadWhileTheServerKeepsReading(ServerWire wire) throws Exception {
         refused(
                 wire,
                 peer -> {

@@ -50,7 +50,7 @@ class KeepAliveTest {
     }
 
     @Test
-    void http10KeepsTheConnectionIfItSaysSo() throws Exception {
+    void http10KeepsTheConnectionIfAskedTo() throws Exception {
         Script script =
                 peer -> {
                     while (true) {
@@ -79,7 +79,7 @@ class KeepAliveTest {
                         + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
                 "HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             })
-    void theServerMayAskForANewConnection(String response) throws Exception {
+    void theServerMayCloseTheConnection(String response) throws Exception {
         // This server doesn't close: the client must, as it was told.
         Script closing =
                 peer -> {
@@ -100,7 +100,7 @@ class KeepAliveTest {
     }
 
     @Test
-    void theRequestMayAskForANewConnection() throws Exception {
+    void theRequestMayCloseTheConnection() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
                 OneUser user =
                         OneUser.of(

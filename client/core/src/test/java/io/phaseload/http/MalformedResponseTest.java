@@ -61,7 +61,7 @@ class MalformedResponseTest {
 
     @ParameterizedTest
     @MethodSource("garbage")
-    void isTold(String response, String reason) throws Exception {
+    void isReported(String response, String reason) throws Exception {
         Exchange broken =
                 FirstExchange.brokenBy(
                         peer -> {
@@ -117,7 +117,7 @@ class MalformedResponseTest {
     }
 
     @Test
-    void theReasonIsShortHoweverLongTheGarbage() throws Exception {
+    void theReasonIsShortEvenForLongGarbage() throws Exception {
         Exchange broken =
                 FirstExchange.brokenBy(
                         peer -> {

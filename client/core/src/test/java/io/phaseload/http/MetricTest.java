@@ -21,7 +21,7 @@ class MetricTest {
     private static final Metric SIZE = new Metric("size", "/bufferSize", "");
 
     @Test
-    void allAreTaken() throws Exception {
+    void allMetricsAreMeasured() throws Exception {
         assertThat(outcome("{\"bufferSize\": 1e3, \"result\": {\"timeElapsed\": 12.5}}"))
                 .isEqualTo(new Outcome.Success(Map.of(ELAPSED, 12.5, SIZE, 1000.0)));
     }
@@ -36,7 +36,7 @@ class MetricTest {
                 "not JSON",
                 ""
             })
-    void anAnswerWithoutTheNumberFails(String body) throws Exception {
+    void aResponseWithoutTheNumberFails(String body) throws Exception {
         assertThat(outcome(body))
                 .isEqualTo(new Outcome.CheckFailure("metric elapsed=/result/timeElapsed:ms", body));
     }
@@ -50,7 +50,7 @@ class MetricTest {
 
     /** What isn't measured is kept only where the request says so. */
     @Test
-    void aBodyIsKeptOnlyForWhoAsks() throws Exception {
+    void aBodyIsKeptOnlyForMetrics() throws Exception {
         try (MisbehavingServer server = serving("größe");
                 Deadlines deadlines = new Deadlines(OneUser.LONG.toNanos());
                 UserConnection user =
@@ -83,7 +83,7 @@ class MetricTest {
         "whole=, whole, '', ''",
         "ratio=/a:b/c:%, ratio, /a:b/c, %"
     })
-    void aTextIsReadAndWritten(String text, String name, String pointer, String unit) {
+    void roundTrips(String text, String name, String pointer, String unit) {
         Metric metric = Metric.parse(text);
         assertThat(metric).isEqualTo(new Metric(name, pointer, unit));
         assertThat(metric).hasToString(text);
@@ -98,7 +98,7 @@ class MetricTest {
         "a=/~2, a JSON Pointer such as /timeElapsed",
         "a=/b:microseconds, 'letters or %, such as ms'"
     })
-    void whatIsNoneIsRefused(String text, String expected) {
+    void rejectsInvalidText(String text, String expected) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Metric.parse(text))
                 .withMessageEndingWith("expected " + expected);

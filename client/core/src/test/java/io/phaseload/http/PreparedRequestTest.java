@@ -63,13 +63,13 @@ class PreparedRequestTest {
                 "7 | text/plain; charset=utf-8",
                 "`` | text/plain; charset=utf-8"
             })
-    void aBodyThatIsJsonSaysSo(String body, String type) {
+    void aJsonBodyGetsItsContentType(String body, String type) {
         assertThat(wire(TARGET, Operation.post("/", Body.ofText(body))))
                 .contains("\r\nContent-Type: " + type + "\r\n");
     }
 
     @Test
-    void aContentTypeThatIsGivenStays() {
+    void anExplicitContentTypeIsKept() {
         Target target =
                 new Target(
                         TARGET.uri(),
@@ -84,7 +84,7 @@ class PreparedRequestTest {
     }
 
     @Test
-    void bytesOfABodyStayAsTheyAre() {
+    void bodyBytesAreUnchanged() {
         byte[] bytes = new byte[256];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) i;
@@ -96,13 +96,13 @@ class PreparedRequestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "PATCH"})
-    void methodsThatUsuallyHaveABodySayThatThereIsNone(String method) {
+    void methodsThatUsuallyHaveABodySendALengthOfZero(String method) {
         assertThat(wire(TARGET, Operation.of(method, "/"))).contains("\r\nContent-Length: 0\r\n");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "HEAD", "DELETE", "OPTIONS"})
-    void othersDont(String method) {
+    void otherMethodsSendNoLength(String method) {
         assertThat(wire(TARGET, Operation.of(method, "/"))).doesNotContain("Content-Length");
     }
 
@@ -160,7 +160,7 @@ class PreparedRequestTest {
     }
 
     @Test
-    void headersOfTheOperationReplaceThoseOfTheTargetAndTheseTheDefaults() {
+    void operationHeadersOverrideTargetHeadersWhichOverrideDefaults() {
         Target target =
                 new Target(
                         URI.create("http://example"),
@@ -203,7 +203,7 @@ class PreparedRequestTest {
     /** No {@code Expect: 100-continue}, nothing else: the wire is what was prepared. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 8_000, 8_192, 100_000, 5_000_000})
-    void comesToTheServerAsItWasEncoded(int size) throws Exception {
+    void reachesTheServerAsEncoded(int size) throws Exception {
         Operation operation = Operation.post("/a", Body.ofText("x".repeat(size)));
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {

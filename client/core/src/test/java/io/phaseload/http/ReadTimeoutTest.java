@@ -45,7 +45,7 @@ class ReadTimeoutTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("drips")
-    void endsWhatDripsForEver(String name, String begin, String drop) throws Exception {
+    void endsATrickleThatNeverEnds(String name, String begin, String drop) throws Exception {
         Exchange timedOut =
                 FirstExchange.timedOutBy(
                         peer -> {
@@ -97,7 +97,7 @@ class ReadTimeoutTest {
     }
 
     @Test
-    void endsSilenceOnAKeptConnection() throws Exception {
+    void endsSilenceOnAReusedConnection() throws Exception {
         Script oneAnswer =
                 peer -> {
                     peer.readRequest();

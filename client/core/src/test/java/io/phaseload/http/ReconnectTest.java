@@ -73,7 +73,7 @@ class ReconnectTest {
     }
 
     @Test
-    void theFreshConnectionMayFailInItsTurn() throws Exception {
+    void theNewConnectionMayFailToo() throws Exception {
         Script breaks =
                 peer -> {
                     peer.readRequest();
@@ -92,7 +92,7 @@ class ReconnectTest {
     }
 
     @Test
-    void nobodyMayListenAnyMore() throws Exception {
+    void theServerMayBeGone() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(afterOne(Peer::closeInOrder));
                 OneUser user = OneUser.of(server.uri())) {
             assertThat(user.get().outcome()).isEqualTo(Outcome.SUCCESS);

@@ -33,7 +33,7 @@ class SignedRequestsTest {
     private final CountingSigner signer = new CountingSigner();
 
     @Test
-    void theSignerSeesTheRequestAsItIsSent() {
+    void theSignerSeesTheRequestThatIsSent() {
         requests(Operation.post("//a%20b?c=d", Body.ofText("ä")));
 
         RequestSigner.Unsigned seen = signer.seen.get(0);
@@ -47,14 +47,14 @@ class SignedRequestsTest {
     }
 
     @Test
-    void whatItAddsIsSentInPlaceOfHeadersOfThatName() {
+    void itsHeadersReplaceThoseOfTheSameName() {
         assertThat(wire(requests(Operation.get("/")), 0))
                 .containsOnlyOnce("authorization: signature 1\r\n")
                 .doesNotContain("stale");
     }
 
     @Test
-    void aRequestIsSignedAgainWhenItIsDueAndNotBefore() {
+    void aRequestIsSignedAgainWhenDueAndNotBefore() {
         SignedRequests requests = requests(Operation.get("/"), Operation.get("/other"));
 
         now.addAndGet(Duration.ofSeconds(60).toNanos() - 1);
@@ -69,7 +69,7 @@ class SignedRequestsTest {
 
     @Test
     @Timeout(20)
-    void nobodyWaitsForTheOneThatSigns() throws InterruptedException {
+    void signingBlocksNobodyElse() throws InterruptedException {
         SignedRequests requests = requests(Operation.get("/"));
         now.addAndGet(Duration.ofSeconds(60).toNanos());
         signer.held = new CountDownLatch(1);
@@ -85,7 +85,7 @@ class SignedRequestsTest {
     }
 
     @Test
-    void aSignerThatFailsIsHeardOf() {
+    void aFailingSignerIsReported() {
         SignedRequests requests = requests(Operation.get("/"));
         now.addAndGet(Duration.ofSeconds(60).toNanos());
         signer.failure = new IllegalStateException("no credentials any more");

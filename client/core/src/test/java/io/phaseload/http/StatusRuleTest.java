@@ -25,12 +25,12 @@ class StatusRuleTest {
 
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 429, 500, 503, 599, 600, 999})
-    void othersFail(int status) throws Exception {
+    void otherStatusesFail(int status) throws Exception {
         assertThat(outcome(status)).isEqualTo(new Outcome.HttpFailure(status, BODY));
     }
 
     @Test
-    void checkedStatusIsTheOnlySuccess() throws Exception {
+    void onlyTheExpectedStatusSucceeds() throws Exception {
         Check notFound = new Check.StatusIs(404);
 
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
@@ -54,14 +54,14 @@ class StatusRuleTest {
     }
 
     @Test
-    void checkedTextMustBeInTheBody() throws Exception {
+    void theBodyMustContainTheExpectedText() throws Exception {
         assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, new Check.BodyContains("dead")))
                 .isEqualTo(new Outcome.CheckFailure("body~'dead'", BODY));
     }
 
     @Test
-    void aFailedStatusComesBeforeAFailedBody() throws Exception {
+    void aWrongStatusTakesPrecedenceOverAWrongBody() throws Exception {
         assertThat(outcome(503, new Check.BodyContains("dead")))
                 .isEqualTo(new Outcome.HttpFailure(503, BODY));
     }
@@ -77,7 +77,7 @@ class StatusRuleTest {
     }
 
     @Test
-    void onlyTheFirstMebibyteIsLookedAt() throws Exception {
+    void onlyTheFirstMebibyteIsSearched() throws Exception {
         Check end = new Check.BodyContains("END");
         int mebibyte = 1 << 20;
 

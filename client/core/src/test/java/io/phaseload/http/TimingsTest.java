@@ -18,7 +18,7 @@ class TimingsTest {
     private static final Duration PAUSE = Duration.ofMillis(60);
 
     @Test
-    void theFirstByteIsTheHeadsNotTheBodys() throws Exception {
+    void theFirstByteIsTheHeadersNotTheBodys() throws Exception {
         Script script =
                 peer -> {
                     peer.readRequest();
@@ -60,7 +60,7 @@ class TimingsTest {
     }
 
     @Test
-    void whereNoByteCameThereIsNoFirstOne() throws Exception {
+    void withoutAResponseThereIsNoFirstByte() throws Exception {
         try (MisbehavingServer server =
                         MisbehavingServer.start(
                                 peer -> {
@@ -76,7 +76,7 @@ class TimingsTest {
     }
 
     @Test
-    void makingAConnectionHasItsParts() throws Exception {
+    void connectingIsMeasuredInParts() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
             Exchange.SetUp first = user.get().setUp();
@@ -97,7 +97,7 @@ class TimingsTest {
         "Phaseload-Start: tepid, ",
         "Phaseload-Starts: cold, ",
     })
-    void anInstanceSaysWhetherItIsCold(String header, InstanceState state) throws Exception {
+    void anInstanceReportsItsStart(String header, InstanceState state) throws Exception {
         Script script =
                 peer -> {
                     peer.readRequest();

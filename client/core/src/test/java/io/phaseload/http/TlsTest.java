@@ -50,7 +50,7 @@ class TlsTest {
     }
 
     @Test
-    void trustedCertificateOfTheRightNameSucceeds() throws Exception {
+    void aTrustedCertificateWithTheRightNameSucceeds() throws Exception {
         SSLContext.setDefault(localhost.trusting());
         try (MisbehavingServer server =
                         MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
@@ -74,7 +74,7 @@ class TlsTest {
     }
 
     @Test
-    void untrustedCertificateFails() throws Exception {
+    void anUntrustedCertificateFails() throws Exception {
         try (MisbehavingServer server =
                         MisbehavingServer.startTls(localhost.server(), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
@@ -85,7 +85,7 @@ class TlsTest {
     }
 
     @Test
-    void trustedCertificateOfAnotherNameFails() throws Exception {
+    void aTrustedCertificateWithAnotherNameFails() throws Exception {
         SSLContext.setDefault(other.trusting());
         try (MisbehavingServer server = MisbehavingServer.startTls(other.server(), Script.BEHAVE);
                 OneUser user = OneUser.of(server.uri())) {
@@ -95,7 +95,7 @@ class TlsTest {
     }
 
     @Test
-    void insecureTargetAcceptsBoth() throws Exception {
+    void anInsecureTargetAcceptsBoth() throws Exception {
         for (TestCertificate certificate : List.of(localhost, other)) {
             try (MisbehavingServer server =
                             MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
@@ -153,12 +153,12 @@ class TlsTest {
     }
 
     @Test
-    void closeWithoutATlsGoodbyeInTheBody() throws Exception {
+    void closeWithoutCloseNotifyInTheBody() throws Exception {
         assertReset("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345", Peer::endOutput);
     }
 
     @Test
-    void aBodyWithoutALengthIsWholeAfterATlsGoodbye() throws Exception {
+    void aBodyWithoutALengthIsCompleteAfterCloseNotify() throws Exception {
         for (Script ending : List.<Script>of(Peer::closeInOrder, Peer::sayGoodbye)) {
             assertThat(bodyToTheEnd(ending).outcome()).isEqualTo(Outcome.SUCCESS);
         }
@@ -166,7 +166,7 @@ class TlsTest {
 
     /** Whoever cuts the connection could have cut the body short (RFC 9112 §9.8). */
     @Test
-    void aBodyWithoutALengthMayBeCutShortWithoutATlsGoodbye() throws Exception {
+    void aBodyWithoutALengthMayBeTruncatedWithoutCloseNotify() throws Exception {
         Exchange exchange = bodyToTheEnd(Peer::endOutput);
 
         assertThat(exchange.outcome()).isEqualTo(new Outcome.NoCloseNotify());
@@ -189,7 +189,7 @@ class TlsTest {
 
     /** More than fits into a record, and into what is received at once. */
     @Test
-    void largeBodiesGoBothWays() throws Exception {
+    void largeBodiesTravelBothWays() throws Exception {
         byte[] body = new byte[1_000_000];
         new Random(7).nextBytes(body);
         String text = new String(body, StandardCharsets.ISO_8859_1);

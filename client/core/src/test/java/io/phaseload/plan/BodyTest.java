@@ -16,12 +16,12 @@ class BodyTest {
     }
 
     @Test
-    void bytesThatAreNoUtf8HaveNoText() {
+    void bytesThatAreNotUtf8HaveNoText() {
         assertThat(Body.ofBytes(new byte[] {(byte) 0xff, 0}).text()).isEmpty();
     }
 
     @Test
-    void neitherTheBytesGivenNorTheBytesTakenChangeIt() {
+    void isImmutable() {
         byte[] given = {'a', 'b'};
         Body body = Body.ofBytes(given);
 
@@ -32,7 +32,7 @@ class BodyTest {
     }
 
     @Test
-    void bodiesOfTheSameBytesAreEqual() {
+    void bodiesWithTheSameBytesAreEqual() {
         Body text = Body.ofText("ab");
         Body bytes = Body.ofBytes(new byte[] {'a', 'b'});
 

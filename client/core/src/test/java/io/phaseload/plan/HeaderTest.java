@@ -27,7 +27,7 @@ class HeaderTest {
     /** What was given may be a secret, so the message doesn't repeat it. */
     @ParameterizedTest
     @ValueSource(strings = {"hunter2", ": hunter2", ""})
-    void aTextWithoutANameIsRefused(String text) {
+    void aTextWithoutANameIsRejected(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Header.parse(text))
                 .withMessageContaining("expected 'Name: value'")
@@ -36,7 +36,7 @@ class HeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:b", "a\r\nb", "ä", "a(b)", "a\"b"})
-    void aNameThatIsNoTokenIsRefused(String name) {
+    void aNameThatIsNotATokenIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header(name, "x"))
                 .withMessage("header name '%s': expected letters, digits and -", name);
@@ -51,7 +51,7 @@ class HeaderTest {
                 "hunter2\u007f",
                 "hunter2€"
             })
-    void aValueThatWouldBreakTheMessageIsRefusedAndNotEchoed(String value) {
+    void aValueThatWouldBreakTheMessageIsRejectedAndNotEchoed(String value) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header("X-Key", value))
                 .withMessage(
@@ -60,14 +60,14 @@ class HeaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length", "transfer-encoding", "EXPECT", "Upgrade", "Trailer"})
-    void aHeaderThatFramesTheMessageIsRefused(String name) {
+    void aHeaderThatFramesTheMessageIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header(name, "1"))
                 .withMessage("header %s: is set by the client itself", name);
     }
 
     @Test
-    void everyLatin1ValueIsTaken() {
+    void everyLatin1ValueIsAccepted() {
         assertThat(new Header("X-Name", "Grüße\tan ÿ~").value()).isEqualTo("Grüße\tan ÿ~");
     }
 }

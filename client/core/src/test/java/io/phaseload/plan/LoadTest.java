@@ -23,7 +23,7 @@ class LoadTest {
     }
 
     @Test
-    void aPauseOfZeroIsNone() {
+    void aPauseOfZeroIsNoPause() {
         assertThat(Pause.of(Duration.ZERO)).isEqualTo(Pause.NONE);
         assertThat(Pause.NONE.isNone()).isTrue();
         assertThat(new Pause(Duration.ZERO, Duration.ofNanos(1)).isNone()).isFalse();
@@ -31,7 +31,7 @@ class LoadTest {
 
     @ParameterizedTest
     @CsvSource({"PT-1S, PT1S", "PT2S, PT1S", "PT-2S, PT-1S", "PT0S, PT-1S"})
-    void aRangeOfPausesOutOfOrderIsRefused(Duration min, Duration max) {
+    void anInvertedRangeOfPausesIsRejected(Duration min, Duration max) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Pause(min, max))
                 .withMessage("pause %s..%s: expected 0 or more, the longest last", min, max);
@@ -56,14 +56,14 @@ class LoadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT-1S", "PT720H0.000000001S"})
-    void aRampOutOfRangeIsRefused(Duration ramp) {
+    void aRampOutOfRangeIsRejected(Duration ramp) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Load.Closed(Pause.NONE, Pause.NONE, ramp))
                 .withMessage("ramp %s: expected more than 0 and at most 30 days", ramp);
     }
 
     @Test
-    void aPhaseIsAClosedModelWithoutPausesUnlessToldOtherwise() {
+    void theDefaultIsAClosedModelWithoutPauses() {
         PhaseLength once = new PhaseLength.Iterations(1);
         Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(1)), Load.Overload.DROP);
 

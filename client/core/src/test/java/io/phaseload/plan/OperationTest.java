@@ -27,7 +27,7 @@ class OperationTest {
     }
 
     @Test
-    void copiesDifferInOnePartOnly() {
+    void copiesDifferInOneFieldOnly() {
         Body body = Body.ofText("x");
         Check check = new Check.StatusIs(201);
         Operation operation = Operation.get("/");
@@ -42,7 +42,7 @@ class OperationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "get", "GE T", "G-T", "CONNECT", "ABCDEFGHIJKLMNOPQRSTU"})
-    void aMethodThatIsNoneIsRefused(String method) {
+    void anInvalidMethodIsRejected(String method) {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () ->
@@ -64,7 +64,7 @@ class OperationTest {
                 "http://x/",
                 "/\""
             })
-    void aPathThatIsNotEncodedIsRefused(String path) {
+    void anUnencodedPathIsRejected(String path) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operation.get(path))
                 .withMessage(
@@ -74,7 +74,7 @@ class OperationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "//", "/a/b;c=d?e=f&g=%20,h", "/[x]|y?z=(1)"})
-    void aPathThatIsEncodedIsTaken(String path) {
+    void anEncodedPathIsAccepted(String path) {
         assertThat(Operation.get(path).path()).isEqualTo(path);
     }
 
@@ -85,7 +85,7 @@ class OperationTest {
     }
 
     @Test
-    void aPathIsEncodedWhereItIsNotAscii() {
+    void nonAsciiCharactersOfAPathAreEncoded() {
         Operation operation = Operation.get("/ü?q=日%20");
 
         assertThat(operation.path()).isEqualTo("/%C3%BC?q=%E6%97%A5%20");
@@ -93,14 +93,14 @@ class OperationTest {
     }
 
     @Test
-    void aBlankNameIsRefused() {
+    void aBlankNameIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Operation.get("/").named(" "))
                 .withMessage("operation name: expected some text");
     }
 
     @Test
-    void aScenarioHasOperationsOfDifferentNames() {
+    void operationsOfAScenarioHaveDifferentNames() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Scenario(List.of()))
                 .withMessage("operations: expected at least one");
@@ -111,14 +111,14 @@ class OperationTest {
     }
 
     @Test
-    void aScenarioThatSaysNothingIsAGetAndAPost() {
+    void theDefaultScenarioIsAGetAndAPost() {
         assertThat(Scenario.getThenPost().operations())
                 .containsExactly(Operation.get("/"), Operation.post("/", Scenario.DEFAULT_BODY));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {99, 600, -1})
-    void aCheckedStatusOutOfRangeIsRefused(int status) {
+    void anExpectedStatusOutOfRangeIsRejected(int status) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Check.StatusIs(status))
                 .withMessage("status %s: expected 100 to 599", status);
@@ -126,12 +126,12 @@ class OperationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "20", "2000", "2XX", "6xx", "200,", "200;201", "099", "600"})
-    void aTextThatIsNoStatusIsRefused(String text) {
+    void aTextThatIsNotAStatusIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> Check.StatusIs.parse(text));
     }
 
     @Test
-    void statusesThatAreNeitherOneNorAClassAreRefused() {
+    void anythingButAStatusOrAClassIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Check.StatusIs(List.of()));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Check.Statuses(200, 201))
@@ -139,14 +139,14 @@ class OperationTest {
     }
 
     @Test
-    void aCheckedTextIsNotBlank() {
+    void anExpectedTextIsNotBlank() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Check.BodyContains(""))
                 .withMessage("body check: expected some text");
     }
 
     @Test
-    void checksShowWhatTheyWant() {
+    void checksDescribeThemselves() {
         assertThat(new Check.StatusIs(201)).hasToString("status=201");
         assertThat(Check.StatusIs.parse("2xx,304")).hasToString("status=2xx,304");
         assertThat(new Check.BodyContains("alive")).hasToString("body~'alive'");

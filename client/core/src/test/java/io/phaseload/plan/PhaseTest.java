@@ -32,7 +32,7 @@ class PhaseTest {
         "4.9e-324, 1000000, 1",
         "1, 1000000, 1000000",
     })
-    void usersAreTheShareRoundedDownAtLeastOne(double share, int threads, int users) {
+    void usersAreTheShareRoundedDownButAtLeastOne(double share, int threads, int users) {
         assertThat(new Phase("peak", share, ONCE).users(threads)).isEqualTo(users);
     }
 
@@ -47,7 +47,7 @@ class PhaseTest {
                 Double.POSITIVE_INFINITY,
                 Double.NEGATIVE_INFINITY
             })
-    void aShareOutOfRangeIsRefused(double share) {
+    void aShareOutOfRangeIsRejected(double share) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Phase("peak", share, ONCE))
                 .withMessage(
@@ -57,7 +57,7 @@ class PhaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Peak", "p k", "-peak", "_peak", "größe", "a/b"})
-    void aNameOfOtherCharactersIsRefused(String name) {
+    void aNameWithOtherCharactersIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Phase(name, 1, ONCE))
                 .withMessage("phase name '%s': expected lower-case letters, digits, - and _", name);
@@ -73,7 +73,7 @@ class PhaseTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 1_000_000_001})
-    void iterationsOutOfRangeAreRefused(long perUser) {
+    void iterationsOutOfRangeAreRejected(long perUser) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PhaseLength.Iterations(perUser))
                 .withMessage("iterations %s: expected 1 to 1000000000", perUser);
@@ -81,14 +81,14 @@ class PhaseTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT720H0.000000001S"})
-    void aDurationOutOfRangeIsRefused(Duration duration) {
+    void aDurationOutOfRangeIsRejected(Duration duration) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PhaseLength.Lasting(duration))
                 .withMessage("duration %s: expected more than 0 and at most 30 days", duration);
     }
 
     @Test
-    void theLongestAndTheShortestDurationAreTaken() {
+    void theLongestAndTheShortestDurationAreAccepted() {
         assertThat(new PhaseLength.Lasting(Duration.ofDays(30)).duration()).hasDays(30);
         assertThat(new PhaseLength.Lasting(Duration.ofNanos(1)).duration()).hasNanos(1);
     }

@@ -84,7 +84,7 @@ class PlanReadTest {
     }
 
     @Test
-    void readsWhatAFileSays() throws Exception {
+    void readsAFile() throws Exception {
         Plan plan = Plan.read(write("plan.yaml", PLAN));
 
         assertThat(plan.name()).isEqualTo("nightly");
@@ -106,7 +106,7 @@ class PlanReadTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"plan.yaml", "plan.json"})
-    void writesWhatItReads(String name) throws Exception {
+    void roundTrips(String name) throws Exception {
         Plan plan = Plan.read(write("first.yaml", PLAN.replace(", Authorization: Bearer x1", "")));
         Path file = folder.resolve(name);
 
@@ -116,7 +116,7 @@ class PlanReadTest {
     }
 
     @Test
-    void aSecretIsNeitherWrittenNorMissed() throws Exception {
+    void aSecretIsNotWrittenAndMustBeGivenAgain() throws Exception {
         Path file = folder.resolve("plan.yaml");
         Plan.read(write("first.yaml", PLAN)).write(file);
 
@@ -129,7 +129,7 @@ class PlanReadTest {
     }
 
     @Test
-    void aBodyThatLooksLikeSomethingElseStaysAsItIs() throws Exception {
+    void aBodyThatLooksLikeSomethingElseIsUnchanged() throws Exception {
         for (String body : new String[] {"@home", "Bearer ${TOKEN}", "~", "\u0000"}) {
             Plan plan =
                     Plan.builder(URI.create("http://localhost/"))
@@ -159,7 +159,7 @@ class PlanReadTest {
                         + " a key arrivals",
                 "--- | line 3: expected the end of the file, since it is one plan",
             })
-    void aMistakeIsNamedWithItsLine(String line, String message) throws Exception {
+    void errorsNameTheirLine(String line, String message) throws Exception {
         Path file = write("plan.yaml", "target: http://localhost/\n" + line + "\n");
 
         assertThatThrownBy(() -> Plan.read(file))
@@ -168,7 +168,7 @@ class PlanReadTest {
     }
 
     @Test
-    void whatOnlyTheCommandLineDoesIsRefused() throws Exception {
+    void featuresOfTheCommandLineAloneAreRejected() throws Exception {
         assertThatThrownBy(() -> Plan.read(write("a.yaml", "target: tomcat\n")))
                 .hasMessageEndingWith(
                         "line 1: target tomcat: expected a url: only the command line starts"

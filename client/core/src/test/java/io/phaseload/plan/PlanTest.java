@@ -24,7 +24,7 @@ class PlanTest {
     private static final Phase PEAK = new Phase("peak", 1, new PhaseLength.Iterations(1));
 
     @Test
-    void aPlanThatSaysNothingHasTheDefaults() {
+    void aPlanHasDefaults() {
         Plan plan = Plan.builder(SERVER).build();
 
         assertThat(plan.name()).isEqualTo("run");
@@ -43,7 +43,7 @@ class PlanTest {
     }
 
     @Test
-    void theBuilderPassesEveryPartOn() {
+    void theBuilderSetsEveryField() {
         Header header = new Header("X-Run", "1");
         Operation operation = Operation.get("/items");
         EngineSettings engine = EngineSettings.of("events");
@@ -90,7 +90,7 @@ class PlanTest {
     }
 
     @Test
-    void aDurationTakesThePlaceOfIterationsInTheDefaultPhases() {
+    void aDurationReplacesIterationsInTheDefaultPhases() {
         Plan plan = Plan.builder(SERVER).duration(Duration.ofSeconds(30)).build();
 
         assertThat(plan.phases())
@@ -98,7 +98,7 @@ class PlanTest {
     }
 
     @Test
-    void aQueryThatWouldNotBeSentIsRefused() {
+    void aQueryThatWouldNotBeSentIsRejected() {
         URI uri = URI.create("http://localhost:8080/base?k=v");
 
         assertThat(Plan.builder(uri).build().target().uri()).isEqualTo(uri);
@@ -129,7 +129,7 @@ class PlanTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1_000_001})
-    void threadsOutOfRangeAreRefused(int threads) {
+    void threadsOutOfRangeAreRejected(int threads) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(SERVER).threads(threads).build())
                 .withMessage("threads %s: expected 1 to 1000000", threads);
@@ -137,7 +137,7 @@ class PlanTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "../run", ".hidden", "run/1", "lauf-ü"})
-    void aNameThatCantNameAFolderIsRefused(String name) {
+    void aNameThatCantNameAFolderIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(SERVER).name(name).build())
                 .withMessage("name '%s': expected letters, digits, '.', '-' and '_'", name);
@@ -151,14 +151,14 @@ class PlanTest {
     }
 
     @Test
-    void twoPhasesOfANameAreRefused() {
+    void twoPhasesOfTheSameNameAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(SERVER).phases(PEAK, PEAK).build())
                 .withMessage("phase 'peak': expected names that are unique");
     }
 
     @Test
-    void laterChangesOfWhatAPlanWasMadeFromDontReachIt() {
+    void isImmutable() {
         List<Phase> phases = new ArrayList<>(List.of(PEAK));
         Map<String, String> labels = new LinkedHashMap<>(Map.of("build", "1"));
         Plan plan =

@@ -16,13 +16,13 @@ class ServerMetricsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cpu", "cpu{core=\"0\"}", "rate(cpu)", "rate(cpu{mode=\"idle\"})"})
-    void aChoiceIsWrittenAsItIsRead(String text) {
+    void aSelectionRoundTrips(String text) {
         assertThat(Choice.parse(text).toString()).isEqualTo(text);
         assertThat(Choice.parse(text).rate()).isEqualTo(text.startsWith("rate"));
     }
 
     @Test
-    void withoutChoicesItIsTheTargetsOwnPage() {
+    void withoutASelectionTheTargetsOwnFormatIsRead() {
         assertThat(new ServerMetrics(PAGE, Map.of()).names())
                 .containsExactly("cpuPercent", "inFlight", "busyThreads", "heapMiB");
         assertThat(new ServerMetrics(PAGE, Map.of("up", Choice.parse("up"))).names())
@@ -31,7 +31,7 @@ class ServerMetricsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "1x", "CPU", "a-b", "a b", "ä", "a,b"})
-    void refusesANameThatWouldBreakATable(String name) {
+    void rejectsANameThatWouldBreakATable(String name) {
         Map<String, Choice> choices = Map.of(name, Choice.parse("up"));
         assertThatThrownBy(() -> new ServerMetrics(PAGE, choices))
                 .hasMessage(
@@ -40,7 +40,7 @@ class ServerMetricsTest {
     }
 
     @Test
-    void aPathFollowsTheTargets() {
+    void aPathIsRelativeToTheTarget() {
         ServerMetrics below = new ServerMetrics(URI.create("/metrics?x=1"), Map.of());
         assertThat(below.of(Target.of(URI.create("https://[::1]:8443/app/?q"))))
                 .isEqualTo(URI.create("https://[::1]:8443/app/metrics?x=1"));
@@ -52,13 +52,13 @@ class ServerMetricsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"metrics", "//host/metrics", "/metrics#x", "ftp://host/", "http:/x"})
-    void refusesOtherAddresses(String uri) {
+    void rejectsOtherAddresses(String uri) {
         assertThatThrownBy(() -> new ServerMetrics(URI.create(uri), Map.of()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void refusesAnAddressThatATargetCouldNotHave() {
+    void rejectsAnAddressThatIsInvalidForATarget() {
         assertThatThrownBy(() -> new ServerMetrics(URI.create("file:///x"), Map.of()))
                 .hasMessageStartingWith("url 'file:///x': expected http://host");
     }

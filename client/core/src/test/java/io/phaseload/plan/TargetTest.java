@@ -73,7 +73,7 @@ class TargetTest {
                 "http://host:65536/",
                 "http://under_score/"
             })
-    void aUriThatNamesNoServerIsRefused(URI uri) {
+    void aUriWithoutAServerIsRejected(URI uri) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Target.of(uri))
                 .withMessage("url '%s': expected http://host[:port]/path or https://…", uri);
@@ -87,13 +87,13 @@ class TargetTest {
         "http://bücher.example, http://xn--bcher-kva.example",
         "http://Bücher.example:8080/ü, http://xn--bcher-kva.example:8080/%C3%BC",
     })
-    void whatIsNotAsciiIsEncoded(URI uri, URI sent) {
+    void nonAsciiCharactersAreEncoded(URI uri, URI sent) {
         assertThat(Target.of(uri).uri()).isEqualTo(sent);
     }
 
     /** One standard has it as strasse.example, the next one as another host. */
     @Test
-    void aHostThatStandardsDisagreeOnIsRefused() {
+    void aHostThatStandardsDisagreeOnIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Target.of(URI.create("http://straße.example/")))
                 .withMessage("host 'straße.example': expected its ASCII form (xn--…)");
@@ -103,7 +103,7 @@ class TargetTest {
     }
 
     @Test
-    void userInformationIsRefused() {
+    void userInformationIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Target.of(URI.create("http://me:hunter2@host/")))
                 .withMessage(
@@ -131,7 +131,7 @@ class TargetTest {
     }
 
     @Test
-    void aFragmentIsRefused() {
+    void aFragmentIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Target.of(URI.create("http://host/#top")))
                 .withMessage("url 'http://host/#top': expected no fragment (#…)");
@@ -139,7 +139,7 @@ class TargetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT0S", "PT-1S", "PT721H"})
-    void timeoutsOutOfRangeAreRefused(Duration timeout) {
+    void timeoutsOutOfRangeAreRejected(Duration timeout) {
         URI uri = URI.create("http://host/");
         Duration fine = Duration.ofSeconds(1);
 

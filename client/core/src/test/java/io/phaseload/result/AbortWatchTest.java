@@ -42,7 +42,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void endsItOnce() {
+    void endsTheRunOnce() {
         AbortWatch watch = watch("rps > 5 abort", "rps > 6 abort");
 
         seconds(watch, 30, "peak", 1, 0);
@@ -51,7 +51,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void looksAtTheLastTenSecondsAlone() {
+    void judgesTheLastTenSecondsOnly() {
         AbortWatch watch = watch("failures <= 10% abort");
 
         seconds(watch, 60, "peak", 9, 1);
@@ -63,7 +63,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void whatHasLeftTheWindowDoesNotCount() {
+    void requestsOutsideTheWindowDoNotCount() {
         AbortWatch watch = watch("requests > 0", "rps > 5 abort");
 
         seconds(watch, 9, "peak", 1, 0);
@@ -89,7 +89,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void anOperationIsLookedAtAlone() {
+    void anOperationIsJudgedOnItsOwn() {
         AbortWatch watch = watch("*/POST /: rps > 5 abort");
 
         // All of them are GETs.
@@ -99,7 +99,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void aPercentileOfTooFewSamplesEndsNothing() {
+    void aPercentileOfTooFewSamplesDoesNotEndTheRun() {
         AbortWatch watch = watch("p99 < 1us abort");
 
         seconds(watch, 30, "peak", 50, 0);
@@ -110,7 +110,7 @@ class AbortWatchTest {
     }
 
     @Test
-    void withoutAbortNothingEnds() {
+    void withoutAbortTheRunGoesOn() {
         AbortWatch watch = watch("rps > 5000");
 
         seconds(watch, 30, "peak", 1, 0);

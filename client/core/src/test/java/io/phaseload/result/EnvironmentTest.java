@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class EnvironmentTest {
 
     @Test
-    void whatEveryJvmTellsIsThere() {
+    void recordsWhatEveryJvmReports() {
         Environment environment = Environment.capture();
 
         assertThat(environment.phaseloadVersion()).matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");

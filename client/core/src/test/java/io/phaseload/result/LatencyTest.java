@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LatencyTest {
 
     @Test
-    void aPercentileIsThereFromItsLeastSamplesOn() {
+    void aPercentileNeedsItsMinimumOfSamples() {
         assertThat(millis(562).p99()).isEqualTo(new TooFewSamples(562, 563));
         assertThat(millis(562).p99().value()).isEmpty();
         assertThat(millis(563).p99()).isInstanceOf(Measured.class);
@@ -19,7 +19,7 @@ class LatencyTest {
     }
 
     @Test
-    void ofNothingThereIsNoValue() {
+    void withoutSamplesThereIsNoValue() {
         Latency none = millis(0);
 
         assertThat(none.mean()).isEqualTo(new TooFewSamples(0, 1));
@@ -28,7 +28,7 @@ class LatencyTest {
     }
 
     @Test
-    void aValueSaysWhatItIs() {
+    void aValueDescribesItself() {
         Duration time = Duration.ofNanos(67_078_123);
 
         assertThat(new Measured(time)).hasToString("67.078 ms");

@@ -12,7 +12,7 @@ class LimitsTest {
     @TempDir private Path root;
 
     @Test
-    void theLeastLimitOnTheWayToTheRootCounts() throws Exception {
+    void theLowestLimitUpToTheRootCounts() throws Exception {
         write("membership", "0::/a/b\n");
         write("a/cpu.max", "150000 100000\n");
         write("a/b/cpu.max", "max 100000\n");
@@ -26,7 +26,7 @@ class LimitsTest {
     }
 
     @Test
-    void hierarchiesOfTheFirstVersionAreReadToo() throws Exception {
+    void version1HierarchiesAreReadToo() throws Exception {
         write("membership", "4:memory:/m\n2:cpu,cpuacct:/c/d\n1:name=systemd:/x\n0::/\n");
         write("cpu/c/d/cpu.cfs_quota_us", "-1\n");
         write("cpu/c/d/cpu.cfs_period_us", "100000\n");
@@ -42,7 +42,7 @@ class LimitsTest {
     }
 
     @Test
-    void whereTheSystemSaysNothingThereIsNoLimit() {
+    void withoutTheFilesThereIsNoLimit() {
         Limits limits = Limits.capture(root.resolve("nothing"), root);
 
         assertThat(limits.cgroupCpus()).isNull();

@@ -63,7 +63,7 @@ class OpenResultTest {
     }
 
     @Test
-    void theJsonHasEachLoad() {
+    void theJsonDescribesEachLoad() {
         Rate ten = Rate.perSecond(10);
         Duration minute = Duration.ofMinutes(1);
         Pause pause = new Pause(Duration.ofMillis(5), Duration.ofMillis(10));

@@ -29,7 +29,7 @@ class ResultTest {
 
     /** Warmup and cooldown take 1,400 requests and 9.185 s; 3.388 s are between the phases. */
     @Test
-    void headlineFiguresAreOfTheMeasuredPhases() {
+    void headlineFiguresCoverTheMeasuredPhases() {
         Result result = FixedResults.passed();
 
         assertThat(result.measuredPhases()).containsExactly("loading", "peak");
@@ -53,7 +53,7 @@ class ResultTest {
     }
 
     @Test
-    void warmupIsMeasuredIfItIsAllThereIs() {
+    void warmupIsMeasuredIfThereIsNoOtherPhase() {
         Result result = FixedResults.failed("warmup");
 
         assertThat(result.measuredPhases()).containsExactly("warmup");
@@ -79,7 +79,7 @@ class ResultTest {
 
     /** One failed since a name is unknown here; another one was stopped. */
     @Test
-    void whatFailsAtTheClientItselfMakesItSuspect() {
+    void failuresAtTheClientMakeTheResultSuspect() {
         assertThat(FixedResults.interrupted().verdict().texts())
                 .contains(
                         "1 of 8 requests failed at the client itself (client: unknown host)."
@@ -90,7 +90,7 @@ class ResultTest {
     }
 
     @Test
-    void aTargetThatCountedTheSameIsNoReason() {
+    void matchingTargetCountsGiveNoReason() {
         Result result = FixedResults.passed();
 
         Result counted = result.withTarget(new TargetCount("tomcat", "Tomcat", 7_400));
@@ -103,7 +103,7 @@ class ResultTest {
     /** Every request of this result got its response, so the counts must be equal. */
     @ParameterizedTest
     @CsvSource({"7399", "7401", "0"})
-    void aTargetThatCountedOtherwiseMakesTheResultInvalid(long count) {
+    void differingTargetCountsMakeTheResultInvalid(long count) {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));

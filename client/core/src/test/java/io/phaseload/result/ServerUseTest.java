@@ -35,7 +35,7 @@ class ServerUseTest {
     @TempDir private Path folder;
 
     @Test
-    void gapsAndWhatWasntToldCountForNothing() {
+    void gapsAndMissingFiguresDontCount() {
         ServerUse use =
                 ServerUse.of(
                         List.of("cpu", "busy", "never"),
@@ -50,7 +50,7 @@ class ServerUseTest {
     }
 
     @Test
-    void aKilledRunsFolderMakesTheSameFigures() throws Exception {
+    void theFolderOfAKilledRunYieldsTheSameFigures() throws Exception {
         Plan plan = plan(OWN_PAGE);
         write(
                 plan,
@@ -82,7 +82,7 @@ class ServerUseTest {
     }
 
     @Test
-    void theServersLinesHaveNoOperation() throws Exception {
+    void serverRowsHaveNoOperation() throws Exception {
         write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 10.25)));
 
         List<String> lines = Files.readAllLines(folder.resolve("intervals.csv"));
@@ -100,7 +100,7 @@ class ServerUseTest {
     }
 
     @Test
-    void aResultKeepsNoSecretOfTheAddressAndIsReadBack() throws Exception {
+    void secretsOfTheAddressAreNotKept() throws Exception {
         write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 1)));
         StoredRun stored = StoredRun.read(folder);
         String json = ResultJson.write(stored.result(interval -> true));
@@ -112,7 +112,7 @@ class ServerUseTest {
     }
 
     @Test
-    void choicesAreReadBackAsTheyWere() throws Exception {
+    void selectionsRoundTrip() throws Exception {
         ServerMetrics metrics =
                 new ServerMetrics(
                         URI.create("http://other/metrics"),

@@ -34,7 +34,7 @@ class ThresholdResultTest {
         "requests >= 1000, 1000, '', true",
         "slip p99 < 1ms, 0, ms, true",
     })
-    void isOfTheObservedFigure(String text, double observed, String unit, boolean passed) {
+    void judgesTheObservedFigure(String text, double observed, String unit, boolean passed) {
         ThresholdResult judged = judge(text, times(1_000, 20, new Outcome.HttpFailure(500)));
 
         // Three significant digits.
@@ -46,7 +46,7 @@ class ThresholdResultTest {
     }
 
     @Test
-    void thatTooFewSamplesCantSupportFailsWithItsReason() {
+    void tooFewSamplesFailWithAReason() {
         ThresholdResult judged = judge("p99 < 10s", times(100, 0, null));
 
         assertThat(judged.passed()).isFalse();
@@ -56,7 +56,7 @@ class ThresholdResultTest {
 
     @ParameterizedTest
     @CsvSource({"p50 < 10s", "failures < 100%", "failures < 5", "slip p99 < 1s"})
-    void thatNoRequestTellsOfFails(String text) {
+    void noRequestsFail(String text) {
         ThresholdResult judged = judge(text, new Tally());
 
         assertThat(judged.passed()).isFalse();
@@ -64,7 +64,7 @@ class ThresholdResultTest {
     }
 
     @Test
-    void ofAPhaseThatWasNotReachedFails() {
+    void aSkippedPhaseFails() {
         Figures none = Figures.of(new Tally(), Duration.ZERO);
 
         ThresholdResult judged = ThresholdResult.of(Threshold.parse("rps < 5"), none);
@@ -74,7 +74,7 @@ class ThresholdResultTest {
     }
 
     @Test
-    void aTimeoutIsALowerBoundOnly() {
+    void aTimeoutIsALowerBound() {
         Tally tally = times(1_000, 20, new Outcome.ReadTimeout());
 
         assertThat(judge("p99 < 2s", tally).passed()).isFalse();

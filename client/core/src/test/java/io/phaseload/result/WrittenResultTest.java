@@ -80,7 +80,7 @@ class WrittenResultTest {
     }
 
     @Test
-    void theJsonHasTheNamesOfTheContract() {
+    void theJsonHasTheDocumentedNames() {
         JsonNode json = json(FixedResults.passed());
 
         assertThat(json.propertyNames())
@@ -151,7 +151,7 @@ class WrittenResultTest {
     }
 
     @Test
-    void theJsonHasTheUnitsOfItsNames() {
+    void theJsonsUnitsMatchItsNames() {
         JsonNode json = json(FixedResults.passed());
         JsonNode warmup = json.get("phases").get(0);
 
@@ -185,7 +185,7 @@ class WrittenResultTest {
     }
 
     @Test
-    void aFindingIsReadBack() {
+    void aFindingRoundTrips() {
         Result result = FixedResults.interrupted();
 
         assertThat(json(result).get("findings"))

@@ -73,7 +73,7 @@ class PrometheusTextTest {
     }
 
     @Test
-    void readsBlanksWhereverTheyMayBe() throws IOException {
+    void readsBlanksWhereAllowed() throws IOException {
         String text = "\n  a  \t1  \r\nb\t{x=\"y\" , }\t2\t3\nc{x=\"} 1\"} 4";
         assertThat(PrometheusText.parse(TEXT, text))
                 .extracting(sample -> sample.series().name(), Sample::value)
@@ -81,7 +81,7 @@ class PrometheusTextTest {
     }
 
     @Test
-    void passesOverExemplars() throws IOException {
+    void skipsExemplars() throws IOException {
         String text =
                 "foo_bucket{le=\"10\"} 17 # {trace_id=\"oHg5\"} 9.8 1520879607.789\n"
                         + "foo_count 17 1520879607.789 # {trace_id=\"oHg5\"} 9.8\n# EOF\n";
@@ -91,7 +91,7 @@ class PrometheusTextTest {
     }
 
     @Test
-    void missesTheEndOfAPageThatWasCutOff() {
+    void detectsATruncatedPage() {
         assertThatThrownBy(() -> PrometheusText.parse(OPEN_METRICS, "a 1\n"))
                 .isInstanceOf(IOException.class)
                 .hasMessage("the page ends before its # EOF");
@@ -117,7 +117,7 @@ class PrometheusTextTest {
                 "<html>",
                 "{\"a\": 1}"
             })
-    void refusesALineThatIsNone(String line) {
+    void rejectsAnInvalidLine(String line) {
         assertThatThrownBy(() -> PrometheusText.parse(TEXT, "# HELP\nup 1\n" + line + "\n"))
                 .isInstanceOf(IOException.class)
                 .hasMessage("line 3 isn't of Prometheus's text format: " + line);

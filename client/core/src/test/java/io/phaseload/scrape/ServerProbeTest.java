@@ -28,7 +28,7 @@ class ServerProbeTest {
     @RegisterExtension final PageServer server = PageServer.start();
 
     @Test
-    void cpuIsItsShareOfAllCoresByTheServersOwnClock() throws IOException {
+    void cpuIsTheShareOfAllCoresByTheServersClock() throws IOException {
         ServerProbe probe = server.probe();
         server.target(1_000_000_000, 0, 5_000);
         probe.begin();
@@ -41,7 +41,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void aServerThatWasStartedAnewHasNoCpuForOnce() throws IOException {
+    void cpuIsUnknownOnceAfterAServersRestart() throws IOException {
         ServerProbe probe = server.probe();
         server.target(1_000_000_000, 0, 5_000);
         probe.begin();
@@ -54,7 +54,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void afterAGapARateIsOfTheWholeTime() throws IOException {
+    void afterAGapARateCoversTheWholeTime() throws IOException {
         ServerProbe probe = server.probe();
         server.target(0, 0, 0);
         probe.begin();
@@ -65,7 +65,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void choicesAreSumsOfWhatTheyCover() throws IOException {
+    void selectionsSumMatchingSeries() throws IOException {
         ServerProbe probe = server.probe("heap", "used{area=\"heap\"}", "cpu", "cpu", "none", "no");
         server.answer(
                 200,
@@ -81,7 +81,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void aRateIsHowFastItsCounterGrows() throws IOException {
+    void aRateIsTheGrowthOfItsCounter() throws IOException {
         ServerProbe probe = server.probe("cpu", "rate(cpu_seconds_total)");
         server.answer(200, "text/plain", "cpu_seconds_total 10\n");
         assertThat(probe.read().values()).isEmpty();
@@ -96,7 +96,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void checksThatTheAnswerMakesSense() throws IOException {
+    void rejectsImplausibleAnswers() throws IOException {
         server.target(1, 0, 1);
         server.probe().check();
         server.answer(200, "text/plain", "up 1\n");
@@ -149,7 +149,7 @@ class ServerProbeTest {
     }
 
     @Test
-    void refusesAPageWithoutEnd() {
+    void rejectsAnEndlessPage() {
         server.answer(200, "text/plain", "#".repeat((16 << 20) + 1));
         assertThatThrownBy(server.probe("up", "up")::check)
                 .hasMessage("it answered with more than 16 MiB");

@@ -36,7 +36,7 @@ class ServerWatchTest {
             };
 
     @Test
-    void anIntervalGetsTheFiguresOfItsEnd() throws Exception {
+    void anIntervalHasTheFiguresAtItsEnd() throws Exception {
         server.target(0, 3, 1_000);
         try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
             watch.runStarted(Instant.now());
@@ -53,7 +53,7 @@ class ServerWatchTest {
     }
 
     @Test
-    void aSecondWithoutAnAnswerIsAGapAndTheRestOfOneIsNot() {
+    void aSecondWithoutAnAnswerIsAGapButAPartialSecondIsNot() {
         server.stop();
         try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
             watch.runStarted(Instant.now());
@@ -66,7 +66,7 @@ class ServerWatchTest {
     }
 
     @Test
-    void anAnswerOfThePhaseBeforeIsNotTheNextOnes() throws Exception {
+    void anAnswerOfThePreviousPhaseIsDiscarded() throws Exception {
         server.target(0, 3, 1_000);
         try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
             watch.runStarted(Instant.now());
@@ -80,7 +80,7 @@ class ServerWatchTest {
     }
 
     @Test
-    void nobodyIsAskedBeforeAPhaseBegins() throws Exception {
+    void nothingIsPolledBeforeAPhaseBegins() throws Exception {
         try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
             watch.runStarted(Instant.now());
         }

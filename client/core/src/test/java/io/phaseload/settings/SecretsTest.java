@@ -24,13 +24,13 @@ class SecretsTest {
                 "X-Client-Secret",
                 "X-Hub-Signature-256"
             })
-    void aSecretHeaderLosesItsValue(String name) {
+    void aSecretHeaderIsRedacted(String name) {
         assertThat(Secrets.redactHeader(name, "hunter2")).isEqualTo("[redacted]");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Accept", "Content-Type", "X-Request-Id", "Keep-Alive", "Host"})
-    void anyOtherHeaderStays(String name) {
+    void otherHeadersAreKept(String name) {
         assertThat(Secrets.redactHeader(name, "value")).isEqualTo("value");
     }
 
@@ -46,7 +46,7 @@ class SecretsTest {
         "/a?monkey=1&keys=2, /a?monkey=1&keys=2",
         "/token=1, /token=1",
     })
-    void aSecretParameterLosesItsValue(String uri, String redacted) {
+    void aSecretParameterIsRedacted(String uri, String redacted) {
         assertThat(Secrets.redactQuery(uri)).isEqualTo(redacted);
     }
 
@@ -59,12 +59,12 @@ class SecretsTest {
         "-Daws.secretKey=hunter2, -Daws.secretKey=[redacted]",
         "-Durl=https://h/?n=1&token=hunter2, -Durl=https://h/?n=1&token=[redacted]",
     })
-    void aSecretFlagLosesItsValue(String flag, String redacted) {
+    void aSecretFlagIsRedacted(String flag, String redacted) {
         assertThat(Secrets.redactFlag(flag)).isEqualTo(redacted);
     }
 
     @Test
-    void aCommandLineLosesItsSecrets() {
+    void secretsOfACommandLineAreRedacted() {
         assertThat(
                         Secrets.redactArguments(
                                 List.of(

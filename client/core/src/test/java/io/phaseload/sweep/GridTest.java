@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GridTest {
 
     @Test
-    void theLoadGrowsFirstThenParametersChange() {
+    void loadVariesFasterThanParameters() {
         Grid grid =
                 new Grid()
                         .vary("size", List.of("1k", "64k"))
@@ -35,12 +35,12 @@ class GridTest {
     }
 
     @Test
-    void withoutAxesThereIsOneStep() {
+    void withoutAxesThereIsASingleStep() {
         assertThat(new Grid().steps(1)).containsExactly(new Step(1, Map.of()));
     }
 
     @Test
-    void tooManyTrialsAreRefusedBeforeStepsAreMade() {
+    void tooManyTrialsAreRejectedBeforeStepsAreCreated() {
         Grid grid = new Grid();
         List<String> ten = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
         for (String name : List.of("a", "b", "c", "d")) {
@@ -54,7 +54,7 @@ class GridTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"p50_ms", "threads", "rate", "step", "trial", "1a", "", "a-b", "size"})
-    void aNameIsNewAndNoColumn(String name) {
+    void aNameIsUniqueAndNotAColumn(String name) {
         Grid grid = new Grid().vary("size", List.of("1"));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> grid.vary(name, List.of("1")))

@@ -58,7 +58,7 @@ class MergedSweepsTest {
     }
 
     @Test
-    void stepsOfTheSameValuesHaveTheTrialsOfAll() {
+    void stepsWithTheSameValuesShareTheirTrials() {
         SweepResult merged =
                 MergedSweeps.of(List.of(sweep("2026-11-02", "3"), sweep("2026-11-01", "3")));
 
@@ -81,7 +81,7 @@ class MergedSweepsTest {
     }
 
     @Test
-    void aLabelThatDiffersIsADimension() {
+    void aDifferingLabelIsADimension() {
         SweepResult merged =
                 MergedSweeps.of(List.of(sweep("2026-11-01", "3"), sweep("2026-11-02", "5")));
 
@@ -114,7 +114,7 @@ class MergedSweepsTest {
     }
 
     @Test
-    void aSweepThatLacksTrialsIsRefused() {
+    void aSweepThatLacksTrialsIsRejected() {
         SweepResult one = sweep("2026-11-01", "3");
         SweepResult less =
                 new SweepResult(

@@ -17,7 +17,7 @@ class OrderTest {
     }
 
     @Test
-    void interleavedGoesThereAndBack() {
+    void interleavedAlternatesDirection() {
         assertThat(arranged(Order.INTERLEAVED, 1))
                 .containsExactly(
                         "step-01/trial-1",
@@ -32,7 +32,7 @@ class OrderTest {
     }
 
     @Test
-    void sequentialEndsAStepFirst() {
+    void sequentialFinishesEachStepFirst() {
         assertThat(arranged(Order.SEQUENTIAL, 1))
                 .isSorted()
                 .hasSize(9)
@@ -40,7 +40,7 @@ class OrderTest {
     }
 
     @Test
-    void randomIsOnceEachAndTheSameForTheSameSeed() {
+    void randomIsAPermutationDeterminedByTheSeed() {
         assertThat(arranged(Order.RANDOM, 7))
                 .isEqualTo(arranged(Order.RANDOM, 7))
                 .isNotEqualTo(arranged(Order.RANDOM, 8))

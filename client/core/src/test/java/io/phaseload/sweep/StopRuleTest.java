@@ -43,7 +43,7 @@ class StopRuleTest {
         "p99.9 > 1ms, false",
         "max < 1ms, false"
     })
-    void aConditionLeavesOutStepsOfMoreLoad(String condition, boolean stops) {
+    void aConditionSkipsStepsOfHigherLoad(String condition, boolean stops) {
         // Of two operations: a count is of both, a time of any.
         List<TrialRow> rows =
                 List.of(
@@ -69,7 +69,7 @@ class StopRuleTest {
     }
 
     @Test
-    void aConditionIsAboutItsOwnGroup() {
+    void aConditionAppliesWithinItsGroup() {
         List<Step> steps =
                 List.of(
                         Rows.step(1, "threads", "10", "size", "1k"),
@@ -96,7 +96,7 @@ class StopRuleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"peak: rps > 5", "peak/GET /: rps > 5", "rps > 5 abort"})
-    void aConditionIsAboutAWholeTrial(String condition) {
+    void aConditionAppliesToAWholeTrial(String condition) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> when(condition))
                 .withMessage("expected a condition without a phase, an operation and abort");

@@ -48,7 +48,7 @@ class SweepTest {
     }
 
     @Test
-    void eachStepIsRunAsOftenAsItIsTold() throws Exception {
+    void eachStepRunsTheGivenNumberOfTrials() throws Exception {
         SweepResult result = Sweep.of(plan()).threads(1, 3).trials(2).run();
 
         assertThat(result.finished()).isTrue();
@@ -96,7 +96,7 @@ class SweepTest {
     }
 
     @Test
-    void whatIsInTheFolderIsTheResult() throws Exception {
+    void theFolderYieldsTheSameResult() throws Exception {
         Path folder = parent.resolve("sweep");
         SweepResult result = Sweep.of(plan()).threads(1, 2).name("nightly").folder(folder).run();
 
@@ -108,7 +108,7 @@ class SweepTest {
 
     /** Stopped by a listener in the second of three trials, which doesn't count then. */
     @Test
-    void whatWasInterruptedIsResumed() throws Exception {
+    void anInterruptedSweepIsResumed() throws Exception {
         Path folder = parent.resolve("sweep");
         SweepRun[] run = new SweepRun[1];
         TrialHooks stop =
@@ -186,7 +186,7 @@ class SweepTest {
     }
 
     @Test
-    void stepsOfMoreLoadAreLeftOutWhereTheRuleHolds() throws Exception {
+    void theStopRuleSkipsStepsOfHigherLoad() throws Exception {
         SweepResult result =
                 Sweep.of(plan()).threads(1, 2, 4).stopWhen(Threshold.parse("requests > 9")).run();
         assertThat(ran(result)).containsExactly("1/1", "2/1");
@@ -195,7 +195,7 @@ class SweepTest {
     }
 
     @Test
-    void aHookThatFailsMakesTheTrialFail() throws Exception {
+    void aFailingHookFailsTheTrial() throws Exception {
         List<String> heard = new ArrayList<>();
         TrialHooks hooks =
                 new TrialHooks() {
@@ -274,7 +274,7 @@ class SweepTest {
 
     /** Nothing is sent, and nothing is left. */
     @Test
-    void aStepThatIsInvalidIsFoundOutAtOnce() throws Exception {
+    void anInvalidStepIsRejectedBeforeTheSweep() throws Exception {
         Path folder = parent.resolve("sweep");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.of(plan()).threads(1, 0).folder(folder).run());

@@ -32,7 +32,7 @@ class ArrivalsTest {
     private static final Schedule TEN_A_SECOND = new ConstantArrivals(Rate.perSecond(10));
 
     @Test
-    void whatIsClaimedIsTheScheduleInItsOrder() {
+    void arrivalsAreTheScheduleInOrder() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, Long.MAX_VALUE);
 
         List<Arrival> claimed = claimAll(arrivals, 0);
@@ -47,7 +47,7 @@ class ArrivalsTest {
 
     /** Ten seconds late and still with its own time: the slip says how late it is. */
     @Test
-    void aQueueKeepsWhatIsLate() {
+    void aQueueKeepsLateArrivals() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, ENDLESS, 20);
 
         List<Arrival> claimed = claimAll(arrivals, 10 * SECOND);
@@ -60,7 +60,7 @@ class ArrivalsTest {
 
     /** Eleven are due at 0 to 10 s, all but the last one too late; the others are yet to come. */
     @Test
-    void whatIsLateIsDroppedAndCounted() {
+    void lateArrivalsAreDroppedAndCounted() {
         Schedule everySecond = new ConstantArrivals(Rate.perSecond(1));
         Arrivals arrivals = arrivals(everySecond, Overload.DROP, ENDLESS, 100);
         long now = 10 * SECOND + SECOND / 2;
@@ -74,7 +74,7 @@ class ArrivalsTest {
 
     /** Seven users, three and two and two of them together. */
     @Test
-    void sharesAreTheWholeAndAsLargeAsTheirUsersAreMany() {
+    void sharesAreProportionalToTheirUsersAndAddUp() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, ENDLESS, 70);
         List<List<Long>> shares = new ArrayList<>();
         for (int part = 0; part < 3; part++) {
@@ -97,7 +97,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void whatSharesDropIsCountedTogether() {
+    void dropsOfSharesAreCountedTogether() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, ENDLESS, 50);
 
         assertThat(arrivals.share(0, 2, 2).claim(10 * SECOND)).isSameAs(Arrival.NONE);
@@ -107,7 +107,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aMillisecondLateIsNotTooLate() {
+    void aMillisecondOfLatenessIsTolerated() {
         Schedule atOnce = new BurstArrivals(1, Duration.ofDays(1));
 
         assertThat(arrivals(atOnce, Overload.DROP, SECOND, 1).claim(1_000_000))
@@ -146,7 +146,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aScheduleThatEndsEndsThePhase() {
+    void theEndOfTheScheduleEndsThePhase() {
         Schedule twoSteps =
                 new StepArrivals(
                         List.of(
@@ -160,7 +160,7 @@ class ArrivalsTest {
 
     /** Claimed, but not sent, since the run was stopped while it waited: it isn't lost. */
     @Test
-    void whatWasClaimedAndNotSentIsCountedWithTheRest() {
+    void claimedButUnsentArrivalsAreCountedAsQueued() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, Long.MAX_VALUE);
         arrivals.claim(0);
         arrivals.claim(0);
@@ -172,7 +172,7 @@ class ArrivalsTest {
     /** A day at 1,000,000/s that was interrupted in its first second. */
     @Test
     @Timeout(30)
-    void whatIsLeftOfADayIsNotCountedOneByOne() {
+    void theRestOfADayIsNotCountedOneByOne() {
         Rate million = Rate.perSecond(1_000_000);
         for (Schedule schedule :
                 List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
@@ -185,7 +185,7 @@ class ArrivalsTest {
     }
 
     @Test
-    void aSeedMakesTheSameRequests() {
+    void theSeedDeterminesTheArrivals() {
         Schedule poisson = new PoissonArrivals(Rate.perSecond(100), 42);
 
         List<Arrival> once =

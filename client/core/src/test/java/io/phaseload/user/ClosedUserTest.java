@@ -53,7 +53,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void thinkTimeIsBetweenAnEndAndTheNextStart() {
+    void thinkTimeSeparatesIterations() {
         ClosedUser user = user(iterations(2), think(50, 50));
         iterate(user, 1_010, 1_200);
 
@@ -69,7 +69,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void aRequestThatHadToConnectIsDueWhenTheConnectionIsThere() {
+    void aRequestThatHadToConnectIsDueOnceConnected() {
         ClosedUser user = user(iterations(2), think(50, 50));
         iterate(user, 1_010, 1_200);
         user.next(1_250, false);
@@ -78,7 +78,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void pacingIsBetweenIntendedStarts() {
+    void pacingSeparatesIntendedStarts() {
         ClosedUser user = user(iterations(4), pacing(500, 500));
         iterate(user, 1_010, 1_200);
 
@@ -91,7 +91,7 @@ class ClosedUserTest {
 
     /** It was to start at 1,510 again and took until 2,500: the next is intended then, too. */
     @Test
-    void anIterationLongerThanItsPacingIsFollowedAtOnce() {
+    void anIterationLongerThanThePacingIsFollowedImmediately() {
         ClosedUser user = user(iterations(4), pacing(500, 500));
         iterate(user, 1_010, 1_200);
         iterate(user, 1_510, 2_500);
@@ -108,7 +108,7 @@ class ClosedUserTest {
 
     /** An iteration that ends just when the next is due leaves nothing to wait for. */
     @Test
-    void anIterationAsLongAsItsPacingIsFollowedAtOnce() {
+    void anIterationAsLongAsThePacingIsFollowedImmediately() {
         ClosedUser user = user(iterations(2), pacing(500, 500));
         iterate(user, 1_010, 1_510);
 
@@ -117,7 +117,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void pausesThatVaryAreTheUsersOwnNumbersAndReachBothEnds() {
+    void varyingPausesAreDrawnPerUserAndReachBothEnds() {
         List<Long> first = pauses(0);
 
         assertThat(first).allSatisfy(pause -> assertThat(pause).isBetween(3L, 5L));
@@ -154,7 +154,7 @@ class ClosedUserTest {
 
     /** Its thread came so late that the ramp didn't hold it up. */
     @Test
-    void aUserThatComesAfterItsTurnStartsWhenItComes() {
+    void aLateUserStartsImmediately() {
         Load.Closed ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(400));
         ClosedUser late = new ClosedUser(phase(iterations(1), ramp), ramp, 1, START, 1_100, target);
 
@@ -163,7 +163,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void noIterationBeginsAtTheEndAndOneThatHasBegunIsFinished() {
+    void atTheEndNoIterationBeginsAndTheCurrentOneIsFinished() {
         ClosedUser user = user(lasting(1_000), Load.Closed.AT_ONCE);
         iterate(user, 1_010, 1_500);
 
@@ -178,7 +178,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void aPauseIsNotWaitedForLongerThanThePhase() {
+    void aPauseEndsWithThePhase() {
         ClosedUser user = user(lasting(1_000), think(5_000, 5_000));
         iterate(user, 1_010, 1_500);
 
@@ -192,7 +192,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void aStopEndsItWhateverItDoes() {
+    void aStopEndsItInAnyState() {
         ClosedUser user = user(iterations(2), think(50, 50));
 
         assertThat(user.next(START, true)).as("before its first").isEqualTo(Action.END);
@@ -205,7 +205,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void aRequestThatIsNotSentEndsIt() {
+    void anUnsentRequestEndsIt() {
         ClosedUser user = user(iterations(2), Load.Closed.AT_ONCE);
         user.next(START, false);
 
@@ -215,7 +215,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void itKeepsAwayFromATargetThatCannotBeReached() {
+    void itBacksOffFromAnUnreachableTarget() {
         ClosedUser user = user(iterations(9), Load.Closed.AT_ONCE);
         user.next(START, false);
 
@@ -238,7 +238,7 @@ class ClosedUserTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void thinkTimeComesAfterTheTimeThatItKeepsAway(boolean reached) {
+    void thinkTimeFollowsTheBackoff(boolean reached) {
         ClosedUser user = user(iterations(9), think(50, 50));
         user.next(START, false);
         user.answered(1_010, reached ? connected(1_010, 1_100, 5) : refused(1_010, 1_100));
@@ -252,7 +252,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void itKeepsAwayNoLongerThanThePhase() {
+    void theBackoffEndsWithThePhase() {
         ClosedUser user = user(lasting(5 * MILLI), Load.Closed.AT_ONCE);
         user.next(START, false);
 
@@ -290,7 +290,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void timeAwayIsAPauseAndThereIsNoneAfterTheLastIteration() {
+    void backoffCountsAsAPauseExceptAfterTheLastIteration() {
         ClosedUser user = user(iterations(1), think(1_000, 1_000));
         user.next(START, false);
         user.answered(START, refused(START, 2_000));
@@ -305,7 +305,7 @@ class ClosedUserTest {
     }
 
     @Test
-    void aTurnToConnectIsPartOfTheRamp() {
+    void waitingToConnectCountsAsRamp() {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(1)).build();
         PhaseSettings phase = MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE, paced);
@@ -318,7 +318,7 @@ class ClosedUserTest {
 
     /** The clock may be anywhere, even about to run over. */
     @Test
-    void aClockThatRunsOverIsNoticedByNobody() {
+    void anOverflowOfTheClockHasNoEffect() {
         long start = Long.MAX_VALUE - 100;
         Load.Closed load = think(50, 50);
         ClosedUser user = new ClosedUser(phase(iterations(2), load), load, 0, start, start, target);

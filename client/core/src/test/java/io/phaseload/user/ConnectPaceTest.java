@@ -14,7 +14,7 @@ class ConnectPaceTest {
     private final ConnectPace pace = new ConnectPace(Rate.perSecond(3));
 
     @Test
-    void turnsAreAGapApart() {
+    void turnsAreSpacedEvenly() {
         assertThat(pace.next(-500)).as("the first, at once").isEqualTo(-500);
         assertThat(pace.next(-500)).isEqualTo(GAP - 500);
         assertThat(pace.next(-490)).isEqualTo(2 * GAP - 500);
@@ -22,7 +22,7 @@ class ConnectPaceTest {
     }
 
     @Test
-    void whatWasNotUsedIsNotMadeUpFor() {
+    void unusedTurnsAreNotMadeUpFor() {
         pace.next(0);
 
         assertThat(pace.next(GAP)).isEqualTo(GAP);
@@ -31,7 +31,7 @@ class ConnectPaceTest {
     }
 
     @Test
-    void aGapThatIsWholeIsNotRoundedUp() {
+    void aWholeGapIsNotRoundedUp() {
         ConnectPace whole = new ConnectPace(new Rate(4, Duration.ofSeconds(1)));
         whole.next(0);
 

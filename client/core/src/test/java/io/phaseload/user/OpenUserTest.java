@@ -44,7 +44,7 @@ class OpenUserTest {
     }
 
     @Test
-    void withoutArrivalsAPhaseByIterationsIsOver() {
+    void withoutArrivalsACountedPhaseEnds() {
         OpenUser user = user(iterations(9));
 
         user.take(Arrival.NONE);
@@ -53,7 +53,7 @@ class OpenUserTest {
     }
 
     @Test
-    void withoutArrivalsATimedPhaseGoesOnToItsEnd() {
+    void withoutArrivalsATimedPhaseLastsToItsEnd() {
         OpenUser user = user(lasting(5_000));
 
         user.take(Arrival.NONE);
@@ -65,7 +65,7 @@ class OpenUserTest {
     }
 
     @Test
-    void aStopEndsItWhateverItDoes() {
+    void aStopEndsItInAnyState() {
         OpenUser user = user(iterations(9));
 
         assertThat(user.next(START, true)).isEqualTo(Action.END);
@@ -75,7 +75,7 @@ class OpenUserTest {
     }
 
     @Test
-    void aRequestThatIsNotSentEndsIt() {
+    void anUnsentRequestEndsIt() {
         OpenUser user = user(lasting(5_000));
         user.take(new Arrival(0, 0));
         user.next(START, false);
@@ -86,7 +86,7 @@ class OpenUserTest {
     }
 
     @Test
-    void itKeepsAwayFromATargetThatWasNeverReached() {
+    void itBacksOffFromATargetThatWasNeverReached() {
         OpenUser user = user(iterations(9));
         user.take(new Arrival(0, 0));
 
@@ -98,7 +98,7 @@ class OpenUserTest {
     }
 
     @Test
-    void itGoesOnAsPlannedWhereTheTargetIsAwayForAWhile() {
+    void itDoesNotBackOffFromATargetThatWasReached() {
         OpenUser user = user(iterations(9));
         user.take(new Arrival(0, 0));
         user.answered(START, connected(START, 1_500, 50));
@@ -110,7 +110,7 @@ class OpenUserTest {
     }
 
     @Test
-    void itKeepsAwayNoLongerThanThePhase() {
+    void theBackoffEndsWithThePhase() {
         OpenUser user = user(lasting(5_000));
         user.take(new Arrival(0, 0));
 

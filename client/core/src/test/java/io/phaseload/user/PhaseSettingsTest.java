@@ -22,7 +22,7 @@ class PhaseSettingsTest {
             new Load.Open(new ConstantArrivals(Rate.perSecond(1_000)), Overload.QUEUE);
 
     @Test
-    void aPhaseByIterationsAsksForAllOfThem() {
+    void aCountedPhaseAsksForAllIterations() {
         PhaseSettings phase = MadeUpPhase.of(iterations(3), Load.Closed.AT_ONCE);
 
         assertThat(phase.users()).isEqualTo(4);
@@ -46,7 +46,7 @@ class PhaseSettingsTest {
     }
 
     @Test
-    void aRampIsDividedByTheUsers() {
+    void aRampIsDividedAmongTheUsers() {
         Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(402));
         PhaseSettings phase = MadeUpPhase.of(iterations(1), ramp);
 
@@ -57,7 +57,7 @@ class PhaseSettingsTest {
     }
 
     @Test
-    void eachUserHasNumbersOfItsOwn() {
+    void eachUserHasItsOwnRandomNumbers() {
         PhaseSettings phase = MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE);
 
         long first = phase.random(0).nextLong();
@@ -69,7 +69,7 @@ class PhaseSettingsTest {
     }
 
     @Test
-    void anOpenPhaseHasAsManyArrivalsAsItAsksFor() {
+    void anOpenPhaseHasTheRequestedArrivals() {
         Arrivals counted = MadeUpPhase.of(iterations(3), OPEN).newArrivals().orElseThrow();
         Arrivals timed = MadeUpPhase.of(lasting(5_000_000), OPEN).newArrivals().orElseThrow();
 
@@ -80,7 +80,7 @@ class PhaseSettingsTest {
     }
 
     @Test
-    void connectionsHaveAPaceIfThePlanSaysSo() {
+    void connectionsArePacedIfThePlanSaysSo() {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(10)).build();
         PhaseSettings phase = MadeUpPhase.of(iterations(1), OPEN, paced);

@@ -24,7 +24,7 @@ class ReachabilityTest {
     private final Reachability target = new Reachability(false);
 
     @Test
-    void eachFailureDoublesThePauseUpToASecond() {
+    void backoffDoublesUpToASecond() {
         Backoff user = target.newBackoff(true, NEVER);
 
         assertThat(LongStream.range(0, 10).map(i -> pause(user, REFUSED) / 1_000_000))
@@ -62,7 +62,7 @@ class ReachabilityTest {
     }
 
     @Test
-    void whatTheClientCantDoTellsNothingOfTheTarget() {
+    void clientFaultsSayNothingAboutTheTarget() {
         assertThat(pause(target.newBackoff(true, NEVER), NO_FILE)).isZero();
         assertThat(target.givesUp(60 * SECOND)).isFalse();
         target.newBackoff(true, NEVER).until(REFUSED);
@@ -70,7 +70,7 @@ class ReachabilityTest {
     }
 
     @Test
-    void whoKeepsGoingGivesNothingUp() {
+    void keepGoingNeverGivesUp() {
         Reachability kept = new Reachability(true);
         kept.newBackoff(true, NEVER).until(REFUSED);
 

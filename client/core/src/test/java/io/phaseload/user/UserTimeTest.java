@@ -41,7 +41,7 @@ class UserTimeTest {
     }
 
     @Test
-    void allOfItsTimeIsSomewhere() {
+    void allOfItsTimeIsAccountedFor() {
         user.begin(1_500);
         // Came to run at 1,600, connected until 2,000.
         user.add(2_000, sent(2_000, 3_000, 400));
@@ -68,7 +68,7 @@ class UserTimeTest {
     }
 
     @Test
-    void whoNeverCameToRunTookNoPart() {
+    void aUserThatNeverRanTookNoPart() {
         user.begin(START);
 
         UsersTime time = user.over(START, END);
@@ -79,7 +79,7 @@ class UserTimeTest {
     }
 
     @Test
-    void whoNeverGotAConnectionTookNoPart() {
+    void aUserThatNeverConnectedTookNoPart() {
         user.begin(START);
         user.add(START, Exchanges.of(START, END, new Outcome.ConnectTimeout(), 0, 0, false));
 
@@ -87,7 +87,7 @@ class UserTimeTest {
     }
 
     @Test
-    void aTurnToConnectIsWaitedForLikeARamp() {
+    void waitingToConnectCountsAsRamp() {
         UserTime paced = new UserTime(true);
         paced.begin(START);
         paced.add(5_000, sent(5_000, END, 1_000));
@@ -100,7 +100,7 @@ class UserTimeTest {
     }
 
     @Test
-    void whoWasToBeginAfterTheEndHadNoTime() {
+    void aUserDueAfterTheEndHadNoTime() {
         user.begin(END + 500);
 
         UsersTime time = user.over(START, END);
@@ -111,7 +111,7 @@ class UserTimeTest {
     }
 
     @Test
-    void aPauseThatEndsBeforeTheUserIsFreeIsNone() {
+    void aPauseThatEndsBeforeTheUserIsFreeDoesNotCount() {
         user.begin(START);
         user.add(START, sent(START, 5_000, 0));
         user.pause(3_000);

@@ -89,7 +89,7 @@ class HealthRulesTest {
 
     @ParameterizedTest
     @CsvSource({"1,", "1.1, stopped"})
-    void aStopOfMoreThanTheTailIsSuspect(double stopped, String id) {
+    void aStopLongerThanTheTailIsSuspect(double stopped, String id) {
         Stalls stalls = new Stalls(1, seconds(stopped), seconds(stopped), seconds(stopped));
 
         expect(phase(client(IDLE, stalls, SystemUse.UNKNOWN)), id);
@@ -97,7 +97,7 @@ class HealthRulesTest {
 
     @ParameterizedTest
     @CsvSource({"10,", "10.1, stalls"})
-    void aSleeperThatIsLateForATenthOfTheTimeIsSuspect(double late, String id) {
+    void stallsForATenthOfTheTimeAreSuspect(double late, String id) {
         Stalls stalls = new Stalls(900, seconds(late), seconds(0.02), Duration.ZERO);
 
         expect(phase(client(IDLE, stalls, SystemUse.UNKNOWN)), id);
@@ -111,7 +111,7 @@ class HealthRulesTest {
         "0, 0, 1.1, 0, throttled",
         "0, 0, 0, 1.1, suspended",
     })
-    void whatTheSystemGaveToOthersIsSuspect(
+    void timeWithheldByTheSystemIsSuspect(
             double runQueue, double stolen, double throttled, double suspended, String id) {
         SystemUse system =
                 new SystemUse(
@@ -134,7 +134,7 @@ class HealthRulesTest {
         "0, 0.05, 179, crowded",
         "0, 0.05, 180,",
     })
-    void othersThatLeaveNothingIdleAreNamed(double idle, double stolen, double cpu, String id) {
+    void aMachineThatOthersKeepBusyIsSuspect(double idle, double stolen, double cpu, String id) {
         SystemUse system =
                 new SystemUse(
                         Optional.empty(),
@@ -149,7 +149,7 @@ class HealthRulesTest {
     /** A third of a median of 0.5 ms is less than that. */
     @ParameterizedTest
     @CsvSource({"0.2,", "0.21, run-queue"})
-    void aWaitForACpuOfAFifthOfAMillisecondIsNormal(double waitMillis, String id) {
+    void waitingAFifthOfAMillisecondForACpuIsNormal(double waitMillis, String id) {
         SystemUse system =
                 new SystemUse(
                         Optional.of(new RunQueueWait(seconds(waitMillis), 1_000)),
@@ -185,7 +185,7 @@ class HealthRulesTest {
 
     @ParameterizedTest
     @CsvSource({"0.51, 50,", "0.51, 51, tail", "0.5, 100,"})
-    void aTailThatIsHalfOfStallsIsSuspect(double late, long stalled, String id) {
+    void aTailMadeOfStallsIsSuspect(double late, long stalled, String id) {
         Stalls stalls = new Stalls(50, seconds(late), seconds(0.02), Duration.ZERO);
 
         expect(
@@ -221,13 +221,13 @@ class HealthRulesTest {
         "890, 110, 0, first-requests",
         "890, 0, 110, first-requests",
     })
-    void usersTimeIsToBeAccountedFor(
+    void missingUserTimeIsSuspect(
             double responding, double connecting, double unscheduled, String id) {
         expect(users(users(10, responding, connecting, unscheduled)), id);
     }
 
     @Test
-    void usersThatTookNoPartAreCounted() {
+    void idleUsersAreCounted() {
         UsersTime few = users(4, 1_000, 0, 0);
 
         assertThat(HealthRules.judge(users(few)))
@@ -249,7 +249,7 @@ class HealthRulesTest {
         "0, 0.89, 10.1, Users were free",
         "0, 0.95, 10,",
     })
-    void aLoadThatWasNotOfferedSaysWho(long notSent, double busy, double slipMillis, String why) {
+    void aMissedLoadNamesTheLimit(long notSent, double busy, double slipMillis, String why) {
         PhaseHealth phase = offered(ClientHealth.of(IDLE), notSent, busy, slipMillis);
 
         if (why == null) {
@@ -282,7 +282,7 @@ class HealthRulesTest {
     }
 
     @Test
-    void aPhaseThatWasCutShortWasNotOfferedAsPlanned() {
+    void anInterruptedPhaseIsNotJudgedByItsLoad() {
         Duration slip = seconds(1);
         OfferedLoad load = new OfferedLoad(1_000, 900, 10, 1, slip, slip, seconds(2));
 
@@ -291,7 +291,7 @@ class HealthRulesTest {
     }
 
     @Test
-    void whatWasNotOfferedIsCounted() {
+    void unsentRequestsAreCounted() {
         assertThat(HealthRules.judge(offered(ClientHealth.of(IDLE), 500, 0.5, 20)))
                 .singleElement()
                 .extracting(Finding::text)
@@ -348,7 +348,7 @@ class HealthRulesTest {
     }
 
     @Test
-    void aShortPhaseOfAnIdleClientIsNotWorthAWord() {
+    void aShortPhaseOfAnIdleClientIsNotRemarkedOn() {
         PhaseHealth idle =
                 phase(ClientHealth.of(IDLE), seconds(0.4), ALL_AT_WORK, new Tail(99, 100, 0));
 
@@ -375,7 +375,7 @@ class HealthRulesTest {
     }
 
     @Test
-    void aPhaseThatWasCutShortHasUsersThatTookNoPart() {
+    void anInterruptedPhaseMayHaveIdleUsers() {
         PhaseHealth cut =
                 new PhaseHealth(
                         "peak",
@@ -427,7 +427,7 @@ class HealthRulesTest {
     }
 
     @Test
-    void aCrowdedMachineIsToldInParts() {
+    void aCrowdedMachineIsReportedInParts() {
         SystemUse system =
                 new SystemUse(
                         Optional.empty(),

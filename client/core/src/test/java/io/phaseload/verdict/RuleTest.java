@@ -65,7 +65,7 @@ class RuleTest {
     }
 
     @Test
-    void aFindingHasItsFiguresAndATextThatIsMadeOfThem() {
+    void aFindingHasFiguresAndATextMadeOfThem() {
         Finding finding = Rule.CPU.in("peak", 93.27, 4);
 
         assertThat(finding)

@@ -13,7 +13,7 @@ class VerdictTest {
     private static final Finding REMARK = Rule.TOO_SHORT.finding("warmup");
 
     @Test
-    void theMostSevereFindingTells() {
+    void theMostSevereFindingDecides() {
         Finding suspect = Rule.GC.in("peak", 6.0);
         Finding invalid = Rule.NO_SUCCESS.finding();
         Verdict verdict = Verdict.VALID.and(suspect).and(invalid).and(suspect).and(REMARK);
@@ -46,7 +46,7 @@ class VerdictTest {
     }
 
     @Test
-    void findingsDontChange() {
+    void findingsAreImmutable() {
         List<Finding> findings = new ArrayList<>(List.of(REMARK));
         Verdict verdict = new Verdict(Status.SUSPECT, findings);
 

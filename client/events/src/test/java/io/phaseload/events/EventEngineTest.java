@@ -32,7 +32,7 @@ class EventEngineTest {
 
     @ParameterizedTest
     @EnumSource
-    void aTransportIsTheOneThatWasAskedFor(Transport transport) {
+    void theRequestedTransportIsUsed(Transport transport) {
         assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
         Result result =
                 ThreadsLoadClient.of(
@@ -49,7 +49,7 @@ class EventEngineTest {
     }
 
     @Test
-    void withoutASettingThereIsALoopACoreOnTheFirstTransportThereIs() {
+    void theDefaultIsALoopPerCoreOnTheFirstAvailableTransport() {
         Transport first =
                 Arrays.stream(Transport.values())
                         .filter(Transport::available)
@@ -69,14 +69,14 @@ class EventEngineTest {
 
     /** With fewer users than loops, some loops have none. */
     @Test
-    void moreLoopsThanUsersSendNoMore() {
+    void moreLoopsThanUsersSendNothingExtra() {
         ThreadsLoadClient.of(plan(EngineSettings.builder("events").loops(64).build())).run();
 
         assertThat(server.requests()).isEqualTo(128);
     }
 
     @Test
-    void whatItCannotDoIsRefused() {
+    void unsupportedSettingsAreRejected() {
         Plan virtual =
                 Plan.builder(server.uri())
                         .scenario(Scenario.getThenPost())

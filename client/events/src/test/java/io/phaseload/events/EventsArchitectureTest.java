@@ -32,7 +32,7 @@ class EventsArchitectureTest {
     }
 
     @Test
-    void loopsUseNettyAndTheLibraryUpToTheEngine() {
+    void loopsDependOnNettyAndTheLibraryUpToTheEngine() {
         classes()
                 .that()
                 .resideInAPackage("io.phaseload.events..")
@@ -54,7 +54,7 @@ class EventsArchitectureTest {
 
     /** A package that isn't named here fails this rule, too. */
     @Test
-    void packagesKnowOnlyThoseBeneathThem() {
+    void packagesDependOnlyOnThoseBelowThem() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInLayers()
                 .layer("users")
@@ -121,7 +121,7 @@ class EventsArchitectureTest {
     }
 
     @Test
-    void nobodyInTheLibraryKnowsThem() {
+    void theLibraryDoesNotDependOnThem() {
         classes()
                 .that()
                 .resideInAPackage("io.phaseload.events..")
@@ -132,7 +132,7 @@ class EventsArchitectureTest {
     }
 
     @Test
-    void onlyTheEngineIsPublicAmongUsersAndLoops() {
+    void onlyTheEngineIsPublic() {
         classes()
                 .that()
                 .resideInAPackage(ROOT)

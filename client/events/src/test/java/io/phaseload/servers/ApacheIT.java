@@ -33,7 +33,7 @@ class ApacheIT {
     }
 
     @Test
-    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         Endings.idle(apache, pausing(5, 50, 350), "/");
     }
 
@@ -44,7 +44,7 @@ class ApacheIT {
 
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
         Endings.limited(apache, way, "/");
     }
 

@@ -32,7 +32,7 @@ class HaproxyIT {
     }
 
     @Test
-    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         Endings.idle(haproxy, pausing(5, 50, 350), "/");
     }
 

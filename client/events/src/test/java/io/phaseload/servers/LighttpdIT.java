@@ -36,7 +36,7 @@ class LighttpdIT {
     }
 
     @Test
-    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         Endings.idle(lighttpd, pausing(2, 700, 2_300), "/");
     }
 
@@ -47,7 +47,7 @@ class LighttpdIT {
 
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
         Endings.limited(lighttpd, way, "/");
     }
 
@@ -59,7 +59,7 @@ class LighttpdIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "tls12", "tls13"})
-    void whatIsPipelinedBehindTheLastRequestIsSentAgain(String port) throws Exception {
+    void requestsPipelinedBehindTheLastOneAreSentAgain(String port) throws Exception {
         Way way = Way.events(new Protocol.Http1(8), port);
         LoggedRun run = new LoggedRun(lighttpd, way, 16, busy(125), Operation.get("/"));
 

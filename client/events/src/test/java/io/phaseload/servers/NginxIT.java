@@ -39,7 +39,7 @@ class NginxIT {
     }
 
     @Test
-    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         Endings.idle(nginx, pausing(5, 50, 350), "/idle");
     }
 
@@ -50,14 +50,14 @@ class NginxIT {
 
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
         Endings.limited(nginx, way, "/seven");
     }
 
     /** It reads the request and closes the connection without a word. */
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void whatIsReadAndNotAnsweredIsNotSentAgain(Way way) throws Exception {
+    void aRequestThatWasReadIsNotSentAgain(Way way) throws Exception {
         LoggedRun run =
                 new LoggedRun(
                         nginx,
@@ -79,7 +79,7 @@ class NginxIT {
 
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void whatIsOverTheRateIsRefused(Way way) throws Exception {
+    void requestsOverTheRateFail(Way way) throws Exception {
         LoggedRun run = new LoggedRun(nginx, way, 10, busy(20), Operation.get("/limited"));
 
         run.assertAgrees();

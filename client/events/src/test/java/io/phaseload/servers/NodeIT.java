@@ -35,7 +35,7 @@ class NodeIT {
     }
 
     @Test
-    void whatWasClosedWhileIdleIsOpenedAgain() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         Endings.idle(node, PAUSING, "/");
     }
 
@@ -46,7 +46,7 @@ class NodeIT {
 
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Way#all")
-    void aConnectionHasALimitOfRequests(Way way) throws Exception {
+    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
         Endings.limited(node, way, "/");
     }
 
@@ -58,7 +58,7 @@ class NodeIT {
 
     /** It sends {@code 408} before it closes: that isn't the next request's response. */
     @Test
-    void aTimeoutThatNobodyAskedForIsNoResponse() throws Exception {
+    void anUnsolicitedTimeoutIsNotAResponse() throws Exception {
         Endings.idle(node, PAUSING, "/408");
     }
 }

@@ -35,7 +35,7 @@ class PipeliningIT {
 
     /** It closes each connection behind its first response, and resets it if more has come. */
     @Test
-    void phpsOwnServerIsFoundOutToHaveNone() throws Exception {
+    void phpsBuiltInServerIsDetectedAsNotPipelining() throws Exception {
         try (RealServer php =
                 RealServer.start("php -n -S 127.0.0.1:${plain}", folder, "router.php")) {
             LoggedRun run = run(php);

@@ -30,7 +30,7 @@ class LongRunIT {
     @TempDir private Path folder;
 
     @Test
-    void isSmallAndSoonThere() throws Exception {
+    void isSmallAndLoadsFast() throws Exception {
         MadeUp hour = MadeUp.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
         ResultFolder results = ResultFolder.at(folder.resolve("run"));
         try (IntervalFiles files =

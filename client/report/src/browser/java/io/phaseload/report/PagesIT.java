@@ -91,7 +91,7 @@ class PagesIT {
 
     @ParameterizedTest
     @MethodSource("views")
-    void everyChartIsThereWithoutANetwork(Kind kind, View view) throws Exception {
+    void everyChartIsDrawnWithoutANetwork(Kind kind, View view) throws Exception {
         try (Visit visit = open(kind, view)) {
             visit.screenshot(kind.name().toLowerCase() + "-" + view);
             visit.assertWhole();
@@ -128,7 +128,7 @@ class PagesIT {
 
     @ParameterizedTest
     @EnumSource
-    void textsOfUsersStayTexts(Kind kind) throws Exception {
+    void userTextIsEscaped(Kind kind) throws Exception {
         try (Visit visit = open(kind, View.DESKTOP)) {
             visit.page().locator("details[data-table] summary").all().forEach(s -> s.click());
 
@@ -142,7 +142,7 @@ class PagesIT {
 
     @ParameterizedTest
     @MethodSource("views")
-    void textsCanBeReadInLightAndDark(Kind kind, View view) throws Exception {
+    void textsAreReadableInLightAndDark(Kind kind, View view) throws Exception {
         try (Visit visit = open(kind, view)) {
             assertThat(((Number) visit.eval(CONTRASTS)).doubleValue())
                     .isGreaterThanOrEqualTo(READABLE_CONTRAST);
@@ -165,7 +165,7 @@ class PagesIT {
     /** Each has a name, a description, and its data as a table. */
     @ParameterizedTest
     @EnumSource
-    void chartsCanBeHeardAndReadAsTables(Kind kind) throws Exception {
+    void chartsAreAccessibleAsTables(Kind kind) throws Exception {
         try (Visit visit = open(kind, View.DESKTOP)) {
             assertThat(visit.eval("document.documentElement.lang")).isEqualTo("en");
             assertThat(visit.eval("document.querySelectorAll('h1').length")).isEqualTo(1);
@@ -191,7 +191,7 @@ class PagesIT {
 
     @ParameterizedTest
     @EnumSource
-    void theKeyboardGoesEverywhereAndShowsWhereItIs(Kind kind) throws Exception {
+    void theKeyboardReachesEverythingWithAVisibleFocus(Kind kind) throws Exception {
         try (Visit visit = open(kind, View.DESKTOP)) {
             visit.page().keyboard().press("Tab");
             assertThat(visit.eval("document.activeElement.className")).isEqualTo("skip");

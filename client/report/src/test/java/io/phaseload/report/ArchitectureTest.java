@@ -18,7 +18,7 @@ class ArchitectureTest {
 
     /** It comes after the results, and has nothing to do with how they are measured. */
     @Test
-    void reportsAreMadeOfResults() {
+    void reportsDependOnResults() {
         noClasses()
                 .should()
                 .dependOnClassesThat()

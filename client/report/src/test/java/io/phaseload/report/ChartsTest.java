@@ -45,7 +45,7 @@ class ChartsTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void aChartSaysWhatItShowsAndNamesTablesThatThereAre(Path file) throws IOException {
+    void aChartHasADescriptionAndNamesExistingTables(Path file) throws IOException {
         JsonNode chart = MAPPER.readTree(Files.readString(file));
 
         assertThat(chart.path("$schema").asString())
@@ -61,7 +61,7 @@ class ChartsTest {
 
     /** Else the page would have colours that only one of them knows. */
     @Test
-    void lightAndDarkSayTheSameThings() throws IOException {
+    void lightAndDarkHaveTheSameKeys() throws IOException {
         JsonNode light = MAPPER.readTree(Files.readString(CHARTS.resolve("light.json")));
         JsonNode dark = MAPPER.readTree(Files.readString(CHARTS.resolve("dark.json")));
 
@@ -75,7 +75,7 @@ class ChartsTest {
 
     /** What comes from elsewhere is what was looked at. */
     @Test
-    void theLibrariesAreThoseOfTheChecksums() throws IOException, NoSuchAlgorithmException {
+    void theLibrariesMatchTheirChecksums() throws IOException, NoSuchAlgorithmException {
         Path vendor = CHARTS.resolve("vendor");
         List<String> sums = Files.readAllLines(vendor.resolve("SHA256SUMS"));
 

@@ -26,7 +26,7 @@ class JUnitXmlTest {
     private static final Instant START = Instant.parse("2026-11-20T12:00:00.9Z");
 
     @Test
-    void whatBecameOfEachCaseIsToldAndCounted() throws Exception {
+    void eachCasesOutcomeIsReportedAndCounted() throws Exception {
         Element suites =
                 parse(
                         suite(
@@ -60,7 +60,7 @@ class JUnitXmlTest {
     }
 
     @Test
-    void anyTextIsWrittenSoThatItCanBeRead() throws Exception {
+    void anyTextIsEscaped() throws Exception {
         String hostile = "</testcase>\"'&amp;]]><b>\u0000\u001b[31m\ud83d\ude00\ud83d ß\ufffe\t\n.";
         String readable =
                 "</testcase>\"'&amp;]]><b>\ufffd\ufffd[31m\ud83d\ude00\ufffd ß\ufffd\t\n.";

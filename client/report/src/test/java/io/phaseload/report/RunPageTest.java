@@ -29,7 +29,7 @@ class RunPageTest {
 
     /** In text, in attributes, and in what scripts read. */
     @Test
-    void whatUsersNamedStaysText() {
+    void userTextIsEscaped() {
         MadeUp run =
                 MadeUp.run(
                         MadeUp.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()),
@@ -49,7 +49,7 @@ class RunPageTest {
     }
 
     @Test
-    void figuresComeFirstWithTheirUnitsAndTheirNumber() {
+    void figuresComeFirstWithUnitsAndSampleCounts() {
         String page = MadeUp.run(2, 100, "GET /").page();
 
         assertThat(page.indexOf("measurement VALID"))
@@ -65,7 +65,7 @@ class RunPageTest {
 
     /** Of the measured phases, and with what those that succeeded came to. */
     @Test
-    void figuresAreOfTheMeasuredPhases() {
+    void figuresCoverTheMeasuredPhases() {
         String page =
                 MadeUp.run(
                                 MadeUp.plan("GET /")
@@ -116,7 +116,7 @@ class RunPageTest {
     }
 
     @Test
-    void thereIsNoChartOfNothing() {
+    void emptyChartsAreLeftOut() {
         String page = MadeUp.run(2, 100, "GET /").page();
 
         assertThat(charts(page))

@@ -103,7 +103,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void theServiceIsTheServlets() throws Exception {
+    void theServiceMatchesTheServlets() throws Exception {
         start(Handler::new);
         HttpResponse<byte[]> alive = get("/");
         assertThat(alive.statusCode()).isEqualTo(200);
@@ -124,7 +124,7 @@ class FunctionUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"image/x-test", "text/plain", "application/json;charset=utf-8"})
-    void anyBytesComeBackAsTheyWere(String type) throws Exception {
+    void anyBytesRoundTrip(String type) throws Exception {
         start(Handler::new);
         byte[] bytes = {0, (byte) 0xff, 'x', (byte) 0xc3, (byte) 0xa9};
         HttpResponse<byte[]> put = send("PUT", "/items/a%20b%25", bytes, "Content-Type", type);
@@ -135,7 +135,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void oneUserMeetsOneInstance() throws Exception {
+    void oneUserNeedsOneInstance() throws Exception {
         start(Handler::new);
         String cold = start(get("/"));
         assertThat(cold).startsWith("cold; instance=").endsWith("; invocation=1");
@@ -148,7 +148,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void anInstanceHasOneEventAtATimeAndWhatNeedsMoreThanAreAllowedIsRefused() throws Exception {
+    void anInstanceTakesOneEventAtATimeAndTheLimitIsEnforced() throws Exception {
         CountDownLatch busy = new CountDownLatch(2);
         CountDownLatch go = new CountDownLatch(1);
         start(
@@ -211,7 +211,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void whatIsNoAnswerIsABadGateway() throws Exception {
+    void anInvalidAnswerIsABadGateway() throws Exception {
         for (String answer :
                 new String[] {
                     "",
@@ -232,7 +232,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void aFunctionThatFailsIsABadGatewayAndGoesOn() throws Exception {
+    void aFailingFunctionIsABadGatewayAndKeepsRunning() throws Exception {
         List<String> events = new ArrayList<>();
         start(
                 () ->
@@ -259,7 +259,7 @@ class FunctionUrlTest {
     }
 
     @Test
-    void aBodyThatNoEventCouldHoldIsRefused() throws Exception {
+    void aBodyTooLargeForAnEventIsRejected() throws Exception {
         server =
                 TargetServer.start(
                         ServerSettings.builder().port(0).build(),

@@ -43,7 +43,7 @@ class LocalEventTest {
     }
 
     @Test
-    void isWhatAFunctionUrlSends() {
+    void matchesTheEventOfAFunctionUrl() {
         ObjectNode event =
                 event(
                         "POST",
@@ -101,7 +101,7 @@ class LocalEventTest {
     }
 
     @Test
-    void whatIsNotThereIsLeftOut() {
+    void missingPartsAreLeftOut() {
         ObjectNode event = event("GET", "/", "", Map.of(), new byte[0]);
         assertThat(event.propertyNames())
                 .containsExactlyInAnyOrder(
@@ -126,7 +126,7 @@ class LocalEventTest {
         "image/svg+xml, true",
         ", true"
     })
-    void aBodyThatIsNoTextIsBase64(String type, boolean base64) {
+    void aBinaryBodyIsBase64(String type, boolean base64) {
         Map<String, String> headers = type == null ? Map.of() : Map.of("content-type", type);
         JsonNode event = event("POST", "/", "", headers, new byte[] {'a'});
         assertThat(event.get("isBase64Encoded").booleanValue()).isEqualTo(base64);

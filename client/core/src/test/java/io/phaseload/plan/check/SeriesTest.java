@@ -54,14 +54,14 @@ class SeriesTest {
                 "a{b=\"c\"}x",
                 "{b=\"c\"}"
             })
-    void refusesWhatIsNoSeries(String text) {
+    void rejectsInvalidSeries(String text) {
         assertThatThrownBy(() -> Series.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("metric '" + text + "': expected name or name{label=\"value\",…}");
     }
 
     @Test
-    void aChoiceCoversSeriesThatHaveItsLabels() {
+    void aSelectionMatchesSeriesWithItsLabels() {
         Series heap = Series.parse("used{area=\"heap\"}");
         assertThat(heap.covers(Series.parse("used{area=\"heap\",id=\"Eden\"}"))).isTrue();
         assertThat(heap.covers(Series.parse("used{area=\"nonheap\"}"))).isFalse();

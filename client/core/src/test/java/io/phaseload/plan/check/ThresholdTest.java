@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ThresholdTest {
 
     @Test
-    void hasAllPartsOfItsText() {
+    void parsesAllParts() {
         assertThat(Threshold.parse("peak/GET /a:b/c: p99.9 <= 1.50s abort"))
                 .isEqualTo(
                         new Threshold(
@@ -63,7 +63,7 @@ class ThresholdTest {
                 "slip max < 2m | slip max < 2m",
                 "min > 1ms | min > 1ms",
             })
-    void itsTextCanBeReadAgain(String text, String canonical) {
+    void roundTrips(String text, String canonical) {
         if (canonical == null) {
             assertThatIllegalArgumentException().isThrownBy(() -> Threshold.parse(text));
         } else {
@@ -98,7 +98,7 @@ class ThresholdTest {
                 "p99 < 1s abort now | 'abort' or the end at character 10, found 'abort now'",
                 "slip < 1s | a percentile such as p99 after 'slip' at character 6, found '< 1s'",
             })
-    void aMistakeIsPointedAt(String text, String expected) {
+    void errorsPointAtTheirPlace(String text, String expected) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Threshold.parse(text))
                 .withMessageStartingWith("expected ")
@@ -106,7 +106,7 @@ class ThresholdTest {
     }
 
     @Test
-    void isAboutTheMeasuredPhasesUnlessItNamesOne() {
+    void appliesToTheMeasuredPhasesUnlessItNamesOne() {
         List<String> measured = Phase.measured(List.of("warmup", "loading", "peak", "cooldown"));
 
         assertThat(Threshold.parse("rps > 1").phases(measured)).containsExactly("loading", "peak");
@@ -114,7 +114,7 @@ class ThresholdTest {
     }
 
     @Test
-    void warmupAndCooldownAreMeasuredIfTheyAreAllThereAre() {
+    void warmupAndCooldownAreMeasuredIfThereAreNoOtherPhases() {
         assertThat(Phase.measured(List.of("warmup", "cooldown")))
                 .containsExactly("warmup", "cooldown");
         assertThat(Phase.measured(List.of("cooldown"))).containsExactly("cooldown");
@@ -122,7 +122,7 @@ class ThresholdTest {
 
     @ParameterizedTest
     @CsvSource({"<, true, false, false", "<=, true, true, false", ">, false, false, true"})
-    void comparesAsItsOperatorSays(String sign, boolean below, boolean same, boolean above) {
+    void comparesByItsOperator(String sign, boolean below, boolean same, boolean above) {
         Operator operator = Threshold.parse("rps " + sign + " 1").operator();
 
         assertThat(operator.holds(0.9, 1)).isEqualTo(below);
@@ -145,7 +145,7 @@ class ThresholdTest {
                 "peek: rps > 1 | expected a phase of warmup, loading, peak, cooldown",
                 "peak/GET /x: rps > 1 | expected an operation of GET /, POST /",
             })
-    void isAboutWhatThePlanHas(String text, String expected) {
+    void mustMatchThePlan(String text, String expected) {
         PlanBuilder plan =
                 Plan.builder(URI.create("http://localhost/"))
                         .scenario(Scenario.getThenPost())

@@ -10,14 +10,14 @@ class EngineSettingsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1_025})
-    void loopsOutOfRangeAreRefused(int loops) {
+    void loopsOutOfRangeAreRejected(int loops) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EngineSettings.builder("events").loops(loops).build())
                 .withMessage("loops %s: expected 1 to 1024", loops);
     }
 
     @Test
-    void aTransportThatNobodyKnowsIsRefused() {
+    void anUnknownTransportIsRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EngineSettings.builder("events").transport("kqueue").build())
                 .withMessage("transport 'kqueue': expected epoll or nio");
@@ -25,7 +25,7 @@ class EngineSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Threads", "a b"})
-    void whatIsNoNameIsRefused(String name) {
+    void anInvalidNameIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> EngineSettings.of(name))
                 .withMessage("engine '%s': expected a name such as threads", name);

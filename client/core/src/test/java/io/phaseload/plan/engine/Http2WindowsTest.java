@@ -14,7 +14,7 @@ class Http2WindowsTest {
         "'65535,65536', '65535,64KiB'",
         "'1024KiB,2147483647', '1MiB,2147483647'",
     })
-    void whatIsReadIsWrittenSo(String text, String written) {
+    void roundTrips(String text, String written) {
         assertThat(Http2Windows.parse(text)).hasToString(written);
         assertThat(Http2Windows.parse(written)).isEqualTo(Http2Windows.parse(text));
     }
@@ -29,7 +29,7 @@ class Http2WindowsTest {
         "'65535,2048MiB', 'window 2147483648: expected 65535 to 2147483647'",
         "'9999999999MiB,1MiB', 'window 10485759998951424: expected 65535 to 2147483647'",
     })
-    void whatIsNoneIsRefused(String text, String message) {
+    void rejectsInvalidText(String text, String message) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Http2Windows.parse(text))
                 .withMessage(message);

@@ -9,7 +9,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 10_001})
-    void streamsOutOfRangeAreRefused(int streams) {
+    void streamsOutOfRangeAreRejected(int streams) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Protocol.Http2(streams))
                 .withMessage("streams %s: expected 1 to 10000", streams);
@@ -17,7 +17,7 @@ class ProtocolTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, 1_001})
-    void pipelinesOutOfRangeAreRefused(int users) {
+    void pipelinesOutOfRangeAreRejected(int users) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Protocol.Http1(users))
                 .withMessage("pipeline %s: expected 1 to 1000", users);

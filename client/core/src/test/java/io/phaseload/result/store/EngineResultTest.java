@@ -29,7 +29,7 @@ class EngineResultTest {
     @TempDir Path folder;
 
     @Test
-    void aPipelineIsReadBack() throws Exception {
+    void aPipelineRoundTrips() throws Exception {
         Result result = result(PIPELINED);
         ResultFolder written = ResultFolder.at(folder);
         written.begin(result.plan()).close();
@@ -40,7 +40,7 @@ class EngineResultTest {
     }
 
     @Test
-    void planAndUseAreReadBack() throws Exception {
+    void planAndUseRoundTrip() throws Exception {
         Result result = result(TWO_LOOPS);
         ResultFolder written = ResultFolder.at(folder);
         written.begin(result.plan()).close();

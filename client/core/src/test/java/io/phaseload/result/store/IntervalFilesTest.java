@@ -51,7 +51,7 @@ class IntervalFilesTest {
     @TempDir private Path folder;
 
     @Test
-    void theLogIsReadByHdrHistogramsOwnReader() throws Exception {
+    void hdrHistogramsOwnReaderReadsTheLog() throws Exception {
         write(OPERATIONS, interval(0), interval(1));
 
         List<Histogram> read = readLog();
@@ -85,7 +85,7 @@ class IntervalFilesTest {
 
     /** A tally is made of both files, to the last count. */
     @Test
-    void aTallyIsReadBackFromBothFiles() throws Exception {
+    void aTallyRoundTripsThroughBothFiles() throws Exception {
         Interval interval = interval(0);
         write(OPERATIONS, interval);
 
@@ -168,7 +168,7 @@ class IntervalFilesTest {
                 "no-break\u00a0space and \u2028separator",
                 HOSTILE
             })
-    void aHostileNameComesBackAsItWas(String name) throws Exception {
+    void aHostileNameRoundTrips(String name) throws Exception {
         HistogramTag tag = new HistogramTag("peak", name, Kind.RESPONSE);
         assertThat(HistogramTag.parse(tag.toString())).isEqualTo(tag);
         assertThat(tag.toString()).matches("[!-~&&[^,]]+");
@@ -195,7 +195,7 @@ class IntervalFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http 503", "check body~'a;b=1, \"c\"'", "check body~'%3B%25'", "a=b"})
-    void aHostileCauseComesBackAsItWas(String cause) {
+    void aHostileCauseRoundTrips(String cause) {
         Tally.Failures failures = new Tally.Failures(3, "");
         IntervalRow row =
                 new IntervalRow(
@@ -222,7 +222,7 @@ class IntervalFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "peak", "peak/response"})
-    void aTagOfFewerPartsIsRefused(String tag) {
+    void aTagWithTooFewPartsIsRejected(String tag) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> HistogramTag.parse(tag))
                 .withMessage("tag '%s': expected phase/operation/kind", tag);
@@ -230,7 +230,7 @@ class IntervalFilesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "peak,GET /,0.1", "a,b,x,1,1,1,1,1,,1,1,1,1,1,1,1,1,1,1,1"})
-    void aRowThatIsCutOffIsRefused(String line) {
+    void aTruncatedRowIsRejected(String line) {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> IntervalRow.parse(IntervalRow.byColumn(IntervalRow.COLUMNS, line)));
@@ -263,7 +263,7 @@ class IntervalFilesTest {
 
     /** What a run that is interrupted still tells comes from an interrupted thread. */
     @Test
-    void anInterruptedThreadWritesAsWell() throws Exception {
+    void anInterruptedThreadStillWrites() throws Exception {
         try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
             files.runStarted(START);
             Thread.currentThread().interrupt();
@@ -278,7 +278,7 @@ class IntervalFilesTest {
 
     /** Each interval is on its way to the disk before the next one comes. */
     @Test
-    void whatWasHeardIsInTheFilesBeforeTheyAreClosed() throws Exception {
+    void intervalsAreOnDiskBeforeTheFilesAreClosed() throws Exception {
         try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
             files.runStarted(START);
             files.interval(interval(0));
@@ -300,7 +300,7 @@ class IntervalFilesTest {
     /** A process that may write 16 blocks and no more finds that out as on a full disk. */
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no ulimit")
-    void aFullDiskIsSaidAndTheRunGoesOn() throws Exception {
+    void aFullDiskIsReportedAndTheRunGoesOn() throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command =
                 List.of(

@@ -30,7 +30,7 @@ class IntervalReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\r\nb", "\"\n\"", "a\n\n", "\ra", ",\"\n"})
-    void aNameMayHaveLineBreaks(String name) throws Exception {
+    void aNameMayContainLineBreaks(String name) throws Exception {
         List<Operation> operations =
                 List.of(Operation.get("/").named(name), Operation.get("/b").named(name + "2"));
         Interval first = interval(0, 3, 4);
@@ -53,7 +53,7 @@ class IntervalReaderTest {
 
     /** Without their secrets the first three have the same name, and the last one has theirs. */
     @Test
-    void namesThatDifferInASecretAloneAreToldApart() throws Exception {
+    void namesThatDifferOnlyInASecretAreDistinguished() throws Exception {
         List<Operation> operations =
                 List.of(
                         Operation.get("/?token=a"),
@@ -81,7 +81,7 @@ class IntervalReaderTest {
 
     /** Killed somewhere in a row, with the log as far as it is by then. */
     @Test
-    void whatIsCutOffIsLeftOut() throws Exception {
+    void truncatedRowsAreSkipped() throws Exception {
         List<Operation> operations = List.of(Operation.get("/").named("größe \"\n\""));
         List<String> names = List.of(operations.get(0).name());
         Interval first = interval(0, 3);

@@ -19,7 +19,7 @@ class MergedRunTest {
 
     /** The second one is in its warm-up when the first one's loading begins. */
     @Test
-    void timeInWhichSeveralPhasesGoOnCountsOnce() throws Exception {
+    void overlappingPhasesCountOnce() throws Exception {
         StoredRun one = StoredRun.read(RUN);
         Result alone = one.result(interval -> true);
 

@@ -62,7 +62,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aFileInTheParentsPlaceIsAnError() throws Exception {
+    void aFileInPlaceOfTheParentIsAnError() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
         assertThatIOException().isThrownBy(() -> ResultFolder.create(file, START, "run"));
@@ -71,7 +71,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aNamedFolderIsMadeOrTakenIfEmpty() throws Exception {
+    void aNamedFolderIsCreatedOrUsedIfEmpty() throws Exception {
         Path named = folder.resolve("a/b");
 
         assertThat(ResultFolder.at(named).path()).isEqualTo(named).isEmptyDirectory();
@@ -79,7 +79,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aNamedFolderThatHoldsAnythingIsRefused() throws Exception {
+    void aNamedFolderThatIsNotEmptyIsRejected() throws Exception {
         Files.createFile(folder.resolve(".hidden"));
 
         assertThatThrownBy(() -> ResultFolder.at(folder))
@@ -89,7 +89,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aFileIsNoFolder() throws Exception {
+    void aFileIsRejected() throws Exception {
         Path file = Files.createFile(folder.resolve("file"));
 
         assertThatThrownBy(() -> ResultFolder.at(file))
@@ -98,7 +98,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aFolderThatCantBeWrittenToIsRefused() throws Exception {
+    void anUnwritableFolderIsRejected() throws Exception {
         Path locked = Files.createDirectory(folder.resolve("locked"));
         assertThat(locked.toFile().setWritable(false)).isTrue();
         try {
@@ -114,7 +114,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void theResultIsWrittenAndNothingElse() throws Exception {
+    void onlyTheResultIsWritten() throws Exception {
         Result result = FixedResults.passed();
 
         new ResultFolder(folder).write(result);
@@ -124,7 +124,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aLaterResultTakesThePlaceOfAnEarlierOne() throws Exception {
+    void aLaterResultReplacesAnEarlierOne() throws Exception {
         ResultFolder written = new ResultFolder(folder);
         written.write(FixedResults.passed());
 
@@ -138,7 +138,7 @@ class ResultFolderTest {
     /** Linux has a file on which every write finds the disk full. */
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "needs /dev/full")
-    void onAFullDiskNoFileIsLeft() throws Exception {
+    void aFullDiskLeavesNoFile() throws Exception {
         Files.createSymbolicLink(folder.resolve("result.json.part"), Path.of("/dev/full"));
 
         assertThatIOException()
@@ -149,7 +149,7 @@ class ResultFolderTest {
     }
 
     @Test
-    void aFolderThatIsGoneIsAnError() {
+    void aDeletedFolderIsAnError() {
         ResultFolder gone = new ResultFolder(folder.resolve("gone"));
 
         assertThatThrownBy(() -> gone.write(FixedResults.passed())).isInstanceOf(IOException.class);

@@ -20,7 +20,7 @@ class StoredRunTest {
 
     /** Its throughput was over the wall time; it had neither measured figures nor statuses. */
     @Test
-    void theSecondVersionIsRead() throws Exception {
+    void version2IsRead() throws Exception {
         StoredRun stored = StoredRun.read(V2);
 
         JsonNode written = stored.json();
@@ -37,7 +37,7 @@ class StoredRunTest {
     }
 
     @Test
-    void aPartOfARunHasTheMeasuredPhasesOfThatPart() throws Exception {
+    void aPartOfARunHasItsOwnMeasuredPhases() throws Exception {
         StoredRun stored = StoredRun.read(V2);
 
         Result warmup = stored.result(interval -> interval.phase().equals("warmup"));
@@ -53,7 +53,7 @@ class StoredRunTest {
 
     /** Else a part of a run whose client was starved would be judged as if it hadn't been. */
     @Test
-    void aPartOfARunKeepsWhatHappenedToTheClient() throws Exception {
+    void aPartOfARunKeepsTheClientsHealth() throws Exception {
         StoredRun stored = StoredRun.read(V2);
         PhaseResult whole = stored.result(interval -> true).phases().get(2);
 
@@ -68,7 +68,7 @@ class StoredRunTest {
     }
 
     @Test
-    void theFirstVersionIsRead() throws Exception {
+    void version1IsRead() throws Exception {
         StoredRun stored = StoredRun.read(V1);
 
         JsonNode written = stored.json();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SweepSummaryTest {
 
     @Test
-    void aTrialIsOneValueHoweverManyRequestsItHas() {
+    void aTrialIsOneValueRegardlessOfItsRequests() {
         List<TrialRow> rows =
                 List.of(
                         Rows.ok(1, 1, "threads", "10", "total_ops", "1000", "p50_ms", "3"),
@@ -92,7 +92,7 @@ class SweepSummaryTest {
     }
 
     @Test
-    void aRateIsNoNumberOfUsers() {
+    void aRateIsNotANumberOfUsers() {
         List<Step> steps =
                 List.of(
                         Rows.step(1, "threads", "1", "rate", "5/s"),

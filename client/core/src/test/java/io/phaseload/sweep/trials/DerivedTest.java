@@ -25,18 +25,18 @@ class DerivedTest {
         "( ( events ) ), 1200",
         "1e-3 * events, 1.2"
     })
-    void isComputedAsArithmeticIs(String expression, double value) {
+    void followsTheRulesOfArithmetic(String expression, double value) {
         assertThat(Derived.parse("x=" + expression).of(ROW)).hasValue(value);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"none+1", "events/zero", "zero/zero", "absent"})
-    void whatCannotBeComputedIsNotThere(String expression) {
+    void anUndefinedValueIsMissing(String expression) {
         assertThat(Derived.parse("x=" + expression).of(ROW)).isEmpty();
     }
 
     @Test
-    void namesTheColumnsThatItIsComputedOf() {
+    void namesItsColumns() {
         Derived derived = Derived.parse("events_per_second=events/(elapsed_s+1)*events");
 
         assertThat(derived.name()).isEqualTo("events_per_second");
@@ -53,14 +53,14 @@ class DerivedTest {
         "x=(a, 'expected ) at character 3 of (a'",
         "x=a^2, 'expected +, -, *, / or the end at character 2 of a^2'"
     })
-    void aMistakeIsSaidWithItsPlace(String definition, String message) {
+    void errorsPointAtTheirPlace(String definition, String message) {
         assertThatThrownBy(() -> Derived.parse(definition))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);
     }
 
     @Test
-    void isNotNestedWithoutEnd() {
+    void limitsNesting() {
         assertThatThrownBy(() -> Derived.parse("x=" + "(".repeat(100_000)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("expected fewer parentheses and signs at character ");

@@ -24,7 +24,7 @@ class TrialTableTest {
     @TempDir private Path folder;
 
     @Test
-    void rowsComeBackAsTheyWere() throws Exception {
+    void rowsRoundTrip() throws Exception {
         TrialCsv.write(folder, TrialTable.of(COLUMNS, List.of()));
         TrialCsv.append(folder, COLUMNS, FIRST);
 
@@ -41,7 +41,7 @@ class TrialTableTest {
 
     /** Killed after the first of two rows, and in the middle of one. */
     @Test
-    void whatIsCutOffIsRunAgain() throws Exception {
+    void aTruncatedTrialIsRunAgain() throws Exception {
         TrialCsv.write(folder, TrialTable.of(COLUMNS, FIRST));
         append("1,2,GET /,ok,,x\n");
         append("1,2,POST /,o");
@@ -55,7 +55,7 @@ class TrialTableTest {
     }
 
     @Test
-    void anotherFileIsRefused() throws Exception {
+    void otherFilesAreRejected() throws Exception {
         append("");
         assertThatThrownBy(() -> TrialCsv.read(folder)).isInstanceOf(IOException.class);
         append("a,b\n1\n");

@@ -26,7 +26,7 @@ class LoopConnectionTest {
      * more.
      */
     @Test
-    void nothingIsSentToAServerThatHasEndedItsOutput() throws Exception {
+    void nothingIsSentAfterTheServersFin() throws Exception {
         int unheard = 0;
         while (!isHeardOfBeforeSending()) {
             assertThat(++unheard).isLessThan(20);
@@ -68,7 +68,7 @@ class LoopConnectionTest {
 
     /** The rest of the request would be taken for the next one. */
     @Test
-    void aConnectionWhoseAnswerCameTooEarlyIsNotKept() throws Exception {
+    void anEarlyAnswerClosesTheConnection() throws Exception {
         CountDownLatch answered = new CountDownLatch(1);
         Script early =
                 peer -> {

@@ -32,7 +32,7 @@ class HeaderBlockReaderTest {
      */
     @ParameterizedTest
     @ValueSource(ints = {0, 8, Integer.MAX_VALUE})
-    void readsWhatAnotherImplementationWrites(int plainUpTo) throws Exception {
+    void readsTheOutputOfAnotherImplementation(int plainUpTo) throws Exception {
         Random random = new Random(7);
         DefaultHttp2HeadersEncoder encoder =
                 new DefaultHttp2HeadersEncoder(
@@ -86,7 +86,7 @@ class HeaderBlockReaderTest {
     /** Each value that none may have, as it is and in Huffman's code, kept or not. */
     @ParameterizedTest
     @ValueSource(strings = {"a\0b", "a\rb", "a\nb", " a", "a ", "\ta", "a\t"})
-    void aValueThatNoneMayHaveIsNamed(String value) throws Exception {
+    void anInvalidValueIsNamed(String value) throws Exception {
         for (int plainUpTo : List.of(0, Integer.MAX_VALUE)) {
             for (Http2Headers headers :
                     List.of(
@@ -110,7 +110,7 @@ class HeaderBlockReaderTest {
 
     /** A value that is the same as before isn't looked at again; one of the same length is. */
     @Test
-    void aValueIsLookedAtWhenItChanges() throws Exception {
+    void aValueIsDecodedOnlyWhenItChanges() throws Exception {
         HeaderBlockReader reader = new HeaderBlockReader();
         ResponseHead head = new ResponseHead();
         for (String value : List.of("ab", "ab", "\0b", "ab", "a")) {
@@ -143,7 +143,7 @@ class HeaderBlockReaderTest {
         "0f278100, padding of a string",
         "0f27821fff, padding of a string",
     })
-    void saysWhatIsWrongWithABlock(String hex, String reason) {
+    void reportsErrorsInABlock(String hex, String reason) {
         byte[] bytes = HexFormat.of().parseHex(hex);
 
         assertThatExceptionOfType(Http2Exception.class)
@@ -170,7 +170,7 @@ class HeaderBlockReaderTest {
         ":status 200, content-length -1, Invalid Content-Length",
         "content-length 1, content-length 2, Invalid Content-Length",
     })
-    void saysWhatIsWrongWithAHead(String first, String second, String reason) throws Exception {
+    void reportsErrorsInAHead(String first, String second, String reason) throws Exception {
         ResponseHead head = new ResponseHead();
         byte[] bytes = literals(first, second);
 
@@ -180,7 +180,7 @@ class HeaderBlockReaderTest {
     }
 
     @Test
-    void tooManyFieldsAreRefused() {
+    void tooManyFieldsAreRejected() {
         byte[] bytes = new byte[1_001];
         Arrays.fill(bytes, (byte) 0x90);
 

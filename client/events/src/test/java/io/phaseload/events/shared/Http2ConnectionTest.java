@@ -46,7 +46,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void theFirstRequestTellsHowTheConnectionWasMade() {
+    void theFirstRequestHasTheConnectionsTimings() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer);
                 Http2Client client = client(server, 3)) {
             List<Exchange> first = join(client.sendAll(GET));
@@ -110,7 +110,7 @@ class Http2ConnectionTest {
 
     /** A server whose table of headers is smaller must be told that it isn't used. */
     @Test
-    void aServerMayHaveNoTableOfHeaders() {
+    void aServerMayHaveNoHeaderTable() {
         Http2Settings settings = Http2Settings.defaultSettings().headerTableSize(0);
         try (Http2Server server = new Http2Server(settings, true, Http2Server.Request::answer);
                 Http2Client client = client(server, 2)) {
@@ -120,7 +120,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void aResponseMayComeWithAllThatHttp2Allows() {
+    void everyLegalFormOfAResponseIsRead() {
         Operation checked = GET.withChecks(new Check.BodyContains("\0".repeat(5)));
         try (Http2Server server =
                         new Http2Server(
@@ -172,7 +172,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void anAnswerToHeadHasNoBodyWhateverItsLength() {
+    void aResponseToHeadHasNoBodyDespiteItsLength() {
         try (Http2Server server =
                         new Http2Server(
                                 request ->
@@ -235,7 +235,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void aBodyThatTheServerDoesNotTakeTimesOut() {
+    void aBodyThatTheServerDoesNotReadTimesOut() {
         try (Http2Server server =
                         new Http2Server(
                                 Http2Settings.defaultSettings(),
@@ -287,7 +287,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void aStreamThatTheServerResetsFailsWithItsCode() {
+    void aResetStreamFailsWithItsCode() {
         try (Http2Server server =
                         new Http2Server(
                                 request -> {
@@ -310,7 +310,7 @@ class Http2ConnectionTest {
 
     /** Of three requests in flight the server has looked at one. */
     @Test
-    void whatCameAfterAGoodbyeIsSentAgain() {
+    void requestsThatAGoawayExcludesAreSentAgain() {
         List<Http2Server.Request> held = new ArrayList<>();
         try (Http2Server server =
                         new Http2Server(
@@ -338,7 +338,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void aServerThatReadsNothingOnTwoConnectionsIsGivenUp() {
+    void twoConnectionsWithoutARequestReadAreEnough() {
         try (Http2Server server =
                         new Http2Server(
                                 request -> request.goAway(0, Http2Error.ENHANCE_YOUR_CALM));
@@ -377,7 +377,7 @@ class Http2ConnectionTest {
     }
 
     @Test
-    void aStopEndsWhatIsInFlight() {
+    void aStopEndsRequestsInFlight() {
         BlockingQueue<Http2Server.Request> held = new LinkedBlockingQueue<>();
         Http2Settings settings = Http2Settings.defaultSettings().maxConcurrentStreams(2);
         try (Http2Server server = new Http2Server(settings, true, held::add);

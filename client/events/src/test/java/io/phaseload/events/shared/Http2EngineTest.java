@@ -69,7 +69,7 @@ class Http2EngineTest {
     }
 
     @Test
-    void withoutMoreStreamsEachUserHasAConnection() {
+    void withOneStreamEachUserHasAConnection() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
             Result result = ThreadsLoadClient.of(plan(server, 5, 1).build()).run();
 
@@ -96,7 +96,7 @@ class Http2EngineTest {
 
     /** Every tenth request of a server that says goodbye, and leaves those that came after it. */
     @Test
-    void countsAgreeWithAServerThatKeepsSayingGoodbye() {
+    void countsAgreeWithAServerThatKeepsSendingGoaway() {
         List<Integer> answered = new ArrayList<>();
         try (Http2Server server =
                 new Http2Server(
@@ -117,7 +117,7 @@ class Http2EngineTest {
 
     /** A turn is a connection's, and so that of all who share it. */
     @Test
-    void connectionsAreOpenedAtAPace() {
+    void connectRateLimitsConnections() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
             EngineSettings slow = http2(2, 3).connectRate(Rate.parse("1/h")).build();
             PhaseLength length = new PhaseLength.Lasting(Duration.ofMillis(300));
@@ -158,7 +158,7 @@ class Http2EngineTest {
     }
 
     @Test
-    void littleIsAllocatedForARequest() {
+    void aRequestAllocatesLittle() {
         AllocationMeter meter = new AllocationMeter(EngineSettings.of("events"));
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
         try (Http2Server server =
@@ -180,7 +180,7 @@ class Http2EngineTest {
     }
 
     @Test
-    void anOpenModelSendsOverStreamsToo() {
+    void anOpenModelUsesStreamsToo() {
         try (Http2Server server = new Http2Server(Http2Server.Request::answer)) {
             Load load =
                     new Load.Open(new ConstantArrivals(Rate.perSecond(2_000)), Load.Overload.QUEUE);

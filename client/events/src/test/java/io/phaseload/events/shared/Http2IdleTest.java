@@ -23,7 +23,7 @@ class Http2IdleTest {
 
     /** The connection that was reopened is counted once, whoever waited for it. */
     @Test
-    void oneThatWasClosedWhileIdleIsReopened() throws Exception {
+    void aConnectionClosedWhileIdleIsReopened() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (Http2Server server =
                         new Http2Server(
@@ -55,7 +55,7 @@ class Http2IdleTest {
 
     /** This server reads the requests, which nobody knows; the others would never do so. */
     @Test
-    void afterAnIdleTimeWhatMayBeUnreadIsSentAgainIfItIsIdempotent() throws Exception {
+    void anIdempotentRequestOnAnIdleConnectionIsSentAgain() throws Exception {
         try (Http2Server server = closesOnRequests(2, 3);
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -72,7 +72,7 @@ class Http2IdleTest {
     }
 
     @Test
-    void afterAnIdleTimeWhatMayBeUnreadFailsIfItIsNot() throws Exception {
+    void otherRequestsOnAnIdleConnectionFail() throws Exception {
         try (Http2Server server = closesOnRequests(2, 3);
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.exchange(GET).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -90,7 +90,7 @@ class Http2IdleTest {
 
     /** The attempt was made for the first of them, which a reconnect is counted of. */
     @Test
-    void whereNoConnectionCanBeReopenedAllWhoWaitFail() throws Exception {
+    void aFailedReconnectFailsAllWaitingUsers() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);
         try (Http2Server server =
                         new Http2Server(

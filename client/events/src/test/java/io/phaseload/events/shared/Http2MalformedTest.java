@@ -113,7 +113,7 @@ class Http2MalformedTest {
 
     /** Also in pieces of one byte, and with frames in between that aren't known or don't matter. */
     @Test
-    void aResponseMayComeInAnyPieces() throws Exception {
+    void aResponseMayArriveInAnyPieces() throws Exception {
         String frames =
                 "000004 01 0c 00000001 02 88 0000"
                         + "000003 ff ff 00000001 010203"
@@ -130,7 +130,7 @@ class Http2MalformedTest {
     }
 
     @Test
-    void aServerOfHttp1IsNamed() {
+    void anHttp1ServerIsReported() {
         try (CountingServer server = CountingServer.start();
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
@@ -148,7 +148,7 @@ class Http2MalformedTest {
 
     /** It would close each connection that is opened, and none would be sent anything. */
     @Test
-    void aServerThatSaysGoodbyeAtOnceIsNotAskedAgain() throws Exception {
+    void aGoawayRightAwayIsNotRetried() throws Exception {
         try (RawServer server = new RawServer(1, "", false, NO_STREAMS + GOODBYE);
                 Http2Client client = new Http2Client(Target.of(server.uri()), 2)) {
             assertThat(client.sendAll(GET))
@@ -193,7 +193,7 @@ class Http2MalformedTest {
 
     /** It accepts, and says nothing. */
     @Test
-    void settingsBelongToTheTimeToConnect() throws Exception {
+    void settingsCountAsConnecting() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             Target target =
                     new Target(
@@ -221,7 +221,7 @@ class Http2MalformedTest {
     }
 
     @Test
-    void whereNobodyListensItIsRefused() throws Exception {
+    void aClosedPortRefuses() throws Exception {
         int port;
         try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = gone.getLocalPort();

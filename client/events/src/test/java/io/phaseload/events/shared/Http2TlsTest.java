@@ -63,7 +63,7 @@ class Http2TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatAsksIsShownTheCertificate(Tls.Provider provider) throws Exception {
+    void theCertificateIsSentOnRequest(Tls.Provider provider) throws Exception {
         try (Http2Server server =
                 new Http2Server(
                                 Http2Settings.defaultSettings(),
@@ -85,7 +85,7 @@ class Http2TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void isUsedWhereTheServerAgrees(Tls.Provider provider) throws Exception {
+    void isUsedIfTheServerAgrees(Tls.Provider provider) throws Exception {
         Operation post = Operation.post("/", Body.ofBytes(new byte[200_000]));
         try (Http2Server server =
                         new Http2Server(
@@ -116,7 +116,7 @@ class Http2TlsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aServerThatDoesNotAgreeIsNamed(Tls.Provider provider) throws Exception {
+    void aServerThatDoesNotAgreeIsReported(Tls.Provider provider) throws Exception {
         try (MisbehavingServer server =
                 MisbehavingServer.startTls(certificate.server(), Script.BEHAVE)) {
             URI uri = URI.create("https://localhost:" + server.port() + "/");

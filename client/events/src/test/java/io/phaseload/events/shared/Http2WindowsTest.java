@@ -34,13 +34,13 @@ class Http2WindowsTest {
     private static final int INITIAL_WINDOW_SIZE = 4;
 
     @Test
-    void asBrowsersHaveThemByDefault() throws Exception {
+    void defaultsAreThoseOfBrowsers() throws Exception {
         assertThat(announced(new Protocol.Http2(1).windows())).containsExactly(6 << 20, 15 << 20);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"65535,65535", "65535,64KiB", "1MiB,2147483647"})
-    void asThePlanHasThem(String text) throws Exception {
+    void comeFromThePlan(String text) throws Exception {
         Http2Windows windows = Http2Windows.parse(text);
 
         assertThat(announced(windows)).containsExactly(windows.stream(), windows.connection());

@@ -68,7 +68,7 @@ class PipelineTest {
 
     /** No answer comes before all three are asked; then they come in one piece. */
     @Test
-    void nobodyWaitsToAskAndAnswersComeInTheOrderOfRequests() throws Exception {
+    void requestsDontWaitAndResponsesKeepTheirOrder() throws Exception {
         assertThat(outcomes(Peer.OK + NOT_FOUND + Peer.OK, Peer::awaitHangUp))
                 .isEqualTo(Map.of("success", 2L, "http 404", 1L));
     }
@@ -92,7 +92,7 @@ class PipelineTest {
     }
 
     @Test
-    void anAnswerThatIsNoneFailsThoseBehindItToo() throws Exception {
+    void aMalformedResponseFailsThoseBehindItToo() throws Exception {
         assertThat(outcomes(Peer.OK + "HTTP/9 what\r\n\r\n", Peer::awaitHangUp))
                 .isEqualTo(
                         Map.of(
@@ -105,7 +105,7 @@ class PipelineTest {
     }
 
     @Test
-    void aTimeoutIsOfEachRequestAndOthersGoOverAFreshConnection() throws Exception {
+    void eachRequestTimesOutAndLaterOnesUseANewConnection() throws Exception {
         Script silent =
                 peer -> {
                     readThree(peer);
@@ -121,7 +121,7 @@ class PipelineTest {
 
     /** Whoever says that a connection ends reads no more from it. */
     @Test
-    void requestsBehindTheLastAnswerAreSentAgain() throws Exception {
+    void requestsBehindTheLastResponseAreSentAgain() throws Exception {
         Script last =
                 peer -> {
                     readThree(peer);
@@ -164,7 +164,7 @@ class PipelineTest {
 
     /** As PHP's own server does; it reads no more than the first request. */
     @Test
-    void aServerThatEndsConnectionsAfterOneAnswerIsFoundOut() throws Exception {
+    void aServerThatClosesAfterOneResponseIsDetected() throws Exception {
         Script one =
                 peer -> {
                     peer.readRequest();
@@ -185,7 +185,7 @@ class PipelineTest {
 
     /** As PHP's own server does today: to two requests in one packet it says nothing at all. */
     @Test
-    void aServerThatEndsConnectionsOfSeveralRequestsIsFoundOut() throws Exception {
+    void aServerThatClosesOnSeveralRequestsIsDetected() throws Exception {
         AtomicInteger connections = new AtomicInteger();
         Script script =
                 peer -> {
@@ -216,7 +216,7 @@ class PipelineTest {
 
     /** It loses what it got together with the first request; later ones it answers. */
     @Test
-    void aServerThatAnswersNoneBehindTheFirstIsFoundOut() throws Exception {
+    void aServerThatAnswersOnlyTheFirstIsDetected() throws Exception {
         Script first =
                 peer -> {
                     readThree(peer);
@@ -242,7 +242,7 @@ class PipelineTest {
     }
 
     @Test
-    void whatNobodyAskedForIsNobodysAnswer() throws Exception {
+    void unsolicitedDataAnswersNoRequest() throws Exception {
         assertThat(secondOnIdle(peer -> peer.write(Peer.OK))).isEqualTo("success, 1 reconnected");
     }
 

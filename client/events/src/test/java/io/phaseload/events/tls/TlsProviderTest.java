@@ -38,7 +38,7 @@ class TlsProviderTest {
     }
 
     @Test
-    void boringSslTrustsWhomTheJvmTrusts() throws Exception {
+    void boringSslTrustsTheJvmsAuthorities() throws Exception {
         Path store = folder.resolve("localhost.p12");
         assertThat(get(Map.of())).isEqualTo("boringssl: tls failure");
         assertThat(get(Map.of(STORE, store.toString(), STORE + "Password", "changeit")))
@@ -46,7 +46,7 @@ class TlsProviderTest {
     }
 
     @Test
-    void boringSslWantsTheRightName() throws Exception {
+    void boringSslChecksTheHostName() throws Exception {
         TestCertificate other = TestCertificate.of("other.example", folder);
         String store = folder.resolve("other.example.p12").toString();
         assertThat(get(other, Map.of(STORE, store, STORE + "Password", "changeit")))
@@ -55,7 +55,7 @@ class TlsProviderTest {
 
     /** What it was told of isn't known outside of it. */
     @Test
-    void aJvmThatWasToldWhomToTrustDoesItItself() throws Exception {
+    void aConfiguredJvmUsesTheJdksTls() throws Exception {
         SSLContext before = SSLContext.getDefault();
         SSLContext.setDefault(certificate.server());
         try {

@@ -34,7 +34,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aRunHasFour(Format format) throws Exception {
+    void aRunHasFourPictures(Format format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(run(600, true), folder.resolve("new/folder"), format),
@@ -46,7 +46,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aSweepHasThree(Format format) throws Exception {
+    void aSweepHasThreePictures(Format format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(sweep(5), folder, format),
@@ -58,7 +58,7 @@ class PicturesTest {
     /** Without a load that is varied there is nothing to draw a curve over. */
     @ParameterizedTest
     @EnumSource
-    void aSweepOfWhatIsNoNumberHasBars(Format format) throws Exception {
+    void aSweepOverTextsHasBars(Format format) throws Exception {
         List<Table> tables =
                 List.of(
                         table(
@@ -74,7 +74,7 @@ class PicturesTest {
 
     @ParameterizedTest
     @EnumSource
-    void aComparisonHasThree(Format format) throws Exception {
+    void aComparisonHasThreePictures(Format format) throws Exception {
         assertPictures(
                 format,
                 Pictures.draw(comparison(), folder, format),
@@ -84,7 +84,7 @@ class PicturesTest {
     }
 
     @Test
-    void thereIsNoneOfWhatThereIsNot() throws Exception {
+    void withoutDataThereIsNoPicture() throws Exception {
         assertThat(Pictures.draw(run(600, false), folder, Format.PNG))
                 .extracting(file -> file.getFileName().toString())
                 .containsExactly("percentiles.png", "latency.png", "throughput.png");

@@ -16,7 +16,7 @@ class RunTablesTest {
 
     /** Charts outside of this project read these tables: what is in them is kept to the letter. */
     @Test
-    void theTablesAreAsTheyWere() throws IOException {
+    void theTablesMatchTheGoldenFile() throws IOException {
         String json = Table.json(MadeUp.run(3, 200, "GET /", "POST /").tables());
         String lines = json.replace("},{", "},\n{").replace("],\"", "],\n\"") + "\n";
         if (Boolean.getBoolean("golden.update")) {
@@ -26,7 +26,7 @@ class RunTablesTest {
     }
 
     @Test
-    void aLongRunIsPutTogetherInBinsWithoutLosingARequest() {
+    void aLongRunIsBinnedWithoutLosingARequest() {
         MadeUp hour = MadeUp.run(1_800, 100, "GET /", "POST /");
         List<List<Object>> all = rows(hour.table("intervals"), "operation", RunTables.ALL);
 
@@ -56,7 +56,7 @@ class RunTablesTest {
     }
 
     @Test
-    void whatCannotBeToldApartByColourIsPutTogether() {
+    void operationsBeyondTheColoursAreMerged() {
         MadeUp many = MadeUp.run(2, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i");
 
         assertThat(many.table("intervals").rows())

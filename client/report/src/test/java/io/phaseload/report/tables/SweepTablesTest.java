@@ -69,7 +69,7 @@ class SweepTablesTest {
     }
 
     @Test
-    void numbersComeByTheirSize() {
+    void numbersAreSortedByValue() {
         for (Table table : tables().subList(0, 2)) {
             assertThat(column(table, "across"))
                     .as(table.name())
@@ -78,19 +78,19 @@ class SweepTablesTest {
     }
 
     @Test
-    void theTimeOfALoadIsNoDimension() {
+    void theDurationOfALoadIsNotADimension() {
         assertThat(column(tables().get(0), "down")).containsExactly("(all)");
         assertThat(column(tables().get(0), "group")).noneMatch(group -> group.contains("duration"));
     }
 
     @Test
-    void metricsComeBeforeAllOtherFiguresOfAnOperation() {
+    void metricsPrecedeTheOtherFigures() {
         assertThat(column(tables().get(1), "figure"))
                 .containsExactly("elapsed", "throughput", "p95", "p99", "max");
     }
 
     @Test
-    void valuesThatAreNoNumbersStayAsTheyCome() {
+    void textValuesKeepTheirOrder() {
         assertThat(NaturalOrder.sorted(List.of("b", "a", "1"))).containsExactly("b", "a", "1");
         assertThat(NaturalOrder.sorted(List.of("2s", "1m", "500ms")))
                 .containsExactly("500ms", "2s", "1m");

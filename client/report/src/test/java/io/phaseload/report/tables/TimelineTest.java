@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class TimelineTest {
 
     @Test
-    void tenMinutesAreSeconds() {
+    void tenMinutesAreShownBySecond() {
         List<Interval> intervals = seconds("peak", 0, 600);
 
         assertThat(Timeline.bin(intervals)).isEqualTo(Duration.ofSeconds(1));
@@ -22,7 +22,7 @@ class TimelineTest {
     }
 
     @Test
-    void noBinIsOfTwoPhases() {
+    void noBinSpansTwoPhases() {
         List<Interval> intervals = seconds("loading", 0, 1_003);
         intervals.addAll(seconds("peak", 1_003, 1_001));
 
@@ -36,7 +36,7 @@ class TimelineTest {
 
     /** A rate of a tenth of a second would be a spike that isn't there. */
     @Test
-    void theRestOfAPhaseIsPutToTheLastBin() {
+    void theRestOfAPhaseJoinsTheLastBin() {
         List<Interval> intervals = seconds("peak", 0, 3);
         intervals.add(
                 new Interval(
@@ -52,7 +52,7 @@ class TimelineTest {
 
     /** Two runs of the same time have twice the rate, not twice the time. */
     @Test
-    void whatWasMergedLiesSideBySide() {
+    void mergedRunsOverlap() {
         List<Interval> intervals = seconds("peak", 0, 3);
         for (int i = 0; i < 3; i++) {
             Duration half = Duration.ofMillis(1_000 * i + 400);
@@ -65,7 +65,7 @@ class TimelineTest {
     }
 
     @Test
-    void ofNothingThereIsNothing() {
+    void anEmptyRunIsAnEmptyTimeline() {
         assertThat(Timeline.of(List.of()).bins()).isEmpty();
     }
 

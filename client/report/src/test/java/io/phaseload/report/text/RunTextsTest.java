@@ -75,7 +75,7 @@ class RunTextsTest {
     }
 
     @Test
-    void theReportSaysThatUsersShareAConnection() {
+    void theReportMentionsSharedConnections() {
         EngineUse pipelined = new EngineUse("events", "nio", 1, null, null, 8);
 
         assertThat(TextReport.summary(ranBy(pipelined)))
@@ -83,7 +83,7 @@ class RunTextsTest {
     }
 
     @Test
-    void theReportHasTheServersMeanAndMaxAndSaysGaps() {
+    void theReportHasTheServersMeanAndMaxAndItsGaps() {
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
         choices.put("cpu", ServerMetrics.Choice.parse("rate(cpu_seconds_total)"));
         choices.put("busy", ServerMetrics.Choice.parse("busy{pool=\"a\"}"));

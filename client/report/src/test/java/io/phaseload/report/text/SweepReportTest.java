@@ -22,7 +22,7 @@ class SweepReportTest {
 
     /** Names are users' own: none may become a part of the document. */
     @Test
-    void theSummaryIsATableForEachOperationAndWhatItIsWorth() {
+    void theSummaryHasATablePerOperationAndItsConfidence() {
         List<TrialRow> rows = new ArrayList<>();
         for (int trial = 1; trial <= 3; trial++) {
             rows.add(row(1, trial, "1000.0", "7.5"));
@@ -61,7 +61,7 @@ class SweepReportTest {
     }
 
     @Test
-    void aPoorFitIsSaidAndTellsNothingOfMoreClients() {
+    void aPoorFitIsReportedAndPredictsNothing() {
         List<Step> steps = Rows.steps(1, 2, 4, 8, 16, 32);
         List<TrialRow> rows = new ArrayList<>();
         int[] rates = {900, 300, 800, 250, 1000, 400};
@@ -94,7 +94,7 @@ class SweepReportTest {
     }
 
     @Test
-    void theTimeOfALoadIsNoColumn() {
+    void theDurationOfALoadIsNotAColumn() {
         List<Step> steps =
                 List.of(
                         Rows.step(1, "threads", "1", "duration", "10s", "size", "a"),
@@ -106,7 +106,7 @@ class SweepReportTest {
     }
 
     @Test
-    void trialsWhoseRowsAreGoneAreSaid() {
+    void missingTrialsAreReported() {
         List<TrialRow> rows = List.of(row(1, 1, "1", "1"), row(1, 2, "1", "1"));
 
         assertThat(SweepReport.write(sweep(Rows.steps(10, 20), 2, true, rows)))

@@ -44,7 +44,7 @@ class TextReportTest {
 
     /** Scripts read these lines: their wording and order stay. */
     @Test
-    void theReportKeepsTheLinesThatAreReadByScripts() {
+    void theReportKeepsTheLinesThatScriptsRead() {
         String decimals = "\\d+\\.\\d{3}";
         List<String> expected =
                 List.of(
@@ -77,7 +77,7 @@ class TextReportTest {
     }
 
     @Test
-    void theSummaryIsTheReportWithoutItsCourse() {
+    void theSummaryIsTheReportWithoutProgress() {
         String report = TextReport.write(FixedResults.passed());
 
         assertThat(TextReport.summary(FixedResults.passed()))
@@ -86,7 +86,7 @@ class TextReportTest {
     }
 
     @Test
-    void aPhaseThatWasNotReachedHasNoLines() {
+    void aSkippedPhaseHasNoLines() {
         assertThat(TextReport.phaseStartLine("soak", 4))
                 .isEqualTo("SOAK phase: All threads(4) running....");
         assertThat(TextReport.write(FixedResults.interrupted())).doesNotContain("SOAK");

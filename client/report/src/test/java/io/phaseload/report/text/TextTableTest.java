@@ -25,7 +25,7 @@ class TextTableTest {
     }
 
     @Test
-    void whatFitsIsOnePart() {
+    void aTableThatFitsIsOnePart() {
         assertThat(written(table("a"), 26))
                 .isEqualTo(
                         """
@@ -37,7 +37,7 @@ class TextTableTest {
     }
 
     @Test
-    void whatIsTooWideIsFoldedBesideItsNames() {
+    void aWideTableIsFolded() {
         assertThat(written(table("a"), 25))
                 .isEqualTo(
                         """
@@ -71,7 +71,7 @@ class TextTableTest {
     }
 
     @Test
-    void theSentenceOfARowStandsBelowIt() {
+    void theRemarkOfARowFollowsIt() {
         Table table =
                 new Table(
                         "thresholds",
