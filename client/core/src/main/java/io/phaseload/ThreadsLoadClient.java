@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a plan with one thread a virtual user, or with another engine that the plan names, and
+ * Runs a plan with one thread per virtual user, or with another engine that the plan names, and
  * returns what it measured.
  *
  * <pre>{@code
@@ -62,10 +62,10 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * A client for a plan that tells how it goes.
+     * A client for a plan, with a listener.
      *
      * @param plan what to run
-     * @param listener hears of phases and, once a second, of progress
+     * @param listener told of phases and, once a second, of progress
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
      *     what the plan asks for: virtual threads need JDK 21

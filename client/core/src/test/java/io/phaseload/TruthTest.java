@@ -221,7 +221,7 @@ class TruthTest {
     }
 
     /**
-     * 300 requests a second are due for 20 s, and the server stands still for two of them. So a
+     * 300 requests a second are due for 20 s, and the server stalls for two of them. So a
      * tenth of the response times show it, the first one all of the two seconds, each of the others
      * a gap less than the one before; of the service times only those of the eight that were in
      * flight do. A closed model would have told of eight slow requests.
@@ -296,7 +296,7 @@ class TruthTest {
         return value.value().orElseThrow().toNanos() / MILLI;
     }
 
-    /** A server that stands still once, some time after the first request. */
+    /** A server that stalls once, some time after the first request. */
     private static final class Stall {
 
         private final long afterNanos;
@@ -373,7 +373,7 @@ class TruthTest {
             }
             double critical = 1.628 / Math.sqrt(n);
             // A shift of some arrivals by milliseconds is nothing among five seconds, but on a busy
-            // machine threads stand still for longer.
+            // machine threads stall for longer.
             assertThat(distance(times))
                     .as("D of the arrivals, where %s", noise)
                     .isLessThan(critical + noise.millis(100) / 5_000);

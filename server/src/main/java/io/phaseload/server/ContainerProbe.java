@@ -18,7 +18,7 @@ final class ContainerProbe {
     private final String domain;
     private final ObjectName pools;
 
-    /** Makes a probe for the Tomcats of a JMX domain; {@code *} means all in this JVM. */
+    /** Creates a probe for the Tomcats of a JMX domain; {@code *} means all in this JVM. */
     ContainerProbe(String domain) {
         this.domain = domain;
         try {

@@ -65,7 +65,7 @@ final class EmbeddedTomcat {
         return connector;
     }
 
-    /** Starts the application, then opens the port: whoever can connect is answered. */
+    /** Starts the application, then opens the port: every connection is answered. */
     void start(ServletContainerInitializer initializer) throws LifecycleException {
         quiet();
         server.setCatalinaHome(directory.toFile());

@@ -90,7 +90,7 @@ final class TargetMeters implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Makes the counter, unless there is one of this name and these tags. */
+    /** Creates the counter, unless there is one of this name and these tags. */
     private void counter(
             String name, Tags tags, String description, ToDoubleFunction<RequestTracker> value) {
         if (registry.find("phaseload." + name).tags(tags).functionCounter() == null) {

@@ -70,7 +70,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Makes the error for a path that leads nowhere.
+     * Creates the error for a path that leads nowhere.
      *
      * @param path the path as it was sent
      * @return the answer
@@ -86,7 +86,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Makes the error for a method that a path doesn't have.
+     * Creates the error for a method that a path doesn't have.
      *
      * @param method the method as it was sent
      * @param allowed the methods it has, as the {@code Allow} header lists them
@@ -99,7 +99,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Makes the error for a body that is longer than is allowed.
+     * Creates the error for a body that is longer than is allowed.
      *
      * @param limit the longest body allowed, in bytes
      * @return the answer

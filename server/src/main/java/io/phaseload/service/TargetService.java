@@ -15,7 +15,7 @@ import java.nio.charset.CharacterCodingException;
  * </table>
  *
  * <p>Where {@code GET} is answered, {@code HEAD} is too, with the body that {@code GET} has:
- * whoever sends the answer leaves it out. Everything else is an error, {@code {"error": "…"}}.
+ * the server that sends the answer leaves it out. Everything else is an error, {@code {"error": "…"}}.
  */
 public final class TargetService implements Service {
 

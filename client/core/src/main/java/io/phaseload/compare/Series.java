@@ -53,7 +53,7 @@ final class Series {
 
     /** The part of the requests that took at most so long. */
     Optional<BatchMeans> atMost(double nanos) {
-        // To the end of its bucket: what is in one can't be told apart.
+        // To the end of its bucket: values within one can't be distinguished.
         long most = responses.highestEquivalentValue((long) nanos);
         return part(
                 tally -> {

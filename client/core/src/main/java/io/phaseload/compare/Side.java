@@ -34,7 +34,7 @@ public record Side(String name, List<Trial> trials) {
     public record Trial(String folder, StoredRun run, Result result) {
 
         /**
-         * Makes the figures of a run.
+         * Computes the figures of a run.
          *
          * @param folder where it was read from
          * @param run what is in it

@@ -3,7 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.plan.Plan;
 
 /**
- * Makes engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they
+ * Creates engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they
  * have no state.
  */
 public interface EngineProvider {
@@ -16,10 +16,10 @@ public interface EngineProvider {
     String name();
 
     /**
-     * Makes an engine for one run.
+     * Creates an engine for one run.
      *
      * @param plan what to run
-     * @param listener hears how it goes
+     * @param listener told of its progress
      * @return an engine that has not begun
      * @throws IllegalArgumentException if the plan asks for something that this engine, this JDK or
      *     this host can't do

@@ -25,7 +25,7 @@ public record EngineUse(
         Integer streams,
         Integer pipeline) {
 
-    /** A thread a user. */
+    /** A thread per user. */
     public static final EngineUse THREADS = of("threads");
 
     /**

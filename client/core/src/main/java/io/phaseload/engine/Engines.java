@@ -19,10 +19,10 @@ public final class Engines {
     }
 
     /**
-     * Makes the engine that a plan names.
+     * Creates the engine that a plan names.
      *
      * @param plan what to run
-     * @param listener hears how it goes
+     * @param listener told of its progress
      * @return an engine that has not begun
      * @throws IllegalArgumentException if there is no such engine, or it can't do what the plan
      *     asks for

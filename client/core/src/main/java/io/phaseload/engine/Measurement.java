@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an engine measured in one run.
+ * The measurements of one run.
  *
  * @param engine what ran it
  * @param startedAt when the run began
  * @param wall from the run's beginning to the end of its last phase
- * @param phases one a phase of the plan, in order
+ * @param phases one per phase of the plan, in order
  * @param interrupted whether somebody stopped the run before its end
  * @param fault why the engine itself couldn't go on, if so; what it had measured is here
  */
@@ -36,8 +36,8 @@ public record Measurement(
      * @param wall from there to the last user's end
      * @param asked requests that the plan asked for; for a phase by time, those that were sent
      * @param notSent how many of them weren't sent, by reason
-     * @param operations one an operation of the scenario, in order
-     * @param client what became of the client itself
+     * @param operations one per operation of the scenario, in order
+     * @param client what happened to the client itself
      */
     public record PhaseMeasurement(
             Phase phase,

@@ -22,8 +22,8 @@ import java.util.Optional;
 
 /**
  * One phase's clock, and its counts: intervals, what wasn't sent, what users did with their time,
- * and what became of the client. {@link #startClock()} and {@link #stopClock} are called once each,
- * by whoever lets the users go and whoever ends last; users may call the other public methods in
+ * and what happened to the client. {@link #startClock()} and {@link #stopClock} are called once each,
+ * when the users are released and when the last one has ended; users may call the other public methods in
  * between, from any thread.
  */
 public final class PhaseAccounting {
@@ -81,7 +81,7 @@ public final class PhaseAccounting {
     }
 
     /**
-     * Whether the client stood still for a part of a stretch of time that matters; see {@link
+     * Whether the client was stalled for a part of a stretch of time that matters; see {@link
      * HealthMeter#touched}.
      *
      * @param from its start, as {@link System#nanoTime()}
@@ -140,7 +140,7 @@ public final class PhaseAccounting {
         return closeInterval(operations, Math.max(endNanos - startNanos, lastTickNanos));
     }
 
-    /** How far the phase is, at the end of an interval. */
+    /** The phase's progress at the end of an interval. */
     Progress progress(Interval interval) {
         Tally all = Tally.sum(interval.operations());
         sentSoFar += all.requests();
@@ -179,7 +179,7 @@ public final class PhaseAccounting {
                 client.orElseThrow().with(usersTime(), stalled));
     }
 
-    /** What is measured of a phase that the run doesn't come to. */
+    /** The measurement of a phase that the run doesn't reach. */
     static PhaseMeasurement notStarted(PhaseSettings settings, String reason) {
         Map<String, Long> notSent = notSent(settings, settings.newArrivals(), 0, reason);
         return new PhaseMeasurement(

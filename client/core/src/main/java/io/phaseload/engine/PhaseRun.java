@@ -75,8 +75,8 @@ public record PhaseRun(
      *
      * @param operation its index in the scenario
      * @param dueNanos when it was due
-     * @param exchange what it came to
-     * @return a sample that says whether the client stood still meanwhile
+     * @param exchange its result
+     * @return a sample that says whether the client was stalled meanwhile
      */
     public Sample sample(int operation, long dueNanos, Exchange exchange) {
         boolean stalled = accounting.stalled(dueNanos, exchange.endNanos());

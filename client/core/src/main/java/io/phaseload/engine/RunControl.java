@@ -62,7 +62,7 @@ public final class RunControl {
         return target;
     }
 
-    /** Tells the listener; whatever it throws ends the run, and what was measured is kept. */
+    /** Tells the listener; an exception from it ends the run, and what was measured is kept. */
     void tell(Consumer<RunListener> event) {
         try {
             event.accept(listener);
@@ -82,17 +82,17 @@ public final class RunControl {
         return !stopped();
     }
 
-    /** What stopped the run from going on as it should. */
+    /** Why the run could not go on. */
     Optional<Throwable> fault() {
         return Optional.ofNullable(fault.get());
     }
 
-    /** Whether somebody stopped the run before its end. */
+    /** Whether the run was stopped before its end. */
     boolean interrupted() {
         return stopped() && fault().isEmpty() && !target.gaveUp();
     }
 
-    /** Why requests aren't sent in a run that is stopped. */
+    /** Why a stopped run doesn't send its requests. */
     String reason() {
         if (fault().isPresent()) {
             return "client fault";

@@ -27,7 +27,7 @@ public final class RunController {
      * Of a run that has not begun.
      *
      * @param plan what to run
-     * @param listener hears how it goes
+     * @param listener told of its progress
      */
     public RunController(Plan plan, RunListener listener) {
         this.plan = plan;

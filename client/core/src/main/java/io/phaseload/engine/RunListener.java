@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Hears how a run goes. Calls come one at a time, from the run's own threads, outside of what is
+ * Told of a run's progress. Calls come one at a time, from the run's own threads, outside of what is
  * measured; they should return soon, and what they throw ends the run.
  */
 public interface RunListener {
 
-    /** Hears nothing. */
+    /** Ignores everything. */
     RunListener NONE = new RunListener() {};
 
     /**
@@ -52,7 +52,7 @@ public interface RunListener {
     default void phaseFinished(Phase phase, Duration wall) {}
 
     /**
-     * How a phase in progress does.
+     * The progress of a phase.
      *
      * @param phase the phase
      * @param done the part of the phase that is done, 0 to 1

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The intervals with requests that stalls of the client touched. */
+/** The intervals with requests that stalls of the client affected. */
 public final class StalledTime {
 
     private StalledTime() {}

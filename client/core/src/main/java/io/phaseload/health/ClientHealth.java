@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What became of the client itself in a phase.
+ * What happened to the client itself in a phase.
  *
  * @param load what its process used
- * @param stalls when it stood still
+ * @param stalls its stalls
  * @param system what the system gave to others
  * @param loopLag how late event loops were
  * @param usersTime what users did with their time, in a closed phase
- * @param contaminated the seconds with requests that its stalls touched
+ * @param contaminated the seconds with requests that its stalls affected
  */
 public record ClientHealth(
         ClientLoad load,
@@ -22,7 +22,7 @@ public record ClientHealth(
         Optional<UsersTime> usersTime,
         List<Span> contaminated) {
 
-    /** Of no time at all. */
+    /** An empty stretch. */
     public static final ClientHealth NONE = of(ClientLoad.NONE);
 
     /** Keeps the list from being changed. */

@@ -6,14 +6,14 @@ import java.time.Duration;
  * What the client's process used over a stretch of time.
  *
  * @param wall the stretch
- * @param cpu CPU time of the whole process, all threads; zero where the JVM can't tell
+ * @param cpu CPU time of the whole process, all threads; zero where the JVM doesn't report it
  * @param cores processors that the JVM may use
  * @param gc time in stop-the-world garbage collections, without that in which the process was
  *     stopped itself
  */
 public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
 
-    /** Of no time at all. */
+    /** An empty stretch. */
     public static final ClientLoad NONE =
             new ClientLoad(
                     Duration.ZERO,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Watches over the client's process for a stretch of time, with a thread of its own. {@link
+ * Watches the client's process for a stretch of time, with a thread of its own. {@link
  * #touched} may be called by any thread, the others by one at a time.
  */
 public final class HealthMeter implements AutoCloseable {
@@ -50,7 +50,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * Whether the client stood still for a tenth or more of a stretch of time that has just ended.
+     * Whether the client was stalled for a tenth or more of a stretch of time that has just ended.
      * It takes some nanoseconds.
      *
      * @param from its start, as {@link System#nanoTime()}
@@ -62,7 +62,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * What became of the client since the beginning. Threads that have ended by now aren't in it.
+     * What happened to the client since the beginning. Threads that have ended by now aren't in it.
      *
      * @param lag of its event loops
      * @return its health

@@ -10,11 +10,11 @@ import java.time.Duration;
  */
 public record LoopLag(Duration late, Duration longest) {
 
-    /** It wasn't late, or there is none. */
+    /** No lag, or no loop. */
     public static final LoopLag NONE = new LoopLag(Duration.ZERO, Duration.ZERO);
 
     /**
-     * The loop was late once more.
+     * The loop was late again.
      *
      * @param by how much
      * @return a copy
@@ -24,7 +24,7 @@ public record LoopLag(Duration late, Duration longest) {
     }
 
     /**
-     * Of two loops the one that was later.
+     * The loop of two that lagged more.
      *
      * @param other another one
      * @return one of both

@@ -4,10 +4,10 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 
-/** What a process has used since it began. */
+/** What a process has used since its start. */
 interface ProcessUse {
 
-    /** CPU time of all its threads; zero where the JVM can't tell. */
+    /** CPU time of all its threads; zero where the JVM doesn't report it. */
     long cpuNanos();
 
     /** Time in stop-the-world garbage collections. */

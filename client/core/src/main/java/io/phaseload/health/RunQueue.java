@@ -30,7 +30,7 @@ final class RunQueue {
         this.tasks = tasks;
     }
 
-    /** By thread; empty where the system doesn't tell. */
+    /** By thread; empty where the system doesn't report it. */
     Map<String, RunQueueWait> waits() {
         String[] threads = tasks.toFile().list();
         Map<String, RunQueueWait> waits = new HashMap<>();

@@ -51,7 +51,7 @@ final class StallWatch {
     StallWatch(ProcessUse use, int cores, long now) {
         this.use = use;
         this.cores = cores;
-        // Nothing is late before there is a thread.
+        // Nothing is late before the thread starts.
         this.dueNanos = now + NEVER_NANOS;
     }
 

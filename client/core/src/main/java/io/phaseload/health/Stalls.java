@@ -3,8 +3,7 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * The stretches of a phase in which the client's process stood still, for whatever reason: the
- * system ran others, a garbage collection, a stop.
+ * The stretches of a phase in which the client's process couldn't run, for any reason: other processes, a garbage collection, a stop.
  *
  * @param count how many there were
  * @param total how long they lasted together
@@ -14,7 +13,7 @@ import java.time.Duration;
  */
 public record Stalls(long count, Duration total, Duration longest, Duration stopped) {
 
-    /** There were none. */
+    /** No stalls. */
     public static final Stalls NONE = new Stalls(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /**

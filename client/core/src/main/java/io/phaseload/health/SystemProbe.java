@@ -12,11 +12,11 @@ import java.util.function.ToLongFunction;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** Reads what Linux tells of this process and its machine; see proc(5) and cgroups(7). */
+/** Reads what Linux reports about this process and its machine; see proc(5) and cgroups(7). */
 final class SystemProbe {
 
     /**
-     * The clock that stands still while a machine is suspended is read a little earlier or later.
+     * The clock that stops while a machine is suspended is read a little earlier or later.
      */
     private static final long LEAST_SUSPENDED_NANOS = Duration.ofMillis(250).toNanos();
 
@@ -25,7 +25,7 @@ final class SystemProbe {
     private final RunQueue runQueue;
 
     /**
-     * Makes a probe.
+     * Creates a probe.
      *
      * @param proc where proc(5) is mounted
      * @param groups where control groups are mounted
@@ -133,7 +133,7 @@ final class SystemProbe {
                 .reduce(CpuTicks::plus);
     }
 
-    /** A line such as {@code Cpus_allowed_list: 0-3,8}; empty where the system doesn't tell. */
+    /** A line such as {@code Cpus_allowed_list: 0-3,8}; empty where the system doesn't report it. */
     private BitSet allowedCpus() {
         BitSet allowed = new BitSet();
         lines(proc.resolve("self/status")).stream()

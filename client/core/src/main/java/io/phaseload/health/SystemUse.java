@@ -5,8 +5,7 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * What the system gave to others, or withheld, while the client measured. Empty is what the system
- * doesn't tell: all but Linux tell nothing.
+ * What the system gave to others, or withheld, while the client measured. What the system doesn't report is empty: only Linux reports any of it.
  *
  * @param runQueue how long the threads that send requests waited for a CPU
  * @param stolen of the CPUs that the client may run on, the part of the time that a hypervisor gave
@@ -23,7 +22,7 @@ public record SystemUse(
         Optional<Duration> throttled,
         Optional<Duration> suspended) {
 
-    /** The system told nothing. */
+    /** The system reported nothing. */
     public static final SystemUse UNKNOWN =
             new SystemUse(
                     Optional.empty(),

@@ -27,7 +27,7 @@ public final class Connector {
     private final SSLSocketFactory tls;
 
     /**
-     * Prepares TLS where the target wants it: certificates against the JVM's trust store, and the
+     * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the
      * host name as RFC 2818 says, unless the target is insecure.
      *
      * @param target where to connect
@@ -84,7 +84,7 @@ public final class Connector {
     }
 
     /**
-     * Puts TLS on a connected socket, or returns {@code null} where the target wants none.
+     * Starts TLS on a connected socket, or returns {@code null} if the target doesn't use it.
      *
      * @param input what comes over the socket
      */

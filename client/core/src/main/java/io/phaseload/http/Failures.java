@@ -47,7 +47,7 @@ public final class Failures {
      * Why an exchange ended.
      *
      * @param failure what reading or writing threw
-     * @param stage how far the response had come
+     * @param stage how much of the response had arrived
      * @return a failure
      */
     public static Outcome ofExchange(Throwable failure, Outcome.Reset.Stage stage) {

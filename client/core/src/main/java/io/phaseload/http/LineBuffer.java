@@ -6,7 +6,7 @@ import java.util.Arrays;
 final class LineBuffer {
 
     private final int limit;
-    // The beginning of a line whose end hasn't come; empty but for lines that come in pieces.
+    // The beginning of a line whose end hasn't arrived; empty but for lines that come in pieces.
     private byte[] held = new byte[0];
     private int holding;
     // Of the line so far: NULs, and CRs, of which one may end it.
@@ -32,7 +32,7 @@ final class LineBuffer {
     }
 
     /**
-     * Reads on, to the end of a line; what there is of one that isn't whole is held.
+     * Reads on, to the end of a line; what there is of an incomplete one is held.
      *
      * @return where the bytes behind it begin
      */
@@ -93,7 +93,7 @@ final class LineBuffer {
         return clean;
     }
 
-    /** What the line is in, or {@code null} if it isn't whole. */
+    /** What the line is in, or {@code null} if it is incomplete. */
     byte[] bytes() {
         return line;
     }

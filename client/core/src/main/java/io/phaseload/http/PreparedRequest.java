@@ -100,7 +100,7 @@ public final class PreparedRequest {
      * Encodes all operations of a plan, and signs them if it has a signer.
      *
      * @param plan gives target and scenario
-     * @return one an operation
+     * @return one per operation
      * @throws RuntimeException if the plan's signer does
      */
     public static RequestSource<PreparedRequest> all(Plan plan) {
@@ -208,8 +208,7 @@ public final class PreparedRequest {
     }
 
     /**
-     * Whether the server may read it twice without harm, so that it may be sent again where nobody
-     * knows if it was read.
+     * Whether the server may read it twice without harm, so that it may be sent again where it isn't known whether it was read.
      *
      * @return {@code true} for the methods that RFC 9110 §9.2.2 names
      */
@@ -247,7 +246,7 @@ public final class PreparedRequest {
     }
 
     /**
-     * Judges a whole response.
+     * Judges a complete response.
      *
      * @param status the response's
      * @param body its first MiB; may be {@code null} if {@link #bodyKept()} is {@code false}

@@ -1,7 +1,7 @@
 package io.phaseload.http;
 
 /**
- * Where users take the request that they send: one an operation, which may change during a run as
+ * Where users take the request that they send: one per operation, which may change during a run as
  * signatures are renewed. So it is taken each time that it is sent. Thread-safe; shared by all
  * users.
  *

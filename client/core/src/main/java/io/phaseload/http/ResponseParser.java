@@ -81,7 +81,7 @@ public final class ResponseParser {
      * @param bytes where what came is
      * @param from the first of it
      * @param to behind the last of it
-     * @return behind what was read: all of it, but for what lies behind a whole response
+     * @return behind what was read: all of it, but for what lies behind a complete response
      * @throws MalformedException if it isn't a response
      */
     public int parse(byte[] bytes, int from, int to) throws MalformedException {
@@ -93,7 +93,7 @@ public final class ResponseParser {
     }
 
     /**
-     * Passes over what nobody looks at: a body, or a part of it, without its bytes.
+     * Skips a body that nobody checks, or a part of it, without reading its bytes.
      *
      * @param available how many bytes came, at least 0
      * @return how many of them needn't be given to {@link #parse}
@@ -126,7 +126,7 @@ public final class ResponseParser {
     /**
      * Its status.
      *
-     * @return of three digits; for a response whose head has come
+     * @return of three digits; for a response whose head has arrived
      */
     public int status() {
         return status;
@@ -152,9 +152,9 @@ public final class ResponseParser {
     }
 
     /**
-     * How far it has come.
+     * How much of it has arrived.
      *
-     * @return whether its head has come whole
+     * @return whether its head has arrived completely
      */
     public boolean headRead() {
         return state != State.STATUS_LINE && state != State.HEADERS;
@@ -163,7 +163,7 @@ public final class ResponseParser {
     /**
      * Whether the server keeps the connection.
      *
-     * @return for a whole response
+     * @return for a complete response
      */
     public boolean keepsConnection() {
         return !toEnd && !doubtfulLength && headers.keepsConnection(atLeastOneDotOne);

@@ -48,7 +48,7 @@ final class SocketStream {
         firstByteNanos = 0;
     }
 
-    /** Whether more has come with the last response than belongs to it. */
+    /** Whether more has arrived with the last response than belongs to it. */
     boolean hasRest() {
         return at < filled;
     }
@@ -148,7 +148,7 @@ final class SocketStream {
         }
     }
 
-    /** TCP's end alone doesn't say that all has come where TLS has a word for it. */
+    /** TCP's end alone doesn't say that all has arrived where TLS has a word for it. */
     private void end(ResponseParser response) throws IOException {
         if (!response.endOfStream()) {
             throw new EndOfStreamException();
@@ -158,7 +158,7 @@ final class SocketStream {
         }
     }
 
-    /** Returns how much there is; 0 if nothing has come yet, below 0 at the end of the stream. */
+    /** Returns how much there is; 0 if nothing has arrived yet, below 0 at the end of the stream. */
     private int fillNow() throws IOException {
         tcp.waiting(false);
         try {

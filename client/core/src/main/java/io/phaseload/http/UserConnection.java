@@ -37,7 +37,7 @@ public final class UserConnection implements AutoCloseable {
     /** In the place of a first byte's time. */
     private static final long NO_BYTE = -1;
 
-    /** A request up to this size is handed to the system whole or not at all. */
+    /** A request up to this size is handed to the system completely or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
 
     private final Connector connector;
@@ -56,7 +56,7 @@ public final class UserConnection implements AutoCloseable {
     private boolean keepBody;
 
     // Of the exchange in progress: what its connection was, whether the system has taken the
-    // request, and what became of an attempt over a connection that had ended.
+    // request, and how an attempt over a connection that had ended failed.
     private boolean kept;
     private boolean idle;
     private boolean written;
@@ -64,7 +64,7 @@ public final class UserConnection implements AutoCloseable {
     private boolean resent;
 
     /**
-     * Makes a connection that isn't opened yet.
+     * Creates a connection that isn't opened yet.
      *
      * @param connector makes its sockets
      * @param deadlines watches it until it is closed
@@ -74,7 +74,7 @@ public final class UserConnection implements AutoCloseable {
     }
 
     /**
-     * Makes a connection that isn't opened yet.
+     * Creates a connection that isn't opened yet.
      *
      * @param connector makes its sockets
      * @param deadlines watches it until it is closed
@@ -94,9 +94,8 @@ public final class UserConnection implements AutoCloseable {
      * exchange's outcome.
      *
      * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
-     * said something that nobody asked for, the request goes over a fresh one. If the connection
-     * ends after the request was sent, and nothing of a response came, the request goes once over a
-     * fresh one where it is certain that the server hasn't read it; or where it may have, if the
+     * said something that nobody requested, the request goes over a new one. If the connection
+     * ends after the request was sent, and nothing of a response came, the request goes once over a new one where it is certain that the server hasn't read it; or where it may have, if the
      * connection had been idle and the request is idempotent.
      *
      * @param request what to send
@@ -209,7 +208,7 @@ public final class UserConnection implements AutoCloseable {
         return new SetUp(found - start, connected - found, tls);
     }
 
-    /** Leaves a socket to the deadline, unless that has been called in vain already. */
+    /** Leaves a socket to the deadline, unless that was called without effect before. */
     private void watch(Socket fresh) throws SocketException {
         socket = fresh;
         if (!deadline.isArmed()) {

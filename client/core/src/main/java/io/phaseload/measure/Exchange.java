@@ -1,7 +1,7 @@
 package io.phaseload.measure;
 
 /**
- * What one request came to. Points in time are those of {@link System#nanoTime()}.
+ * The result of one request. Points in time are those of {@link System#nanoTime()}.
  *
  * @param sentNanos when sending began on a connection that was ready; where none could be made,
  *     when the attempt began
@@ -9,12 +9,12 @@ package io.phaseload.measure;
  *     ones (1xx) among them; a duration, or −1 if none came
  * @param endNanos when the last byte of the response had been read, or the failure was known; for a
  *     timeout, the limit itself
- * @param outcome what became of it
- * @param status of the response, if a whole one came; else 0, whatever is given
+ * @param outcome how it ended
+ * @param status of a complete response; else 0, whatever is given
  * @param bytesReceived bytes of the response as they came, header and body, with TLS taken off
  * @param setUp how the connection was made for this request, or {@code null} if it was there
  * @param reconnected whether the server had closed the connection before the request was sent, so
- *     that it went over a fresh one
+ *     that it went over a new one
  * @param resent whether it was sent twice: the server had closed the connection while it was idle,
  *     and it isn't known whether it had read the first one
  * @param instance what the response said of the instance that answered, or {@code null}
@@ -31,7 +31,7 @@ public record Exchange(
         boolean resent,
         InstanceState instance) {
 
-    /** Forgets the status of a response that didn't come whole. */
+    /** Drops the status of an incomplete response. */
     public Exchange {
         status = outcome.responded() ? status : 0;
     }

@@ -18,10 +18,10 @@ public enum InstanceState {
     public static final String HEADER = "Phaseload-Start";
 
     /**
-     * The state that a header's value tells.
+     * The state that a header's value names.
      *
      * @param value of the header {@value #HEADER}
-     * @return {@code null} if it tells none
+     * @return {@code null} if it names none
      */
     public static InstanceState parse(String value) {
         String word = value.split(";", 2)[0].strip().toUpperCase(Locale.ROOT);

@@ -11,8 +11,8 @@ import java.util.Optional;
  * @param phase the phase's name
  * @param start of the interval, since the run's start
  * @param length from there to its end
- * @param operations one an operation of the scenario, in order; not to be changed
- * @param server what the target said of itself at its end; empty if it wasn't asked
+ * @param operations one per operation of the scenario, in order; not to be changed
+ * @param server what the target reported about itself at its end; empty if it wasn't asked
  */
 public record Interval(
         String phase,
@@ -27,7 +27,7 @@ public record Interval(
      * @param phase the phase's name
      * @param start of the interval, since the run's start
      * @param length from there to its end
-     * @param operations one an operation of the scenario, in order; not to be changed
+     * @param operations one per operation of the scenario, in order; not to be changed
      */
     public Interval(String phase, Duration start, Duration length, List<Tally> operations) {
         this(phase, start, length, operations, Optional.empty());

@@ -14,7 +14,7 @@ public enum Kind {
     SLIP("slip"),
     /** First byte − sent, of requests that got one. */
     FIRST_BYTE("first-byte"),
-    /** End − first byte, of whole responses. */
+    /** End − first byte, of complete responses. */
     TRANSFER("transfer"),
     /** Making a connection, of those that could be made; the next three are its parts. */
     SET_UP("connect"),

@@ -3,7 +3,7 @@ package io.phaseload.measure;
 import io.phaseload.plan.check.Metric;
 import java.util.Map;
 
-/** What became of one request. A failure is a value, never an exception that escapes. */
+/** How one request ended. A failure is a value, never an exception that escapes. */
 public sealed interface Outcome {
 
     /** A success without metrics: one for all, so that the hot path allocates nothing for it. */
@@ -17,7 +17,7 @@ public sealed interface Outcome {
     String cause();
 
     /**
-     * What was special about this one, for people; not for counting.
+     * Details of this one, for people; not for counting.
      *
      * @return a line of text, or an empty one where {@link #cause()} says it all
      */
@@ -26,7 +26,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * Whether a whole response came, whatever it said.
+     * Whether a complete response was received, of any status.
      *
      * @return {@code true} for a success, an HTTP failure and a failed check
      */
@@ -59,7 +59,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * A whole response with a status of 200 to 399, or the checked one, and all checks held.
+     * A complete response with a status of 200 to 399, or the checked one, and all checks held.
      *
      * @param metrics the numbers that the operation takes from the body
      */
@@ -71,7 +71,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * A whole response whose status says failure.
+     * A complete response whose status says failure.
      *
      * @param status any status that is neither 200 to 399 nor the one that a check asks for
      * @param detail the beginning of its body, or an empty text
@@ -94,7 +94,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * A whole response in which a check didn't hold.
+     * A complete response in which a check didn't hold.
      *
      * @param check the check's text, such as {@code body~'alive'}
      * @param detail the status or the beginning of the body that it met, or an empty text
@@ -147,7 +147,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** No whole response within the response timeout, whatever part of it had come. */
+    /** No complete response within the response timeout, whatever part of it had arrived. */
     record ReadTimeout() implements Outcome {
         @Override
         public String cause() {
@@ -166,15 +166,15 @@ public sealed interface Outcome {
     }
 
     /**
-     * The connection was reset, or closed before the response was whole.
+     * The connection was reset, or closed before the response was complete.
      *
-     * @param stage how far the response had come
+     * @param stage how much of the response had arrived
      */
     record Reset(Stage stage) implements Outcome {
 
-        /** How far a response had come when its connection ended. */
+        /** How much of a response had arrived when its connection ended. */
         public enum Stage {
-            /** No byte of the response had come. */
+            /** No byte of the response had arrived. */
             BEFORE_RESPONSE("before response"),
             /** The status line or a header was incomplete. */
             IN_HEADER("in header"),
@@ -240,7 +240,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * What came was not HTTP, or broke a limit of the client: 64 KiB a header line, 1,000 headers.
+     * The response was not HTTP, or exceeded a limit of the client: 64 KiB a header line, 1,000 headers.
      *
      * @param reason what was wrong; for people, not for counting
      */

@@ -23,7 +23,7 @@ public final class PhaseRecorder implements Recorder {
     private List<Tally> spare;
 
     /**
-     * Makes an empty recorder.
+     * Creates an empty recorder.
      *
      * @param operations how many operations the scenario has
      */

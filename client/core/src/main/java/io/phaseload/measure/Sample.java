@@ -6,17 +6,17 @@ package io.phaseload.measure;
  * @param operation the operation's index in its scenario
  * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}; in a
  *     closed model the moment at which its user was free and its connection ready
- * @param exchange what it came to
- * @param stalled whether the client stood still for a part of the response time that matters
+ * @param exchange its result
+ * @param stalled whether the client was stalled for a part of the response time that matters
  */
 public record Sample(int operation, long intendedNanos, Exchange exchange, boolean stalled) {
 
     /**
-     * A request that no stall of the client touched.
+     * A request that no stall of the client affected.
      *
      * @param operation the operation's index in its scenario
      * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}
-     * @param exchange what it came to
+     * @param exchange its result
      */
     public Sample(int operation, long intendedNanos, Exchange exchange) {
         this(operation, intendedNanos, exchange, false);

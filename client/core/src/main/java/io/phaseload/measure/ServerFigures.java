@@ -3,9 +3,9 @@ package io.phaseload.measure;
 import java.util.Map;
 
 /**
- * What the target said of itself when it was asked once.
+ * What the target reported about itself when it was asked once.
  *
- * @param values finite numbers by name; one that it didn't tell is missing
+ * @param values finite numbers by name; one that it didn't report is missing
  */
 public record ServerFigures(Map<String, Double> values) {
 

@@ -21,10 +21,10 @@ public final class Tally {
     private static final int STATES = InstanceState.values().length;
 
     /**
-     * How often a request failed in one way.
+     * How many requests failed with one cause.
      *
      * @param count at least 1
-     * @param detail what the first of them said that said anything, or an empty text
+     * @param detail the first message of these failures, or an empty text
      */
     public record Failures(long count, String detail) {}
 
@@ -52,7 +52,7 @@ public final class Tally {
     }
 
     /**
-     * A tally of histograms and counters that were kept, the reverse of {@link #histograms()},
+     * A tally of stored histograms and counters, the reverse of {@link #histograms()},
      * {@link #counters()} and {@link #metrics()}. It is packed.
      *
      * @param histograms by kind, in nanoseconds; what isn't there is empty
@@ -83,14 +83,14 @@ public final class Tally {
     /**
      * What a tally counts that no histogram holds.
      *
-     * @param responses whole responses, whatever they said
+     * @param responses complete responses, of any status
      * @param censored requests whose time is a lower bound, because they ran into a timeout
      * @param bytesReceived bytes of responses, header and body
-     * @param reconnects requests that went over a fresh connection because the server had closed
+     * @param reconnects requests that went over a new connection because the server had closed
      *     the kept one
      * @param resent requests that were sent twice, since it isn't known whether the server had read
      *     the first one: a server may have counted up to as many more
-     * @param statuses whole responses by status; of results of earlier versions, none
+     * @param statuses complete responses by status; of results of earlier versions, none
      * @param instances responses by what they said of the instance that answered; those that said
      *     nothing aren't counted
      */
@@ -274,7 +274,7 @@ public final class Tally {
     }
 
     /**
-     * Whole responses, whatever they said.
+     * Womplete responses, of any status.
      *
      * @return the count, at least {@link #succeeded()}
      */

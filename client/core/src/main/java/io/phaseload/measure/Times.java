@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /**
- * The times of a {@link Tally}, a histogram a kind, either live or packed.
+ * The times of a {@link Tally}, a histogram per kind, either live or packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */

@@ -136,7 +136,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Makes each of the four default phases this many iterations a user.
+     * Makes each of the four default phases this many iterations per user.
      *
      * @param perUser 100 by default
      * @return this
@@ -218,7 +218,7 @@ public final class PlanBuilder {
     /**
      * Has the target asked for its own figures once a second, over a connection of its own.
      *
-     * @param metrics nobody is asked by default
+     * @param metrics none by default
      * @return this
      */
     public PlanBuilder serverMetrics(ServerMetrics metrics) {

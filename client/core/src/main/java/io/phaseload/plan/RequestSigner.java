@@ -13,7 +13,7 @@ import java.util.List;
 public interface RequestSigner {
 
     /**
-     * How long a request is sent as it was signed. Then it is signed anew, while others are still
+     * How long a request is sent as it was signed. Then it is signed again, while others are still
      * sent with the headers before: they should hold clearly longer than that.
      *
      * @return above zero

@@ -28,7 +28,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Makes one for a run.
+     * Creates one for a run.
      *
      * @param plan what is run
      * @param stop ends the run; called at most once

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What became of the client itself in a phase. What the system doesn't tell is {@code null}, and so
+ * What happened to the client itself in a phase. What the system doesn't report is {@code null}, and so
  * is what earlier versions didn't measure.
  *
  * @param cpuSeconds CPU time of all the process's threads
  * @param cpuPercent of the CPU that the machine has, 0 to 100
  * @param gcSeconds time spent in GC pauses
- * @param stalls when the process stood still
+ * @param stalls the process's stalls
  * @param runQueueSeconds how long the threads that send requests waited for a CPU, all together
  * @param runQueueTurns how often they were given one
  * @param stolenPercent of the machine's CPU time that its hypervisor gave to others
@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param throttledSeconds how long the control group's limit kept threads from running
  * @param suspendedSeconds how long the machine was suspended
  * @param loopLag how late the latest event loop was
- * @param contaminated the requests that stalls touched
+ * @param contaminated the requests that stalls affected
  * @param users what users did with their time, in a closed phase
  */
 public record ClientUse(
@@ -45,7 +45,7 @@ public record ClientUse(
         UsersJson users) {
 
     /**
-     * When the process stood still.
+     * Stalls of the process.
      *
      * @param count how often
      * @param seconds how long, all together
@@ -63,11 +63,11 @@ public record ClientUse(
     public record LagJson(double seconds, double longestMs) {}
 
     /**
-     * The requests that stalls touched.
+     * The requests that stalls affected.
      *
      * @param requests how many
      * @param tailPercentile above which requests are the tail, such as 99
-     * @param tailPercent how many of those were touched, 0 to 100
+     * @param tailPercent how many of those were affected, 0 to 100
      * @param spans the seconds in which they ended
      */
     public record Contaminated(
@@ -89,7 +89,7 @@ public record ClientUse(
      * @param seconds users × wall time
      * @param respondingSeconds waiting for responses
      * @param connectingSeconds making connections after the first one
-     * @param pausingSeconds thinking, pacing, keeping away from a target that can't be reached
+     * @param pausingSeconds thinking, pacing, backing off from a target that can't be reached
      * @param rampingSeconds not yet to begin
      * @param doneSeconds with nothing more to send
      * @param firstConnectingSeconds making their first connections

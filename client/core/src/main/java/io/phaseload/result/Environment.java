@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Where a run took place. What a system doesn't tell is {@code null}.
+ * Where a run was executed. What a system doesn't report is {@code null}.
  *
  * @param phaseloadVersion the client's version
  * @param host the client's host name
@@ -52,7 +52,7 @@ public record Environment(
     }
 
     /**
-     * Looks at this machine and this JVM.
+     * Inspects this machine and this JVM.
      *
      * @return what it found
      */

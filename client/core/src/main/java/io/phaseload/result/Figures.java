@@ -19,8 +19,8 @@ import java.util.TreeMap;
  * @param wall how long it took; of a whole run, with what was between its phases
  * @param inPhases the part of it in which a phase was going on: what rates are over
  * @param requests requests sent: succeeded + failed
- * @param responses whole responses, whatever they said
- * @param succeeded whole responses with a status of 200 to 399, whose checks all held
+ * @param responses complete responses, of any status
+ * @param succeeded complete responses with a status of 200 to 399, whose checks all held
  * @param failed all others
  * @param failedPercent failed of requests, 0 to 100
  * @param requestsPerSecond requests by the time in phases, failed ones among them
@@ -33,17 +33,17 @@ import java.util.TreeMap;
  * @param service end − sent, of all requests
  * @param slip sent − intended, of all requests; zero in a closed model
  * @param timeToFirstByte first byte of the response − sent, of requests that got one
- * @param transfer end − first byte, of whole responses
+ * @param transfer end − first byte, of complete responses
  * @param connectionSetUp name, connect and TLS together, of connections that could be made; not
  *     part of a closed model's response times
  * @param dnsLookup the part of it that finding the host's addresses took
  * @param tcpConnect the part of it that TCP's handshake took
  * @param tlsHandshake the part of it that TLS's handshake took
- * @param reconnects requests that went over a fresh connection because the server had closed the
+ * @param reconnects requests that went over a new connection because the server had closed the
  *     kept one before they were sent
  * @param resent requests that were sent twice: the server had closed the connection while it was
  *     idle, and may have read the first one, so that it counts at most so many more
- * @param statuses whole responses by status; of results of earlier versions, none
+ * @param statuses complete responses by status; of results of earlier versions, none
  * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
  *     which is a lower bound
  * @param failures failures by cause
@@ -152,7 +152,7 @@ public record Figures(
     }
 
     /**
-     * Makes the figures of a tally.
+     * Computes the figures of a tally.
      *
      * @param tally what was measured
      * @param wall in which time, all of it in phases

@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
-/** Comes to a verdict on what an engine measured. */
+/** Judges what an engine measured. */
 final class Judgement {
 
-    /** For which nobody was free in time, rather than that the run was ended. */
+    /** No user was free in time; other requests weren't sent because the run was ended. */
     private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
 
     private Judgement() {}
@@ -80,7 +80,7 @@ final class Judgement {
         return verdict.and(rule.finding());
     }
 
-    /** Nobody stopped the run, and yet not all of it was run. */
+    /** The run ended early although nobody stopped it. */
     private static boolean wasGivenUp(Measurement measured) {
         return !measured.interrupted()
                 && measured.fault().isEmpty()

@@ -16,13 +16,13 @@ import java.util.stream.IntStream;
  *
  * @param name the phase's
  * @param threads how many users ran it
- * @param startedAt when they were let go, or {@code null} if the run never came to it
+ * @param startedAt when they were released, or {@code null} if the run never reached it
  * @param asked requests that the plan asked for: sent + not sent
  * @param notSent how many weren't sent, by reason
  * @param figures of all its operations together
  * @param operations the figures of each
- * @param client what became of the client itself
- * @param server what the target said of itself, or {@code null} if it wasn't asked
+ * @param client what happened to the client itself
+ * @param server what the target reported about itself, or {@code null} if it wasn't asked
  */
 public record PhaseResult(
         String name,

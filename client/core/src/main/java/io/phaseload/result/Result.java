@@ -28,8 +28,8 @@ import java.util.UUID;
  * @param plan what was run
  * @param environment where it was run
  * @param engine what ran it
- * @param target what the target said of itself, or {@code null} if it wasn't asked
- * @param phases one a phase of the plan, in order
+ * @param target what the target reported about itself, or {@code null} if it wasn't asked
+ * @param phases one per phase of the plan, in order
  * @param totals over all phases
  * @param measuredPhases names of the {@linkplain io.phaseload.plan.Phase#measured measured phases}
  * @param measured over these: the headline figures
@@ -37,7 +37,7 @@ import java.util.UUID;
  * @param interrupted whether the run was stopped before its end
  * @param fault why the client itself couldn't go on, or {@code null}
  * @param mergedFrom the runs that this was merged from; empty for a single run
- * @param thresholds those that the plan set, and what became of them
+ * @param thresholds those of the plan, with their results
  */
 public record Result(
         int schemaVersion,
@@ -85,7 +85,7 @@ public record Result(
     }
 
     /**
-     * Makes the figures of a measurement.
+     * Computes the figures of a measurement.
      *
      * @param plan what was run
      * @param environment where it was run
@@ -97,7 +97,7 @@ public record Result(
     }
 
     /**
-     * Makes the figures of a measurement that a threshold may have ended.
+     * Computes the figures of a measurement that a threshold may have ended.
      *
      * @param plan what was run
      * @param environment where it was run
@@ -115,7 +115,7 @@ public record Result(
     }
 
     /**
-     * Makes the figures of a measurement whose scope isn't all of its plan, each phase once.
+     * Computes the figures of a measurement whose scope isn't all of its plan, each phase once.
      *
      * @param plan what was run
      * @param environment where it was run
@@ -204,7 +204,7 @@ public record Result(
     }
 
     /**
-     * This result with what the target said of itself.
+     * This result with what the target reported about itself.
      *
      * @param byPhase what came of asking it, by the phase's name
      * @return a copy, or this result if its plan doesn't have the target asked

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the target said of itself in one phase.
+ * What the target reported about itself in one phase.
  *
  * @param samples how often it answered
  * @param gaps how often it was asked and didn't, or not in time
- * @param figures by name; one that it never told is missing
+ * @param figures by name; one that it never reported is missing
  */
 public record ServerUse(int samples, int gaps, Map<String, Spread> figures) {
 

@@ -7,9 +7,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What became of a threshold. One that can't be judged, since nothing was measured or the samples
- * are too few for its percentile, hasn't passed: a check that didn't take place mustn't look like
- * one that held.
+ * The result of a threshold. One that can't be judged, since nothing was measured or the samples
+ * are too few for its percentile, hasn't passed: a check that didn't happen mustn't look like one that held.
  *
  * @param expression the threshold as text
  * @param phase the only one that it is about, or {@code null}

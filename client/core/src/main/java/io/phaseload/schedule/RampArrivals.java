@@ -54,7 +54,7 @@ public record RampArrivals(Rate from, Rate to, Duration length) implements Sched
         return nanos >= end - 0.5 ? Offsets.END : (long) nanos;
     }
 
-    /** Finds the first start that isn't before, by halves: the formula's inverse would round. */
+    /** Finds the first start that isn't before, by bisection: the formula's inverse would round. */
     @Override
     public long startsBefore(long nanos, long atMost) {
         long before = 0;

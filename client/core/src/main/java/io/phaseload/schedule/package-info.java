@@ -1,9 +1,9 @@
 /**
  * When to fire: intended starts of requests as pure sequences of nanosecond offsets from a phase's
- * start. No clock, no thread: whoever fires compares the offsets with a clock of its own.
+ * start. No clock, no thread: the sender compares the offsets with a clock of its own.
  *
  * <p>A {@link io.phaseload.schedule.Schedule} is an immutable description; each call of its {@code
- * offsets()} begins the same sequence anew. The sequences themselves belong to one thread at a
+ * offsets()} starts the same sequence again. The sequences themselves belong to one thread at a
  * time.
  */
 package io.phaseload.schedule;

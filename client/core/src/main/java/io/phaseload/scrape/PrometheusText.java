@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * A page in Prometheus's text format 0.0.4 or as OpenMetrics text, which differ little as far as
- * values go. Types, help, timestamps and exemplars are passed over.
+ * values go. Types, help, timestamps and exemplars are skipped.
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">exposition
  *     formats</a>

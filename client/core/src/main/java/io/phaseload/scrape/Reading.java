@@ -37,7 +37,7 @@ record Reading(Map<String, Double> values, double seconds) {
     /**
      * Reads a page as the metrics want it.
      *
-     * @throws IOException if it is none of their kind
+     * @throws IOException if it isn't a page of that kind
      */
     static Reading of(ServerMetrics metrics, Page page) throws IOException {
         return metrics.choices().isEmpty() ? ofTarget(page) : ofPrometheus(metrics.choices(), page);

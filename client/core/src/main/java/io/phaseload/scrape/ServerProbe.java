@@ -19,7 +19,7 @@ public final class ServerProbe {
     private Reading last;
 
     /**
-     * Makes a probe; it doesn't ask yet.
+     * Creates a probe; it doesn't ask yet.
      *
      * @param metrics where to ask, and for what
      * @param target the one that is asked; its headers aren't sent, they may be secrets
@@ -78,7 +78,7 @@ public final class ServerProbe {
         }
         double increase = now.values().get(name) - before;
         double seconds = now.seconds() - last.seconds();
-        // Either goes backwards when the server has been started anew.
+        // Either goes backwards when the server has been restarted.
         return increase < 0 || seconds <= 0 ? Double.NaN : increase / seconds;
     }
 }

@@ -40,7 +40,7 @@ public final class ServerWatch implements RunListener, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Makes a watch, which begins with the run.
+     * Creates a watch, which begins with the run.
      *
      * @param probe asks
      * @param next is told all that this is told, its intervals with the server's figures
@@ -137,7 +137,7 @@ public final class ServerWatch implements RunListener, AutoCloseable {
         next.phaseFinished(phase, wall);
     }
 
-    /** Ends the thread, at once or when the answer it waits for has come. */
+    /** Ends the thread, at once or when the answer it waits for has arrived. */
     @Override
     public void close() {
         closed = true;

@@ -63,7 +63,7 @@ public final class AsciiUri {
      * Percent-encodes what isn't ASCII, as UTF-8.
      *
      * @param text a path, for example
-     * @return ASCII; what was ASCII is as it was
+     * @return ASCII; what was ASCII is unchanged
      */
     public static String percentEncoded(String text) {
         if (isAscii(text)) {

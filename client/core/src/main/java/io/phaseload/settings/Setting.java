@@ -113,7 +113,7 @@ public enum Setting {
             Kind.count(1, 1_000_000),
             "users at the peak",
             "10"),
-    /** How many iterations a user runs in a phase. */
+    /** How many iterations per user runs in a phase. */
     ITERATIONS(
             SettingGroup.LOAD,
             "-n, --iterations N",
@@ -256,7 +256,7 @@ public enum Setting {
             Kind.word("constant", "poisson"),
             "constant or poisson",
             "constant"),
-    /** What becomes of requests that nobody is free for. */
+    /** What happens to requests for which no user is free. */
     OVERLOAD(
             SettingGroup.OPEN,
             "--overload KIND",

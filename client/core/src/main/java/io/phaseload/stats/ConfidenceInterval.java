@@ -28,7 +28,7 @@ public record ConfidenceInterval(double low, double high, double coverage) {
      * comes then is their range, with its true coverage, which is 93.75 % of five, 87.5 % of four,
      * 75 % of three, 50 % of two, and 0 of one.
      *
-     * @param values one a trial, such as its median; in any order, at least one
+     * @param values one per trial, such as its median; in any order, at least one
      * @return the interval with its exact coverage
      * @throws IllegalArgumentException if there are no values
      */

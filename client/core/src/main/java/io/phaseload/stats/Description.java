@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Statistical Packages, The American Statistician 50, 1996), and the standard deviation is the
  * sample's, with n − 1.
  *
- * @param count how many values: one a trial, never one a request
+ * @param count how many values: one per trial, never one per request
  * @param mean the arithmetic mean
  * @param standardDeviation not a number for a single value
  * @param min the least

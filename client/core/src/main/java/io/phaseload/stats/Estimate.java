@@ -34,7 +34,7 @@ public record Estimate(
      * trials). On a relative scale <i>m</i> is the logarithm of the geometric mean.
      *
      * @param scale of the figure
-     * @param values one a trial, at least two; more than 0 on a relative scale
+     * @param values one per trial, at least two; more than 0 on a relative scale
      * @return the estimate
      * @throws IllegalArgumentException if a value isn't allowed, or there are too few
      */

@@ -55,7 +55,7 @@ public record ScalabilityFit(
     private static final int PARAMETERS = 3;
 
     /**
-     * What one trial of one step measured.
+     * The measurement of one trial of one step.
      *
      * @param users N, 1 or more
      * @param throughput X, in requests per second; above 0

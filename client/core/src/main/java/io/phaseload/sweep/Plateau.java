@@ -43,7 +43,7 @@ final class Plateau {
         return Optional.empty();
     }
 
-    /** One a trial: of all its operations together. */
+    /** One per trial: of all its operations together. */
     static double[] throughputs(Step step, List<TrialRow> rows) {
         Map<Integer, Double> trials =
                 rows.stream()

@@ -214,9 +214,9 @@ public final class Sweep {
     }
 
     /**
-     * Says who hears how it goes.
+     * Sets the listener.
      *
-     * @param listener nobody by default
+     * @param listener none by default
      * @return this
      */
     public Sweep listener(SweepListener listener) {

@@ -27,7 +27,7 @@ record SweepFolder(Path path) {
     }
 
     /**
-     * The trials that are over. What is left of one that was cut off is removed.
+     * The trials that are over. What is left of a truncated one is removed.
      *
      * @param columns of the sweep as it is run now
      * @param operations how many rows a trial has

@@ -42,7 +42,7 @@ public record SweepInfo(
      * Reads what a sweep is that can be resumed.
      *
      * @param folder of the sweep
-     * @return as it was when it was written last
+     * @return as it was last written
      * @throws IOException if it isn't one, or can't be resumed
      */
     public static SweepInfo toResume(Path folder) throws IOException {

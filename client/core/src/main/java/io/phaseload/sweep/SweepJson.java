@@ -159,7 +159,7 @@ public final class SweepJson {
      * Reads a sweep back, with what is in {@code trials.csv} beside it.
      *
      * @param folder of the sweep
-     * @return the sweep as it was when it was written last; whether both files count the same isn't
+     * @return the sweep as it was last written; whether both files count the same isn't
      *     checked
      * @throws IOException if there is none, or it isn't one
      */
@@ -243,7 +243,7 @@ public final class SweepJson {
     /**
      * Writes a sweep as JSON.
      *
-     * @param sweep as far as it has come
+     * @param sweep as far as it has got
      * @return indented JSON that ends in a line feed
      */
     public static String write(SweepResult sweep) {

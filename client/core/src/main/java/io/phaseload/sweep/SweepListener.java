@@ -13,7 +13,7 @@ import java.util.List;
  */
 public interface SweepListener {
 
-    /** Hears nothing. */
+    /** Ignores everything. */
     SweepListener NONE = new SweepListener() {};
 
     /**
@@ -21,7 +21,7 @@ public interface SweepListener {
      *
      * @param trial which one
      * @param plan what will be run
-     * @return hears how the run goes
+     * @return told of the run's progress
      */
     default RunListener trialStarted(Trial trial, Plan plan) {
         return RunListener.NONE;
@@ -40,7 +40,7 @@ public interface SweepListener {
      * A trial is over and counts.
      *
      * @param trial which one
-     * @param rows one an operation; they are on the disk if the sweep has a folder
+     * @param rows one per operation; they are on the disk if the sweep has a folder
      */
     default void trialFinished(Trial trial, List<TrialRow> rows) {}
 }

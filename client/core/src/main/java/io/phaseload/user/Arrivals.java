@@ -11,7 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The intended requests of an open phase, handed out to whoever is free. A free user claims the
+ * The intended requests of an open phase, handed out to free users. A free user claims the
  * next one and waits for its time; so a claim later than its time means that nobody was free for
  * it. Thread-safe. Times are nanoseconds since the phase's start.
  *

@@ -4,7 +4,7 @@ import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**
- * How one user keeps away from a target that can't be reached: after each failure in a row for
+ * How one user backs off from a target that can't be reached: after each failure in a row for
  * twice as long as before. Owned by one thread.
  */
 final class Backoff {

@@ -31,7 +31,7 @@ public final class OpenUser implements VirtualUser {
         this.operations = settings.operations();
         this.startNanos = startNanos;
         this.lastsUntilNanos = startNanos + settings.leastNanos();
-        // An open load goes on as planned where the target is away for a while.
+        // An open load goes on as planned where the target is unreachable for a while.
         this.backoff = target.newBackoff(false, startNanos + settings.durationNanos());
         this.wakeNanos = startNanos;
     }

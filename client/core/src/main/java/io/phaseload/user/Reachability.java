@@ -53,7 +53,7 @@ public final class Reachability {
     }
 
     /**
-     * How one user keeps away.
+     * One user's back-off.
      *
      * @param always whether also from a target that was reached before
      * @param endNanos the phase's end, as {@link System#nanoTime()}

@@ -59,7 +59,7 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      * The request was sent and has ended.
      *
      * @param readyNanos when its connection was ready for it
-     * @param exchange what it came to
+     * @param exchange its result
      * @return when the request was due: where its response time begins
      */
     long answered(long readyNanos, Exchange exchange);

@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One thing that a verdict says. Immutable; nothing in it is {@code null}.
+ * One conclusion of a verdict. Immutable; nothing in it is {@code null}.
  *
  * @param id what it is, such as {@code gc}: lower-case letters and dashes, the same in every
  *     version
- * @param severity what it makes of the measurement; VALID for what a reader should only know
+ * @param severity how it affects the measurement; VALID for a remark
  * @param about whom it concerns
  * @param phase the only phase that it is about; empty if that is the whole run
  * @param evidence the figures that it is drawn from, by name; a unit ends the name

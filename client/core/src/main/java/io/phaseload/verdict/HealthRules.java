@@ -9,21 +9,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What of the client's health speaks against the figures of a phase. */
+/** What in the client's health speaks against a phase's figures. */
 final class HealthRules {
 
     /** Shorter phases end before a share of their time means anything. */
     static final Duration LEAST_WALL = Duration.ofSeconds(1);
 
-    /** Where peers warn, too: k6's guide, Hyperfoil's watchdog. */
+    /** As k6's guide and Hyperfoil's watchdog have it. */
     private static final double MAX_CPU_SHARE = 0.80;
 
     private static final double MAX_GC_SHARE = 0.05;
 
-    /** A p99 looks at 1 % of the samples: what the client lost for longer can make all of them. */
+    /** A p99 is about 1 % of the samples: time lost for longer than that can explain all of them. */
     private static final double MAX_LOST_SHARE = 0.01;
 
-    /** With less idle time than this, whoever has something to do waits for a CPU. */
+    /** With less idle time than this, a thread that has something to do waits for a CPU. */
     private static final double MIN_IDLE_SHARE = 0.05;
 
     /**
@@ -35,7 +35,7 @@ final class HealthRules {
     /** Clouds warn from here on; a hypervisor's own work is below it. */
     private static final double MAX_STOLEN_SHARE = 0.05;
 
-    /** From here on it is the client that a tail tells of, rather than the target. */
+    /** From here on a tail describes the client rather than the target. */
     private static final double MAX_TAIL_SHARE = 0.5;
 
     /**
@@ -50,7 +50,7 @@ final class HealthRules {
     /** Threads that take turns on their own wait for less; a neighbour's time slice is longer. */
     private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(200_000);
 
-    /** A tenth of the time with a sleeper that wakes up late: nobody runs when he wants to. */
+    /** A tenth of the time with a sleeper that wakes up late: threads don't run when they should. */
     private static final double MAX_STALLED_SHARE = 0.10;
 
     private static final double MAX_LAG_SHARE = 0.10;

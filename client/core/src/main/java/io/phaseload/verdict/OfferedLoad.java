@@ -3,7 +3,7 @@ package io.phaseload.verdict;
 import java.time.Duration;
 
 /**
- * What became of the requests that an open phase was to send.
+ * The requests of an open phase: how many were due, and how many were late or not sent.
  *
  * @param intended how many were due
  * @param notSent how many of them weren't sent, since nobody was free for them

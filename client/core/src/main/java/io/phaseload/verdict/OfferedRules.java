@@ -3,7 +3,7 @@ package io.phaseload.verdict;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether an open phase offered the load that it was to offer. */
+/** Whether an open phase offered the planned load. */
 final class OfferedRules {
 
     private static final double MAX_NOT_SENT = 0.01;

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param wall how long it took
  * @param counts whether its figures are what the run is about, as those of a warmup aren't
  * @param whole whether it ran to its end
- * @param client what became of the client
+ * @param client what happened to the client
  * @param usersTime of a closed phase
  * @param offered of an open phase
  * @param tail its slowest requests

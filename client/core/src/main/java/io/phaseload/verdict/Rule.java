@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * All that a verdict may say. The text of each has its evidence in braces: a name, and for a figure
+ * All findings that there can be. The text of each has its evidence in braces: a name, and for a figure
  * how {@link String#format} writes it. What has no format is words, and isn't evidence.
  */
 public enum Rule {
@@ -152,7 +152,7 @@ public enum Rule {
     }
 
     /**
-     * What its findings are known by.
+     * The id of its findings.
      *
      * @return the same in every version, such as {@code run-queue}
      */

@@ -5,7 +5,7 @@ import io.phaseload.stats.LittlesLaw;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What Little's law, as an audit of a closed phase, says of its users. */
+/** Audits a closed phase's users by Little's law. */
 final class UsersRules {
 
     /** A first connection takes its time, which should be small beside the phase. */

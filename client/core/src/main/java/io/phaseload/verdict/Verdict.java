@@ -13,17 +13,17 @@ import java.util.stream.Stream;
  */
 public record Verdict(Status status, List<Finding> findings) {
 
-    /** From good to bad. */
+    /** From best to worst. */
     public enum Status {
-        /** Nothing speaks against the numbers. */
+        /** Nothing speaks against the figures. */
         VALID,
-        /** The numbers may be the client's as much as the target's. */
+        /** The figures may describe the client as much as the target. */
         SUSPECT,
-        /** The numbers must not be used. */
+        /** The figures must not be used. */
         INVALID
     }
 
-    /** Nothing speaks against the numbers. */
+    /** Nothing speaks against the figures. */
     public static final Verdict VALID = new Verdict(Status.VALID, List.of());
 
     /** Keeps the findings from being changed. */

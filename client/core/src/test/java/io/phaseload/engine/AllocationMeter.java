@@ -16,7 +16,7 @@ public final class AllocationMeter {
 
     private static final int REQUESTS = 5_000;
 
-    /** In a row, so that none is a happy chance. */
+    /** In a row, so that none is a coincidence. */
     private static final int ENOUGH = 3;
 
     private static final int SHOWN = 20;
@@ -75,7 +75,7 @@ public final class AllocationMeter {
         measured.run();
     }
 
-    /** In the server's thread: so many requests have come. */
+    /** In the server's thread: so many requests have arrived. */
     public void look(long requests) {
         if (isKept()) {
             return;

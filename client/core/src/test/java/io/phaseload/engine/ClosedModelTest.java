@@ -106,7 +106,7 @@ class ClosedModelTest {
         PhaseMeasurement phase = run(1, iterations(8), pacing);
 
         List<Seen> user = connections.get(0);
-        // From the phase's start on, not from when the machine came to it: seven times 50 ms.
+        // From the phase's start on, not from when the machine got to it: seven times 50 ms.
         assertThat(millis(before, user.get(14).readNanos())).isGreaterThanOrEqualTo(7 * 50);
         assertThat(phase.wall()).isBetween(Duration.ofMillis(350), Duration.ofSeconds(10));
         assertThat(sent(phase)).isEqualTo(16);

@@ -100,7 +100,7 @@ class OpenModelTest {
 
         assertCountsAddUp(phase);
         assertThat(phase.asked()).isEqualTo(requests);
-        // A machine that stands still at the phase's end may leave some in the queue.
+        // A machine that stalls at the phase's end may leave some in the queue.
         assertThat(phase.notSent().keySet()).isSubsetOf(AT_THE_END);
     }
 
@@ -191,7 +191,7 @@ class OpenModelTest {
         assertThat(phase.asked()).isEqualTo(6_000);
         assertThat(server.requests()).isEqualTo(2);
         assertThat(phase.notSent()).containsKey("interrupted");
-        // A user that comes late to its first request has none to make up for it.
+        // A user that is late for its first request doesn't make up for it.
         assertThat(phase.notSent().keySet())
                 .isSubsetOf("interrupted", overload == Overload.DROP ? "dropped" : "interrupted");
         assertThat(phase.notSent().values().stream().mapToLong(Long::longValue).sum())

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a listener hears, and what becomes of a run whose listener throws. */
+/** What a listener is told, and what happens to a run whose listener throws. */
 @Tag("contract")
 @Timeout(60)
 class RunListenerTest {
@@ -120,7 +120,7 @@ class RunListenerTest {
     }
 
     /**
-     * Eight are asked for, four of them at once, of which one user sends the first, if it comes in
+     * Eight are due, four of them at once, of which one user sends the first, if it comes in
      * time, and none of the others; then nothing is due for half a minute.
      */
     @Test

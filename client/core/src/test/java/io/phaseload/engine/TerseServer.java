@@ -74,9 +74,9 @@ final class TerseServer implements AutoCloseable {
     }
 
     /**
-     * Answers each request whose end has come.
+     * Answers each request whose end has arrived.
      *
-     * @param matched how much of an end has come so far
+     * @param matched how much of an end has arrived so far
      */
     private void answer(SocketChannel peer, int[] matched) throws IOException {
         received.clear();

@@ -22,7 +22,7 @@ public final class TestEngine {
 
     private TestEngine() {}
 
-    /** Makes an engine for one run of a plan, whatever engine that names. */
+    /** Creates an engine for one run of a plan, whatever engine that names. */
     public static Engine of(Plan plan, RunListener listener) {
         return Engines.create(on(plan), listener);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What became of two clients, or of one in two stretches of time. */
+/** The health of two clients, or of one in two stretches of time. */
 class ClientHealthTest {
 
     private static Duration millis(long millis) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** A server that wants to know who asks, and authorities that the JVM doesn't know. */
+/** A server that asks for a client certificate, and authorities that the JVM doesn't know. */
 @Isolated("sets a property of the JVM's TLS")
 @Tag("contract")
 class ClientCertificateTest {

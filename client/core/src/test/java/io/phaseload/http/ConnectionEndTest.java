@@ -61,7 +61,7 @@ class ConnectionEndTest {
     /** What a server saw, and what the client says of its second request. */
     private record Seen(Exchange second, int read, int connections) {
 
-        /** The rule for counts: nothing is sent twice without being told. */
+        /** The rule for counts: nothing is sent twice without being reported. */
         Seen counted() {
             int sent = 2;
             int resent = second.resent() ? 1 : 0;
@@ -197,7 +197,7 @@ class ConnectionEndTest {
         }
     }
 
-    /** Nor is anything sent twice where nobody knows whether it was read. */
+    /** Nor is anything sent twice if it isn't known whether it was read. */
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("endings")
     void beforeARequestOnABusyConnectionWasRead(ServerWire wire, Ending ending) throws Exception {

@@ -176,7 +176,7 @@ class DeadlinesTest {
 
     /**
      * Responses come within a hair of the limit, while several threads look for deadlines that have
-     * passed: every exchange is either whole or timed out, and no deadline hits the next one.
+     * passed: every exchange is either complete or timed out, and no deadline hits the next one.
      */
     @Test
     void aResponseAndItsDeadlineExcludeEachOther() throws Exception {

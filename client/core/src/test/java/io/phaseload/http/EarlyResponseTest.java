@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that doesn't want all of a large request, and says so before it closes. */
+/** A server that rejects a large request early, and answers before it closes. */
 @Tag("contract")
 class EarlyResponseTest {
 
@@ -43,7 +43,7 @@ class EarlyResponseTest {
                 });
     }
 
-    /** As a server does that wants its answer to be read. */
+    /** As a server does so that its answer is read. */
     @ParameterizedTest
     @EnumSource
     void isReadWhileTheServerKeepsReading(ServerWire wire) throws Exception {

@@ -7,7 +7,7 @@ import io.phaseload.measure.Outcome;
 import java.time.Duration;
 import java.util.stream.Stream;
 
-/** Meets a script with a fresh connection, and sees to it that the failure is over with that. */
+/** Meets a script with a new connection, and sees to it that the failure is over with that. */
 final class FirstExchange {
 
     private FirstExchange() {}
@@ -38,7 +38,7 @@ final class FirstExchange {
     }
 
     /**
-     * Sends one request to a script that must run into a limit on the whole response, and more
+     * Sends one request to a script that must run into a limit on the complete response, and more
      * until one succeeds: on a busy machine a good server may be too late for a short limit, too.
      *
      * @return the first exchange

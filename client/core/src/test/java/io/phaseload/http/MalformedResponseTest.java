@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What comes is not HTTP/1.x, or more than the client takes. */
+/** The response is not HTTP/1.x, or more than the client accepts. */
 @Tag("contract")
 class MalformedResponseTest {
 

@@ -56,7 +56,7 @@ public final class MisbehavingServer implements AutoCloseable {
     /**
      * Starts a server on {@code 127.0.0.1}.
      *
-     * @param scripts one a connection
+     * @param scripts one per connection
      * @return the server, listening
      */
     public static MisbehavingServer start(Script... scripts) throws IOException {
@@ -67,7 +67,7 @@ public final class MisbehavingServer implements AutoCloseable {
      * Starts a server on some address of this machine.
      *
      * @param address the only one it listens on
-     * @param scripts one a connection
+     * @param scripts one per connection
      * @return the server, listening
      */
     public static MisbehavingServer startAt(InetAddress address, Script... scripts)
@@ -80,7 +80,7 @@ public final class MisbehavingServer implements AutoCloseable {
      * or write of a script.
      *
      * @param tls gives its certificate
-     * @param scripts one a connection
+     * @param scripts one per connection
      * @return the server, listening
      */
     public static MisbehavingServer startTls(SSLContext tls, Script... scripts) throws IOException {
@@ -92,7 +92,7 @@ public final class MisbehavingServer implements AutoCloseable {
      *
      * @param tls gives its certificate
      * @param protocol such as {@code TLSv1.2}, or {@code null} for any
-     * @param scripts one a connection
+     * @param scripts one per connection
      * @return the server, listening
      */
     public static MisbehavingServer startTls(SSLContext tls, String protocol, Script... scripts)

@@ -32,7 +32,7 @@ public final class Peer {
      *
      * @param raw the accepted socket
      * @param socket the one to talk over, TLS or {@code raw} itself
-     * @param readRequests hears of each request that was read
+     * @param readRequests told of each request that was read
      */
     Peer(Socket raw, Socket socket, Consumer<String> readRequests) throws IOException {
         this.raw = raw;
@@ -128,7 +128,7 @@ public final class Peer {
         closeInOrder();
     }
 
-    /** Waits until something has come, and doesn't read it. */
+    /** Waits until something has arrived, and doesn't read it. */
     public void awaitUnread() throws IOException, InterruptedException {
         while (raw.getInputStream().available() == 0) {
             pause(Duration.ofMillis(1));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The limit is on the whole response; that something comes now and then doesn't extend it. */
+/** The limit is on the complete response; that something comes now and then doesn't extend it. */
 @Tag("contract")
 class ReadTimeoutTest {
 

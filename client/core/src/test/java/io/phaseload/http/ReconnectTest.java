@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A kept connection that the server ended before the request: it goes over a fresh one. */
+/** A kept connection that the server ended before the request: it goes over a new one. */
 @Tag("contract")
 class ReconnectTest {
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a whole response counts as; a failed one is no reason to give up the connection. */
+/** What a complete response counts as; a failed one is no reason to give up the connection. */
 @Tag("contract")
 class StatusRuleTest {
 

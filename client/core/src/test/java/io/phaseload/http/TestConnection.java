@@ -15,11 +15,11 @@ public interface TestConnection extends AutoCloseable {
         /** The engine's name. */
         String engine();
 
-        /** Makes a connection that isn't opened yet. */
+        /** Creates a connection that isn't opened yet. */
         TestConnection to(Target target);
     }
 
-    /** Makes a connection that isn't opened yet. */
+    /** Creates a connection that isn't opened yet. */
     static TestConnection to(Target target) {
         String engine = TestEngine.settings().name();
         for (Factory factory : ServiceLoader.load(Factory.class)) {
@@ -30,7 +30,7 @@ public interface TestConnection extends AutoCloseable {
         return new OfThreads(target);
     }
 
-    /** Sends a request and waits for what it comes to. */
+    /** Sends a request and waits for its result. */
     Exchange exchange(PreparedRequest request);
 
     /** Ends whatever is in flight some time from now, and what begins after that. */

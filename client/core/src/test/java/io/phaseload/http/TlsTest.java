@@ -164,7 +164,7 @@ class TlsTest {
         }
     }
 
-    /** Whoever cuts the connection could have cut the body short (RFC 9112 §9.8). */
+    /** If somebody cuts the connection, the body may be truncated (RFC 9112 §9.8). */
     @Test
     void aBodyWithoutALengthMayBeTruncatedWithoutCloseNotify() throws Exception {
         Exchange exchange = bodyToTheEnd(Peer::endOutput);

@@ -2,7 +2,7 @@ package io.phaseload.measure;
 
 import io.phaseload.measure.Exchange.SetUp;
 
-/** Exchanges that nobody made: their first byte came after half of their time. */
+/** Synthetic exchanges: their first byte came after half of their time. */
 public final class Exchanges {
 
     private Exchanges() {}

@@ -278,7 +278,7 @@ class TallyTest {
         }
     }
 
-    /** What took less than the clock can tell was there all the same. */
+    /** What took less than the clock's resolution still counts. */
     @Test
     void zeroTimesAreRecorded() {
         Tally tally = new Tally();
@@ -350,7 +350,7 @@ class TallyTest {
         assertOnly(tally.histogram(Kind.SET_UP), 5);
     }
 
-    /** The rest of a response that didn't come whole is no time of a transfer. */
+    /** The rest of an incomplete response is not a transfer time. */
     @Test
     void onlyCompleteResponsesHaveATransferTime() {
         Tally tally = new Tally();

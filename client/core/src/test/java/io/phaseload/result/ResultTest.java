@@ -125,7 +125,7 @@ class ResultTest {
         }
     }
 
-    /** Eight were sent, four got a response: what became of the others the client can't know. */
+    /** Eight were sent, four got a response: the client can't know what happened to the others. */
     @ParameterizedTest
     @CsvSource({"3, false", "4, true", "8, true", "9, false"})
     void requestsWithoutAResponseMayHaveReachedTheTargetOrNot(long count, boolean agrees) {

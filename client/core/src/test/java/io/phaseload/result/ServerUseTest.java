@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the target said of itself, from the intervals to the folder and back. */
+/** What the target reported about itself, from the intervals to the folder and back. */
 class ServerUseTest {
 
     private static final ServerMetrics OWN_PAGE =
@@ -55,7 +55,7 @@ class ServerUseTest {
         write(
                 plan,
                 interval("a", 0, 2).with(figures(50, 10.25)),
-                // In which nothing ended: the target stood still, or the users did.
+                // In which nothing ended: the target stalled, or the users did.
                 interval("a", 1, 0).with(figures(100, 1 / 3.0)),
                 interval("a", 2, 1).with(ServerFigures.GAP),
                 interval("a", 3, 1),

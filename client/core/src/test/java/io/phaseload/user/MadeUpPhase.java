@@ -13,7 +13,7 @@ import io.phaseload.plan.engine.EngineSettings;
 import java.net.URI;
 import java.time.Duration;
 
-/** Phases of four users and two operations, and what their requests come to. */
+/** Phases of four users and two operations, and the results of their requests. */
 final class MadeUpPhase {
 
     static final int USERS = 4;

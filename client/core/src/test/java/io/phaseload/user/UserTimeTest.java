@@ -43,7 +43,7 @@ class UserTimeTest {
     @Test
     void allOfItsTimeIsAccountedFor() {
         user.begin(1_500);
-        // Came to run at 1,600, connected until 2,000.
+        // Ran at 1,600, connected until 2,000.
         user.add(2_000, sent(2_000, 3_000, 400));
         user.pause(4_000);
         user.add(4_000, sent(4_100, 5_000, 0));

@@ -391,7 +391,7 @@ class HealthRulesTest {
         expect(cut, null);
     }
 
-    /** Whoever reads a reason wants to know what to do. */
+    /** A reason ends with what to do. */
     @Test
     void everyReasonSaysWhatToDo() {
         assertThat(HealthRules.judge(worst()))

@@ -29,7 +29,7 @@ public final class EventEngine implements Engine {
     /** Makes them for plans that name {@code events}. */
     public static final class Provider implements EngineProvider {
 
-        /** Makes a provider. */
+        /** Creates a provider. */
         public Provider() {}
 
         @Override
@@ -48,10 +48,10 @@ public final class EventEngine implements Engine {
     private final Transport transport;
 
     /**
-     * Makes an engine for one run.
+     * Creates an engine for one run.
      *
      * @param plan what to run
-     * @param listener hears how it goes
+     * @param listener told of its progress
      * @throws IllegalArgumentException if the plan wants virtual threads, signed requests, or a
      *     transport that this host doesn't have
      */

@@ -14,7 +14,7 @@ final class LoopRecorder implements Recorder {
     private final List<Tally> totals;
 
     /**
-     * Makes an empty recorder.
+     * Creates an empty recorder.
      *
      * @param operations how many operations the scenario has
      * @param loops takes from each loop what it recorded since the last time

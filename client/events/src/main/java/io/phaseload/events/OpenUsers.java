@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One loop's users in an open phase: whoever has been free for longest sends what is due. */
+/** One loop's users in an open phase: the one that has been free for longest sends what is due. */
 final class OpenUsers {
 
     private final UserLoop loop;
@@ -24,7 +24,7 @@ final class OpenUsers {
     private final Deque<LoopUser> free = new ArrayDeque<>();
     // At most as many as are free, in their order.
     private final Deque<Arrival> claimed = new ArrayDeque<>();
-    // Those that keep away from a target that can't be reached, until then.
+    // Those that back off from a target that can't be reached, until then.
     private final Map<LoopUser, ScheduledFuture<?>> away = new LinkedHashMap<>();
     private final int users;
     private Arrivals.Share arrivals;
@@ -61,7 +61,7 @@ final class OpenUsers {
 
     private void sendWhatIsDue() {
         long now = System.nanoTime();
-        // Whoever is free claims at once, as threads do: a claim that comes late means that nobody
+        // A free user claims immediately, as threads do: a claim that comes late means that nobody
         // was free, not that this loop was.
         while (claimed.size() < free.size() && !none && !stopped()) {
             Arrival next = arrivals.claim(now - phase.startNanos());

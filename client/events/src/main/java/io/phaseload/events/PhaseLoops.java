@@ -30,7 +30,7 @@ final class PhaseLoops implements PhaseUsers {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicInteger active;
     private boolean released;
-    // Guarded by this: whether there is somebody to hear of a stop.
+    // Guarded by this: whether somebody is to be told of a stop.
     private boolean listening;
 
     /**

@@ -111,7 +111,7 @@ final class UserLoop {
                 });
     }
 
-    /** Ends whoever waits; those with a request in flight end after it. */
+    /** Ends users that wait; those with a request in flight end after it. */
     void stop(Duration limit) {
         context.abandonAfter(limit.toNanos());
         guard(

@@ -131,7 +131,7 @@ final class LoggedRun implements AutoCloseable {
     }
 
     /**
-     * Wants sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and as
+     * Requires sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and as
      * many lines of a status as responses with it, or more.
      *
      * @param unread the causes of failures after which nobody knows if the server had read the

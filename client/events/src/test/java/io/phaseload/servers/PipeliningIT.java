@@ -33,7 +33,7 @@ class PipeliningIT {
                 server, new Way(ONE_LOOP, "plain"), USERS, busy(25), Operation.get("/"));
     }
 
-    /** It closes each connection behind its first response, and resets it if more has come. */
+    /** It closes each connection behind its first response, and resets it if more has arrived. */
     @Test
     void phpsBuiltInServerIsDetectedAsNotPipelining() throws Exception {
         try (RealServer php =

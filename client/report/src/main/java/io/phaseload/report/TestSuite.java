@@ -25,7 +25,7 @@ public record TestSuite(
         Map<String, String> properties,
         List<Case> cases) {
 
-    /** What became of a case. */
+    /** The result of a case. */
     public enum Status {
         /** It held. */
         PASSED,
@@ -42,7 +42,7 @@ public record TestSuite(
      *
      * @param className what it belongs to: systems group by it, from point to point
      * @param name the same in every run, so that systems can tell how it did before
-     * @param status what became of it
+     * @param status its result
      * @param kind what kind of thing it is, in a word
      * @param message why it didn't pass; empty if it did
      * @param lasted how long it took; zero where that means nothing

@@ -53,7 +53,7 @@ public final class TestSuites {
      *
      * @param sweep as it is now
      * @param folder of it
-     * @return one suite for the sweep, and one a trial, by step
+     * @return one suite for the sweep, and one per trial, by step
      * @throws IOException if the folder can't be read
      */
     public static List<TestSuite> of(SweepResult sweep, Path folder) throws IOException {

@@ -14,13 +14,13 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 
-/** Runs a plan's phases one after another with one thread a user. */
+/** Runs a plan's phases one after another with one thread per user. */
 public final class ThreadEngine implements Engine {
 
     /** Makes them for plans that don't name another engine. */
     public static final class Provider implements EngineProvider {
 
-        /** Makes a provider. */
+        /** Creates a provider. */
         public Provider() {}
 
         @Override
@@ -38,10 +38,10 @@ public final class ThreadEngine implements Engine {
     private final RunController controller;
 
     /**
-     * Makes an engine for one run.
+     * Creates an engine for one run.
      *
      * @param plan what to run
-     * @param listener hears how it goes
+     * @param listener told of its progress
      * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none, or
      *     sets what only event loops have
      */

@@ -4,7 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * Makes users' threads: platform threads, or virtual ones where the JDK has them. The code is
+ * Creates users' threads: platform threads, or virtual ones where the JDK has them. The code is
  * compiled for JDK 17, so virtual threads are asked for by name.
  */
 public final class UserThreads {

@@ -1,5 +1,5 @@
 /**
- * The engine that is always there: a thread a virtual user, platform or virtual, over blocking
+ * The engine that is always there: a thread per virtual user, platform or virtual, over blocking
  * sockets. Each {@link io.phaseload.engine.threads.ThreadUser} is owned by its thread, and shares
  * with the others what a {@link io.phaseload.engine.PhaseRun} holds.
  *

@@ -22,7 +22,7 @@ public final class TlsCarrier extends Socket {
      *
      * @param socket connected
      * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has
-     *     come
+     *     arrived
      */
     public TlsCarrier(Socket socket, InputStream input) {
         this.socket = socket;

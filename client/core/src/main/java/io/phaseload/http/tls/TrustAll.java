@@ -5,7 +5,7 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Accepts whoever answers. */
+/** Accepts every certificate. */
 final class TrustAll extends X509ExtendedTrustManager {
 
     @Override

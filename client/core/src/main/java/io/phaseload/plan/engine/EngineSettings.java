@@ -32,7 +32,7 @@ public record EngineSettings(
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
     private static final List<String> TRANSPORTS = List.of("epoll", "nio");
 
-    /** A thread a user: the engine that is always there. */
+    /** A thread per user: the engine that is always there. */
     public static final EngineSettings THREADS = of("threads");
 
     /**

@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import tools.jackson.core.JacksonException;
 
-/** Why a file couldn't be read or written, in words for users: without the names of classes. */
+/** Why a file couldn't be read or written, in words for users: without class names. */
 public final class FileProblem {
 
     private FileProblem() {}

@@ -10,7 +10,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON files of earlier runs, of which a user is told in a line what is wrong. */
+/** JSON files of earlier runs; errors in them are one line for users. */
 public final class JsonFile {
 
     private static final JsonMapper MAPPER =
@@ -24,7 +24,7 @@ public final class JsonFile {
      * @param file where
      * @param newest the newest version that can be read
      * @return the object that it holds
-     * @throws IOException if it is missing, isn't whole, isn't an object, or is of another version
+     * @throws IOException if it is missing, incomplete, not an object, or is of another version
      */
     public static JsonNode read(Path file, int newest) throws IOException {
         JsonNode json;

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Files that are there whole or not at all. */
+/** Files that are written completely or not at all. */
 public final class AtomicFile {
 
     private AtomicFile() {}

@@ -12,7 +12,7 @@ public final class Csv {
     /**
      * Splits a file into records.
      *
-     * @param text of the file; what follows the last line feed isn't whole, and left out
+     * @param text of the file; what follows the last line feed is incomplete, and left out
      * @return records; one may go over a line's end within quotes
      */
     public static List<String> records(String text) {

@@ -81,7 +81,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     @Override
     public void interval(Interval interval) {
         if (failure().isPresent()) {
-            // What came after a gap couldn't be told from what is cut off.
+            // Rows after a gap couldn't be distinguished from truncated ones.
             return;
         }
         StringBuilder rows = new StringBuilder();

@@ -22,7 +22,7 @@ import org.HdrHistogram.HistogramLogReader;
 /**
  * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
  * intervals.csv} and its histograms in {@code latency.hlog}. A run that was killed may have left
- * the end of one of them unwritten; what isn't whole is left out.
+ * the end of one of them unwritten; what is incomplete is left out.
  */
 final class IntervalReader {
 

@@ -130,7 +130,7 @@ record IntervalRow(
         return row;
     }
 
-    /** Reads a line back; its figures are left to whoever makes new ones. */
+    /** Reads a line back; the caller computes its figures. */
     static IntervalRow parse(Map<String, String> row) {
         return new IntervalRow(
                 row.get("phase"),

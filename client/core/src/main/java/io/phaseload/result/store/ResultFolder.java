@@ -37,7 +37,7 @@ public record ResultFolder(Path path) {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     /**
-     * Makes a new folder named after time and run.
+     * Creates a new folder named after time and run.
      *
      * @param parent made if it isn't there
      * @param startedAt gives the time, to the second, in UTC
@@ -102,7 +102,7 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Takes back what was written before a run, which isn't to be.
+     * Removes what was written before a run that doesn't take place.
      *
      * @throws IOException if it can't be deleted
      */
@@ -132,7 +132,7 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Writes {@code result.json}, whole or not at all.
+     * Writes {@code result.json}, completely or not at all.
      *
      * @param result the result
      * @throws IOException if the disk is full or the folder is gone

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The lines of {@code intervals.csv} that hold what the target said of itself: without an
- * operation, and with a column a figure behind those of the requests. What it didn't tell is empty.
+ * The lines of {@code intervals.csv} that hold what the target reported about itself: without an
+ * operation, and with a column a figure behind those of the requests. What it didn't report is empty.
  *
  * @param names of the figures, in the order of their columns
  */

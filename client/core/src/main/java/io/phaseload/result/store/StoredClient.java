@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What became of the client in a phase, of what {@code result.json} keeps of it. */
+/** What happened to the client in a phase, of what {@code result.json} keeps of it. */
 final class StoredClient {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -27,7 +27,7 @@ final class StoredClient {
      * @param client what is kept; nothing of a run that was killed
      * @param cores processors that the client had
      * @param wall how long the phase took
-     * @param stalled when requests ended that a stall touched
+     * @param stalled when requests ended that a stall affected
      * @param uncut whether it is about the whole phase: of a part only shares are known
      */
     static ClientHealth read(

@@ -50,7 +50,7 @@ public record Scalability(
         return new Scalability(group, users.length, fit, curve);
     }
 
-    /** One a trial: the throughput of all its operations together. */
+    /** One per trial: the throughput of all its operations together. */
     private static List<Point> points(List<Step> steps, List<TrialRow> rows) {
         List<Point> points = new ArrayList<>();
         for (Step step : steps) {

@@ -107,7 +107,7 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
         /**
          * Of values.
          *
-         * @param values one a trial, at least one
+         * @param values one per trial, at least one
          * @return what they are between
          */
         public static Spread of(double... values) {

@@ -1,5 +1,5 @@
 /**
- * What the rows of a sweep's trials come to: each step over its trials and how throughput grows
+ * What the rows of a sweep's trials sum up to: each step over its trials and how throughput grows
  * with users ({@link io.phaseload.sweep.summary.SweepSummary}), and any figure by any column
  * ({@link io.phaseload.sweep.summary.TrialDescription}). Comes between {@code sweep.trials} and
  * {@code sweep}; pure functions of immutable values.

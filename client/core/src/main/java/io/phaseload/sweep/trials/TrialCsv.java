@@ -25,7 +25,7 @@ public final class TrialCsv {
      * Reads a file.
      *
      * @param folder of the sweep
-     * @return the table; a row that was cut off is left out
+     * @return the table; a truncated row is left out
      * @throws IOException if there is none, or it isn't one
      */
     public static TrialTable read(Path folder) throws IOException {
@@ -57,11 +57,11 @@ public final class TrialCsv {
     }
 
     /**
-     * Writes a whole file.
+     * Writes a complete file.
      *
      * @param folder of the sweep
      * @param table what is in it
-     * @throws IOException if it can't be written; the file is then as it was
+     * @throws IOException if it can't be written; the file is then unchanged
      */
     public static void write(Path folder, TrialTable table) throws IOException {
         AtomicFile.write(
@@ -74,7 +74,7 @@ public final class TrialCsv {
      *
      * @param folder of the sweep, with a file of the same columns
      * @param columns of the file
-     * @param trial one row an operation
+     * @param trial one row per operation
      * @throws IOException if the file can't be written
      */
     public static void append(Path folder, List<String> columns, List<TrialRow> trial)

@@ -155,7 +155,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * @param result what its run came to
      * @param window what was measured
      * @param reason why it failed as a whole, if so
-     * @return one an operation
+     * @return one per operation
      */
     public List<TrialRow> of(Trial trial, Result result, Window window, Optional<String> reason) {
         List<PhaseResult.OperationResult> operations = result.phases().get(0).operations();
@@ -194,7 +194,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * @param plan what should have been run
      * @param reason why it wasn't
      * @param at when
-     * @return one an operation
+     * @return one per operation
      */
     public List<TrialRow> ofNotRun(Trial trial, Plan plan, String reason, Instant at) {
         List<TrialRow> rows = new ArrayList<>();

@@ -39,7 +39,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
     /**
      * This table with the rows of one more trial.
      *
-     * @param trial one an operation
+     * @param trial one per operation
      * @return a copy
      */
     public TrialTable plus(List<TrialRow> trial) {

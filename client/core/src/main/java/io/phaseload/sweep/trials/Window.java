@@ -112,7 +112,7 @@ public final class Window implements RunListener {
     /** The part of the requests that took at most so long, in time. */
     private Optional<BatchMeans> atMost(int operation, long nanos) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
-        // To the end of its bucket: what is in one can't be told apart.
+        // To the end of its bucket: values within one can't be distinguished.
         long most = all.highestEquivalentValue(nanos);
         List<Second> course = seconds.get(operation);
         return BatchMeans.of(

@@ -16,8 +16,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: finds the target's addresses, connects to the first that answers, and puts
- * TLS on it where the target wants that. Owned by one event loop.
+ * Opens one connection: finds the target's addresses, connects to the first that answers, and starts TLS if the target uses it. Owned by one event loop.
  */
 public final class ConnectAttempt implements ConnectQueue.Waiter {
 
@@ -37,7 +36,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
          *
          * @param startNanos when the attempt began
          * @param endNanos when it was known; for a timeout, the limit itself
-         * @param outcome what became of it
+         * @param outcome how it ended
          */
         void connectFailed(long startNanos, long endNanos, Outcome outcome);
 
@@ -118,7 +117,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         channel.config()
                 .setTcpNoDelay(true)
                 .setAllowHalfClosure(true)
-                // What has come is still read when a write fails.
+                // What has arrived is still read when a write fails.
                 .setAutoClose(false)
                 .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
@@ -166,7 +165,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
                 channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
     }
 
-    /** Hears of TLS's handshake, behind what does it. */
+    /** Is told of TLS's handshake. */
     private final class Handshake extends ChannelInboundHandlerAdapter {
 
         @Override

@@ -47,7 +47,7 @@ public final class InFlight {
         return request;
     }
 
-    /** Some of its response has come. */
+    /** Some of its response has arrived. */
     public void received(int count, long now) {
         bytes += count;
         if (firstByteNanos == 0) {
@@ -55,12 +55,12 @@ public final class InFlight {
         }
     }
 
-    /** Whether nothing of its response has come. */
+    /** Whether nothing of its response has arrived. */
     public boolean unanswered() {
         return bytes == 0;
     }
 
-    /** How far its response has come, for one that breaks off. */
+    /** How much of its response has arrived, for one that breaks off. */
     public Outcome.Reset.Stage stage(boolean headRead) {
         if (bytes == 0) {
             return Outcome.Reset.Stage.BEFORE_RESPONSE;
@@ -73,7 +73,7 @@ public final class InFlight {
         return startNanos + limitNanos - now;
     }
 
-    /** What it came to. */
+    /** Its result. */
     public Exchange ended(long now, Outcome outcome, int status, InstanceState instance) {
         return new Exchange(
                 startNanos,
@@ -88,7 +88,7 @@ public final class InFlight {
                 instance);
     }
 
-    /** What a request came to for which no connection could be made. */
+    /** The result of a request for which no connection could be made. */
     public static Exchange unsent(
             long startNanos, long endNanos, Outcome outcome, boolean reconnected, boolean resent) {
         return new Exchange(

@@ -27,7 +27,7 @@ import java.io.IOException;
 public final class LoopConnection extends ChannelInboundHandlerAdapter
         implements Sender, Expirable, ConnectAttempt.Listener, UnansweredEnd.Listener {
 
-    /** A request up to this size is handed to the system whole or not at all. */
+    /** A request up to this size is handed to the system completely or not at all. */
     private static final int ATOMIC_WRITE = 16 << 10;
 
     private final LoopContext loop;
@@ -59,10 +59,10 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private long turn;
 
     /**
-     * Makes a connection that isn't opened yet.
+     * Creates a connection that isn't opened yet.
      *
      * @param loop the loop that owns it
-     * @param listener hears of each exchange
+     * @param listener told of each exchange
      */
     public LoopConnection(LoopContext loop, Listener listener) {
         this.loop = loop;
@@ -88,7 +88,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** What has come while the connection was idle is read before anything is sent over it. */
+    /** What has arrived while the connection was idle is read before anything is sent over it. */
     private void sendAfterReading() {
         long of = ++turn;
         // In the loop's next turn, which begins with reading.
@@ -226,11 +226,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
         }
-        // What has come is still read if a write fails, an early answer among it; then comes the
+        // What has arrived is still read if a write fails, an early answer among it; then comes the
         // end.
     }
 
-    /** The server says no more. */
+    /** The server has ended its output. */
     private void ended() {
         if (!sent) {
             lose(false);
@@ -262,7 +262,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** It goes over a fresh connection. Not from within: see {@link #finish}. */
+    /** It goes over a new connection. Not from within: see {@link #finish}. */
     @Override
     public void unread() {
         sent = false;

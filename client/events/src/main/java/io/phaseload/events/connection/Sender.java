@@ -5,7 +5,7 @@ import io.phaseload.measure.Exchange;
 /** How one user sends, one request at a time. Owned by one event loop. */
 public interface Sender {
 
-    /** Hears what a request came to; never from within the call that sent it. */
+    /** Told of a request's result; never from within the call that sent it. */
     @FunctionalInterface
     interface Listener {
 
@@ -22,7 +22,7 @@ public interface Sender {
 
     /**
      * Sends a request; the answer comes later. If the server had closed a kept connection before
-     * the request was sent, it goes over a fresh one.
+     * the request was sent, it goes over a new one.
      *
      * @param next not before the answer to the last one
      */

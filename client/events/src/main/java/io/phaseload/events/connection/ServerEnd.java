@@ -17,7 +17,7 @@ public final class ServerEnd {
         this.channel = channel;
     }
 
-    /** Whether an event of the channel says that the server sends no more. */
+    /** Whether an event of the channel is the end of the server's output. */
     public boolean isToldBy(Object event) {
         if (event == SslCloseCompletionEvent.SUCCESS) {
             closeNotify = true;

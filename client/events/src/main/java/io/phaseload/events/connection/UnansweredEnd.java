@@ -5,7 +5,7 @@ import io.netty.channel.socket.SocketChannel;
 
 /**
  * What it means that the server ended a kept connection while a request was in flight on it of
- * whose response nothing had come: it may have closed the connection before it got the request, or
+ * whose response nothing had arrived: it may have closed the connection before it got the request, or
  * have read the request and failed. Owned by one connection.
  *
  * <p>If its system got the request after the close, it answers that with a reset, which the next
@@ -57,14 +57,14 @@ final class UnansweredEnd {
         seen = false;
     }
 
-    /** It is over, whatever came of it; the listener hears no more. */
+    /** It is over, with any result; the listener is told nothing more. */
     void forget() {
         turn++;
         channel = null;
     }
 
     /**
-     * The server says no more.
+     * The server has ended its output.
      *
      * @param setUpNanos how long it took to make the connection
      */

@@ -18,7 +18,7 @@ public final class FrameReader {
         void head(int stream, ResponseHead head, boolean last) throws Http2Exception;
 
         /**
-         * A part of a body has come.
+         * A part of a body has arrived.
          *
          * @param bytes begins with it; its positions aren't to be moved
          * @param length how much of it is content
@@ -28,7 +28,7 @@ public final class FrameReader {
         void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
                 throws Http2Exception;
 
-        /** Bytes that belong to a stream, and not to its body, have come. */
+        /** Bytes that belong to a stream, and not to its body, have arrived. */
         void overhead(int stream, int bytes);
 
         void reset(int stream, long code) throws Http2Exception;
@@ -73,7 +73,7 @@ public final class FrameReader {
     private final HeaderBlockReader blocks = new HeaderBlockReader();
     private final ResponseHead head = new ResponseHead();
 
-    // The beginning of a frame whose rest hasn't come, or null.
+    // The beginning of a frame whose rest hasn't arrived, or null.
     private ByteBuf rest;
     private boolean begun;
     private boolean stopped;

@@ -50,7 +50,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
         }
     }
 
-    /** A part of a response has come, which may be wrong, or the last. */
+    /** A part of a response has arrived, which may be wrong, or the last. */
     private void proceed(Http2Stream stream, String wrong, boolean last) {
         String found = wrong == null && last ? stream.response().end() : wrong;
         if (found != null) {

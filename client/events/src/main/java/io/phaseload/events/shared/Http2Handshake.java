@@ -5,7 +5,7 @@ import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a connection of HTTP/2 is set up: it is ready when the server's settings have come, which is
+ * How a connection of HTTP/2 is set up: it is ready when the server's settings have arrived, which is
  * part of what it took. Owned by one event loop.
  */
 final class Http2Handshake {
@@ -32,7 +32,7 @@ final class Http2Handshake {
     }
 
     /**
-     * The server's settings have come.
+     * The server's settings have arrived.
      *
      * @return what it took, with the channel's part
      */

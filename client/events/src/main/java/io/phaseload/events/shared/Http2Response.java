@@ -34,7 +34,7 @@ final class Http2Response {
     }
 
     /**
-     * A header or a trailer has come.
+     * A header or a trailer has arrived.
      *
      * @param last whether the stream ends with it
      * @return what is wrong with it, or {@code null}
@@ -65,7 +65,7 @@ final class Http2Response {
     }
 
     /**
-     * A part of the body has come.
+     * A part of the body has arrived.
      *
      * @param bytes begins with it
      * @return what is wrong with it, or {@code null}

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have come. Owned
+ * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived. Owned
  * by one event loop.
  */
 final class Http2Session extends ChannelInboundHandlerAdapter implements Session {
@@ -173,7 +173,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         return readNanos;
     }
 
-    /** Something of a response has come. */
+    /** Something of a response has arrived. */
     void answering() {
         afterIdle = false;
     }
@@ -187,7 +187,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         settle();
     }
 
-    /** A request comes to nothing; the others go on. */
+    /** A request fails; the others go on. */
     void failed(Http2Stream stream, Outcome outcome) {
         remove(stream);
         stream.fail(outcome);
@@ -210,7 +210,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         goAway = code == 0 ? null : Http2Error.name(code);
         Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
         if (streams.noneEver()) {
-            // Another connection would hear the same.
+            // Another connection would get the same answer.
             end(false, outcome);
             return;
         }

@@ -81,7 +81,7 @@ final class Http2Stream {
         consumed = 0;
     }
 
-    /** How far the response has come, for one that breaks off. */
+    /** How much of the response has arrived, for one that breaks off. */
     Outcome.Reset.Stage stage() {
         return user.flight().stage(response.headRead());
     }

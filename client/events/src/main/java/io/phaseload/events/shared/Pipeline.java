@@ -67,7 +67,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     private boolean reading;
     private boolean unflushed;
     private long idleSince = System.nanoTime();
-    // Whether nothing has come since requests were sent after an idle time.
+    // Whether nothing has arrived since requests were sent after an idle time.
     private boolean afterIdle;
     private long answers;
     private boolean retired;
@@ -293,7 +293,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     /**
-     * The request whose response had begun, and those behind it, come to nothing.
+     * The request whose response had begun, and those behind it, fail.
      *
      * @param maybeUnread whether the server may have closed it before they came
      */

@@ -27,7 +27,7 @@ final class PipelineSupport {
     /**
      * The server has ended a connection with its first response, or before it.
      *
-     * @param several whether more requests than one had come
+     * @param several whether more requests than one had arrived
      * @return whether it is certain by now that it doesn't support pipelining
      */
     boolean endedEarly(boolean several) {

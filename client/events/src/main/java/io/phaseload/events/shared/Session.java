@@ -3,7 +3,7 @@ package io.phaseload.events.shared;
 /** One channel of a shared connection, from its beginning to its end. Owned by one event loop. */
 interface Session {
 
-    /** Begins to use the channel; the connection hears when it takes requests, or that it won't. */
+    /** Begins to use the channel; the connection is told when it takes requests, or that it won't. */
     void start();
 
     /** Whether a request can be sent now. */
@@ -36,6 +36,6 @@ interface Session {
      */
     long expire(long now, boolean abandon);
 
-    /** Closes the channel; users whose requests are in flight hear no more. */
+    /** Closes the channel; users whose requests are in flight aren't told. */
     void close();
 }

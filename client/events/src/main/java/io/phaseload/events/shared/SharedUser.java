@@ -66,7 +66,7 @@ final class SharedUser implements Sender {
      * The server didn't read it, for certain: it goes over another connection.
      *
      * @param anyRead whether the server read others; if two in a row read none, it is given up
-     * @param givenUp what it comes to then
+     * @param givenUp its outcome then
      */
     void sendUnread(boolean anyRead, Outcome givenUp) {
         if (unread && !anyRead) {
@@ -121,7 +121,7 @@ final class SharedUser implements Sender {
     }
 
     /**
-     * What was sent comes to nothing.
+     * What was sent fails.
      *
      * @param instance what the response said of the instance, or {@code null}
      */

@@ -21,7 +21,7 @@ class Http2IdleTest {
     private static final Operation GET = Operation.get("/");
     private static final Operation POST = Operation.post("/", Body.ofText("x"));
 
-    /** The connection that was reopened is counted once, whoever waited for it. */
+    /** The connection that was reopened is counted once, however many users waited for it. */
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
         CountDownLatch closed = new CountDownLatch(1);

@@ -119,7 +119,7 @@ class PipelineTest {
         }
     }
 
-    /** Whoever says that a connection ends reads no more from it. */
+    /** A server that announces a connection's end reads no more from it. */
     @Test
     void requestsBehindTheLastResponseAreSentAgain() throws Exception {
         Script last =

@@ -44,7 +44,7 @@ public final class ComparisonTables {
     }
 
     /**
-     * Makes the tables.
+     * Creates the tables.
      *
      * @param comparisons at least one
      * @return the tables; what is over time is of the first trial of each side

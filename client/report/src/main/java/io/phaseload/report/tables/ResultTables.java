@@ -157,7 +157,7 @@ public final class ResultTables {
     }
 
     /**
-     * What became of the thresholds.
+     * The results of the thresholds.
      *
      * @param result of a run
      * @return the table {@code thresholds}
@@ -179,7 +179,7 @@ public final class ResultTables {
     }
 
     /**
-     * Mean and maximum of what the target said of itself in each phase.
+     * Mean and maximum of what the target reported about itself in each phase.
      *
      * @param result of a run
      * @param metrics that its target was asked for

@@ -54,7 +54,7 @@ public final class RunTables {
     }
 
     /**
-     * Makes the tables. What is longer than ten minutes is put together in bins of several seconds,
+     * Creates the tables. What is longer than ten minutes is put together in bins of several seconds,
      * by adding histograms.
      *
      * @param result of the run, or of the part of it that is wanted
@@ -155,7 +155,7 @@ public final class RunTables {
         return table.build();
     }
 
-    /** The operations that have lines of their own: more can't be told apart by colour. */
+    /** The operations that have lines of their own: more can't be distinguished by colour. */
     private List<Integer> mostUsed() {
         return IntStream.range(0, operations.size())
                 .boxed()

@@ -56,7 +56,7 @@ public final class SweepTables {
     }
 
     /**
-     * Makes the tables.
+     * Creates the tables.
      *
      * @param sweep what was run
      * @return the tables; one without rows has nothing to tell

@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  */
 record Timeline(List<Bin> bins) {
 
-    /** More can't be told apart on a screen, and a page must stay small. */
+    /** More can't be distinguished on a screen, and a page must stay small. */
     static final int MOST_BINS = 600;
 
     private static final Duration EARLY = Duration.ofMillis(250);
@@ -33,9 +33,9 @@ record Timeline(List<Bin> bins) {
      * @param phase its name
      * @param start since the run's start
      * @param end since the run's start
-     * @param operations one an operation
+     * @param operations one per operation
      * @param all their sum
-     * @param server what the target said of itself, each time it was asked
+     * @param server what the target reported about itself, each time it was asked
      */
     record Bin(
             String phase,

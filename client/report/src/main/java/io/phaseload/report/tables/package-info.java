@@ -1,5 +1,5 @@
 /**
- * What a run, a sweep or a comparison came to, as {@link io.phaseload.report.tables.Table}s. This
+ * The results of a run, a sweep or a comparison, as {@link io.phaseload.report.tables.Table}s. This
  * is the first step of every rendering: a column's name, unit, decimals and value are told here and
  * nowhere else, and texts, Markdown, pages, pictures and JSON are made of these tables. All types
  * are immutable or used by one thread.

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What became of the requests, and what their responses say of the target. */
+/** How the requests ended, and what their responses say of the target. */
 public final class RequestLines {
 
     private static final String[] UNITS = {"kB", "MB", "GB", "TB"};

@@ -9,7 +9,7 @@ import java.util.List;
 
 /**
  * The texts in a results folder: {@code report.txt} for a terminal, {@code summary.md} for pull
- * requests. Each is written whole or not at all.
+ * requests. Each is written completely or not at all.
  */
 public final class TextFiles {
 
