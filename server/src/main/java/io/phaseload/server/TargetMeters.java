@@ -33,10 +33,10 @@ final class TargetMeters implements AutoCloseable {
         collections.bindTo(registry);
         tomcat.setJmxDomain(container.domain());
         tomcat.bindTo(registry);
-        gauge("requests.in.flight", "Requests being worked on", RequestTracker::inFlight);
+        gauge("requests.in.flight", "Requests in flight", RequestTracker::inFlight);
         gauge(
                 "requests.in.flight.peak",
-                "The most requests that were worked on at once",
+                "Most requests in flight at the same time",
                 RequestTracker::peakInFlight);
         gauge(
                 "threads.busy",
@@ -63,14 +63,14 @@ final class TargetMeters implements AutoCloseable {
             counter(
                     "requests",
                     Tags.of("method", method),
-                    "Requests that came",
+                    "Requests received",
                     requests -> requests.byMethod().get(method));
         }
         for (int status : tracker.byStatus().keySet()) {
             counter(
                     "responses",
                     Tags.of("status", Integer.toString(status)),
-                    "Answers that were sent",
+                    "Responses sent",
                     requests -> requests.byStatus().get(status));
         }
         return registry.scrape(contentType);

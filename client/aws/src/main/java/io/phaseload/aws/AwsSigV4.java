@@ -101,7 +101,7 @@ public final class AwsSigV4 implements RequestSigner {
         }
         if (region == null || service == null) {
             throw new IllegalArgumentException(
-                    "expected aws:amz:region:service, since the host %s doesn't tell them"
+                    "expected aws:amz:region:service, since the host %s doesn't name them"
                             .formatted(url.getHost()));
         }
         return new AwsSigV4(region, service, credentials, clock);

@@ -156,7 +156,7 @@ public sealed interface Outcome {
 
         @Override
         public String detail() {
-            return "no whole response within the response timeout";
+            return "no complete response within the response timeout";
         }
 
         @Override
@@ -303,7 +303,7 @@ public sealed interface Outcome {
         public String detail() {
             return censored
                     ? "the server left requests behind the first one unanswered"
-                    : "the server ended connections over which more requests came than one";
+                    : "the server closed connections that carried more than one request";
         }
     }
 

@@ -46,7 +46,7 @@ public record ThresholdResult(
         String problem = observed.problem();
         if (passed && isLowerBound(threshold, figures)) {
             passed = false;
-            problem = figures.censored() + " requests ran into a timeout, so it may be more";
+            problem = figures.censored() + " requests timed out, so it may be higher";
         }
         return new ThresholdResult(
                 threshold.toString(),
@@ -89,7 +89,7 @@ public record ThresholdResult(
 
     private static Observed observe(Threshold threshold, Figures figures) {
         if (figures.wall().isZero()) {
-            return new Observed(null, "the run didn't come to it");
+            return new Observed(null, "the run didn't reach it");
         }
         if (threshold.figure() instanceof Figure.Time time) {
             return observe(time.statistic(), time.slip() ? figures.slip() : figures.response());

@@ -59,7 +59,7 @@ public final class MergedSweeps {
             int missing = all.get(i).missing().orElse(0);
             if (missing > 0) {
                 throw new IllegalArgumentException(
-                        "expected whole sweeps; trials.csv of number %d lacks %d trials"
+                        "expected complete sweeps; trials.csv of number %d lacks %d trials"
                                 .formatted(i + 1, missing));
             }
         }

@@ -37,7 +37,7 @@ class OutcomeTest {
                 Arguments.of(
                         new Outcome.ReadTimeout(),
                         "read timeout",
-                        "no whole response within the response timeout",
+                        "no complete response within the response timeout",
                         true),
                 Arguments.of(
                         new Reset(Stage.BEFORE_RESPONSE), "reset before response", RESET, false),
@@ -62,7 +62,7 @@ class OutcomeTest {
                 Arguments.of(
                         new Outcome.NoPipelining(false),
                         "no pipelining",
-                        "the server ended connections over which more requests came than one",
+                        "the server closed connections that carried more than one request",
                         false),
                 Arguments.of(
                         new Outcome.NoPipelining(true),

@@ -124,7 +124,7 @@ class MergedSweepsTest {
                         List.of());
 
         assertThatThrownBy(() -> MergedSweeps.of(List.of(sweep("2026-11-02", "3"), less)))
-                .hasMessage("expected whole sweeps; trials.csv of number 2 lacks 1 trials");
+                .hasMessage("expected complete sweeps; trials.csv of number 2 lacks 1 trials");
     }
 
     @Test

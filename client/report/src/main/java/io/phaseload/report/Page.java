@@ -53,7 +53,7 @@ final class Page {
                         Html.section(
                                 "charts",
                                 "Charts",
-                                "<noscript><p>The charts want JavaScript.</p></noscript>\n"
+                                "<noscript><p>The charts need JavaScript.</p></noscript>\n"
                                         + some.stream()
                                                 .map(this::figure)
                                                 .collect(Collectors.joining())));

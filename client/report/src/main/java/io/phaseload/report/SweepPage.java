@@ -170,7 +170,7 @@ public final class SweepPage {
                 spread.trials() == 1
                         ? "one trial"
                         : format(
-                                "%s to %s (%.0f %% sure)",
+                                "%s to %s (%.0f %% confidence)",
                                 number(spread.low()),
                                 number(spread.high()),
                                 100 * spread.coverage());
@@ -183,8 +183,8 @@ public final class SweepPage {
                 "Steps",
                 (sweep.info().trials() == 1
                                 ? ""
-                                : "<p class=\"about\">Median of the trials' figures, and in"
-                                        + " brackets where the true one lies.</p>\n")
+                                : "<p class=\"about\">Median of the trials' figures, with its"
+                                        + " confidence interval in brackets.</p>\n")
                         + Html.table("Steps", StepTables.medians(sweep)));
     }
 

@@ -114,7 +114,7 @@ class SigningTest {
         Map.of(
                         List.of("--aws-sigv4", "aws:amz"),
                         "--aws-sigv4 aws:amz: expected aws:amz:region:service, since the host"
-                                + " 127.0.0.1 doesn't tell them",
+                                + " 127.0.0.1 doesn't name them",
                         List.of("--aws-sigv4", "lambda"),
                         "--aws-sigv4 lambda: expected aws:amz[:region[:service]]")
                 .forEach(

@@ -34,7 +34,7 @@ public final class JsonFile {
         } catch (NoSuchFileException e) {
             throw new IOException(file + " is missing", e);
         } catch (JacksonException e) {
-            throw new IOException(file + " isn't whole JSON: " + place(e), e);
+            throw new IOException(file + " isn't complete JSON: " + place(e), e);
         }
         if (!json.isObject()) {
             throw new IOException(file + ": expected a JSON object");

@@ -105,7 +105,7 @@ final class IntervalReader {
             }
         }
         if (!text.endsWith("\n")) {
-            return new Read(intervals, Optional.of("the last row of intervals.csv is cut off"));
+            return new Read(intervals, Optional.of("the last row of intervals.csv is truncated"));
         }
         return new Read(
                 intervals,
@@ -131,7 +131,7 @@ final class IntervalReader {
         IntervalRow row = IntervalRow.parse(cells);
         Map<Kind, Histogram> kinds = take(histograms, row);
         if (!kinds.containsKey(Kind.RESPONSE)) {
-            return Optional.of("latency.hlog has no whole histograms for %s");
+            return Optional.of("latency.hlog has no complete histograms for %s");
         }
         for (Map.Entry<String, Kind> count : COUNTS.entrySet()) {
             Histogram histogram = kinds.get(count.getValue());

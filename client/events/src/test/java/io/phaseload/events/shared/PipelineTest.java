@@ -178,7 +178,7 @@ class PipelineTest {
             assertThat(outcomes(all)).isEqualTo(Map.of("success", 58L, "no pipelining", 2L));
             assertThat(all.causes().get("no pipelining").detail())
                     .isEqualTo(
-                            "the server ended connections over which more requests came than one");
+                            "the server closed connections that carried more than one request");
             assertThat(server.requests()).hasSize(58);
         }
     }

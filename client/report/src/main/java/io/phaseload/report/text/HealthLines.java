@@ -82,7 +82,7 @@ final class HealthLines {
                         .map(
                                 phase ->
                                         TextReport.format(
-                                                "; only %d of %d users took part in %s",
+                                                "; only %d of %d users sent a request in %s",
                                                 phase.client().users().tookPart(),
                                                 phase.threads(),
                                                 phase.name()))

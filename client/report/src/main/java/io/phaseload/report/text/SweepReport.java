@@ -49,9 +49,9 @@ public final class SweepReport {
             if (!own.isEmpty()) {
                 out.add(
                         several
-                                ? "Median of the trials [its interval; less than 95 % sure with"
+                                ? "Median of the trials [its interval; below 95 % with"
                                         + " fewer than 6]:"
-                                : "Percentiles [95 % interval], by the independent samples that"
+                                : "Percentiles [95 % interval], by the number of independent samples that"
                                         + " each run is worth:");
                 out.add(own);
             }
