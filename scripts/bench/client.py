@@ -55,7 +55,7 @@ class Start:
     command: Callable[[Load], list[str]]
     files: Callable[[Load], dict[str, str]] = lambda load: {}
     environment: dict[str, str] = field(default_factory=dict)
-    """Beside the bench's own."""
+    """In addition to the bench's own."""
     goal_seconds: float = 0
     """To its first request, at most; 0 for no such goal."""
 
@@ -76,7 +76,7 @@ class Client(ABC):
     """Where it comes from; None if --install cannot get it."""
 
     keeps_rate: bool = False
-    """Whether it can send at a rate, and tells percentiles then."""
+    """Whether it can send at a rate, and reports percentiles then."""
 
     warms_up: bool = False
     """Whether it gets faster as it runs, for it is compiled meanwhile."""
@@ -87,7 +87,7 @@ class Client(ABC):
 
     @abstractmethod
     def version(self) -> str:
-        """Its version as it tells it, or as its build does."""
+        """Its version as it, or its build, reports it."""
 
     @abstractmethod
     def command(self, load: Load) -> list[str]:
@@ -106,7 +106,7 @@ class Client(ABC):
         return "speaks HTTP/1.1 only" if case.http2 else ""
 
     def files(self, load: Load) -> dict[str, str]:
-        """What it needs in its folder, by name, beside a request's body."""
+        """The files that it needs in its folder, by name, apart from a request's body."""
         return {}
 
     def starts(self) -> list[Start]:

@@ -64,7 +64,7 @@ def number_list(least: int, most: int):
 
 
 def report_file(text: str) -> Path:
-    """An argparse type: a file that can be written, found out before minutes of measuring rather than after."""
+    """An argparse type: a file that can be written, checked before minutes of measuring rather than after."""
     path = Path(text)
     if path.is_dir() or not os.access(path if path.exists() else path.parent, os.W_OK):
         raise argparse.ArgumentTypeError(f"cannot write to '{text}'")
@@ -228,7 +228,7 @@ def run(arguments: list[str]) -> int:
 
 
 def tell(asked: argparse.Namespace, report: table.Report) -> int:
-    """Prints and writes a report; the exit code that it comes to."""
+    """Prints and writes a report; returns the exit code."""
     print(table.text(report))
     if asked.json:
         asked.json.write_text(table.json_text(report), encoding="utf-8")
@@ -239,7 +239,7 @@ def tell(asked: argparse.Namespace, report: table.Report) -> int:
 
 
 def exit_code(command: Callable[[], int], failure: type[Exception], tell: Callable[[str], None]) -> int:
-    """What a command comes to; a failure of its kind, wrong arguments and an interrupt are told in a line."""
+    """A command's exit code; its failures, wrong arguments and an interrupt are reported in a line."""
     signal.signal(signal.SIGTERM, interrupt)
     signal.signal(signal.SIGHUP, interrupt)
     try:

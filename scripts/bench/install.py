@@ -83,14 +83,14 @@ class Crate:
 
 @dataclass(frozen=True)
 class MavenArtifacts:
-    """The dependencies of a pom as a folder of jars in the cache folder, with what a program needs beside them."""
+    """The dependencies of a pom as a folder of jars in the cache folder, with what else a program needs."""
 
     pom: Path
     """The folder it is in, whose name is the program's."""
     unpacked: str = ""
     """The artifact whose jar is files to be unpacked."""
     folders: tuple[str, ...] = ()
-    """Empty ones that it wants."""
+    """Empty folders that it needs."""
     compiled: Path | None = None
     """A source that is compiled against the jars."""
 
@@ -111,7 +111,7 @@ class MavenArtifacts:
         return ("" if shutil.which("mvn") else "apt-get install -y maven; ") + _hint(self.pom.name)
 
     def install(self) -> None:
-        """All of it or nothing: the folder gets its name when it is whole."""
+        """All of it or nothing: the folder gets its name once it is complete."""
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as temporary:
             made = Path(temporary, "made")

@@ -88,7 +88,7 @@ def peak_memory(pids: Iterable[int]) -> int:
 
 
 def busy_seconds(cores: Iterable[int]) -> float:
-    """Time that cores were not idle, whoever used them; time stolen by a hypervisor is among it."""
+    """Time that cores were not idle, for any process; it includes time stolen by a hypervisor."""
     stat = _read("/proc/stat")
     total = 0
     for core in set(cores):

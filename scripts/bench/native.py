@@ -116,7 +116,7 @@ class Oha(Program):
 
 
 class GoProgram(Program):
-    """A client that `go install` builds, so that its build tells its version."""
+    """A client that `go install` builds, so that its build has its version."""
 
     def version(self) -> str:
         build = machine.output(["go", "version", "-m", self.program]) if shutil.which("go") else ""

@@ -133,7 +133,7 @@ class Nginx:
         return Served(requests - self._scrapes, connections - 1)
 
     def settled(self) -> Served:
-        """The counters once they stand still: what clients sent just before they ended is still being counted."""
+        """The counters once they are stable: what clients sent just before they ended is still being counted."""
         deadline = time.monotonic() + 2
         before = self.served()
         while time.monotonic() < deadline:

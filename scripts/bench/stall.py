@@ -1,9 +1,9 @@
-"""What the tools that keep a rate tell of a server that stands still for a second.
+"""What the tools that keep a rate report of a server that freezes for a second.
 
-Requests come at a constant rate for TOTAL seconds, and for STALL of them the server answers none. Who sends by a
-schedule has waited for the rest of the stall with each request that was due in it, whether a connection was free to
-send it or not. So the truth follows from the schedule alone: the share of requests that waited longer than w is
-(STALL - w) / TOTAL. A tool that counts from when it sent, and sent less while it waited, tells less.
+Requests come at a constant rate for TOTAL seconds, and for STALL of them the server answers none. Each
+request that was due in the stall has waited for the rest of it, whether a connection was free to send it or not. So
+the truth follows from the schedule alone: the share of requests that waited longer than w is
+(STALL - w) / TOTAL. A tool that counts from when it sent, and sent less while it waited, reports less.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ def truth(percent: float) -> float:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a tool told, in milliseconds, and how many requests the server saw."""
+class Reported:
+    """What a tool reported, in milliseconds, and how many requests the server saw."""
 
     label: str
     percentiles: Sequence[float | None]
-    """By PERCENTS; None for what it doesn't tell."""
+    """By PERCENTS; None for what it doesn't report."""
     requests: int
 
 
@@ -55,26 +55,26 @@ class Told:
 class Stall:
     """All tools that keep a rate."""
 
-    told: list[Told] = field(default_factory=list)
+    reported: list[Reported] = field(default_factory=list)
     failures: dict[str, str] = field(default_factory=dict)
 
     def section(self) -> Section:
         header = ["client", *[f"p{percent} ms" for percent in PERCENTS], "requests"]
         rows = [["the truth, by the schedule", *[f"{truth(percent):,.0f}" for percent in PERCENTS],
                  f"{RATE * TOTAL:,}"]]
-        rows += [[one.label, *["–" if told is None else f"{told:,.0f}" for told in one.percentiles],
-                  f"{one.requests:,}"] for one in self.told]
-        return Section(f"{RATE:,} requests a second for {TOTAL} s over {CONNECTIONS} connections to a server that stands "
-                       f"still for {STALL:.0f} s", [header, *rows], self._remarks())
+        rows += [[one.label, *["–" if reported is None else f"{reported:,.0f}" for reported in one.percentiles],
+                  f"{one.requests:,}"] for one in self.reported]
+        return Section(f"{RATE:,} requests a second for {TOTAL} s over {CONNECTIONS} connections to a server that "
+                       f"freezes for {STALL:.0f} s", [header, *rows], self._remarks())
 
     def _remarks(self) -> list[str]:
         said = [f"{label} has no figures: {reason}" for label, reason in self.failures.items()]
-        for one in self.told:
+        for one in self.reported:
             if abs(one.requests - RATE * TOTAL) > MISCOUNTED * RATE * TOTAL:
                 said.append(f"{one.label} sent {one.requests:,} requests of {RATE * TOTAL:,}")
-            for percent, told in zip(PERCENTS, one.percentiles):
-                if truth(percent) and told is not None and abs(told / truth(percent) - 1) > OFF:
-                    said.append(f"{one.label} tells a p{percent} of {told / truth(percent):.0%} of the truth")
+            for percent, reported in zip(PERCENTS, one.percentiles):
+                if truth(percent) and reported is not None and abs(reported / truth(percent) - 1) > OFF:
+                    said.append(f"{one.label} reports a p{percent} of {reported / truth(percent):.0%} of the truth")
         return said
 
     def as_data(self) -> dict[str, object]:
@@ -82,12 +82,12 @@ class Stall:
         return {"rate": RATE, "connections": CONNECTIONS, "seconds": TOTAL, "stallSeconds": STALL,
                 "percents": PERCENTS, "truthMs": [truth(percent) for percent in PERCENTS],
                 "clients": [{"client": one.label, "toldMs": one.percentiles, "requests": one.requests}
-                            for one in self.told],
+                            for one in self.reported],
                 "failures": self.failures}
 
 
 def stall(clients: Sequence[Client], cores: Cores, say: Callable[[str], None]) -> Stall:
-    """Runs each client that keeps a rate once. It needs no repeats: the stall is what is told, not the machine."""
+    """Runs each client that keeps a rate once. It needs no repeats: the stall decides the figures, not the machine."""
     result = Stall()
     allowed = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {cores.server})
@@ -96,9 +96,9 @@ def stall(clients: Sequence[Client], cores: Cores, say: Callable[[str], None]) -
             if not client.keeps_rate:
                 continue
             try:
-                told = run(client, cores)
-                result.told.append(told)
-                said = ", ".join("–" if one is None else f"{one:.0f} ms" for one in told.percentiles)
+                reported = run(client, cores)
+                result.reported.append(reported)
+                said = ", ".join("–" if one is None else f"{one:.0f} ms" for one in reported.percentiles)
             except RunFailed as e:
                 result.failures[client.label] = str(e)
                 said = f"failed: {e}"
@@ -108,7 +108,7 @@ def stall(clients: Sequence[Client], cores: Cores, say: Callable[[str], None]) -
     return result
 
 
-def run(client: Client, cores: Cores) -> Told:
+def run(client: Client, cores: Cores) -> Reported:
     """Runs a client through the stall. Whatever happens, it no longer runs afterwards."""
     with tempfile.TemporaryDirectory(prefix="phaseload-bench-") as temporary, StampingServer() as server:
         folder = Path(temporary)
@@ -133,7 +133,7 @@ def run(client: Client, cores: Cores) -> Told:
         if killed or process.returncode != 0:
             ended = "still ran and was killed" if killed else f"ended with exit code {process.returncode}"
             raise RunFailed(ended + last_line(folder))
-        told = client.percentiles((folder / "stdout").read_text(encoding="utf-8", errors="replace"), folder)
-        if told is None:
-            raise RunFailed("told no percentiles")
-        return Told(client.label, told, len(server.stamps))
+        reported = client.percentiles((folder / "stdout").read_text(encoding="utf-8", errors="replace"), folder)
+        if reported is None:
+            raise RunFailed("reported no percentiles")
+        return Reported(client.label, reported, len(server.stamps))

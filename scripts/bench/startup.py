@@ -27,7 +27,7 @@ PATIENCE_SECONDS = 60
 DISTURBED = 0.1
 """No verdict on a goal where other work took more than this share of the machine."""
 SECONDS = 5
-"""Of load that a client is asked for; it doesn't come to that."""
+"""Seconds of load that a client is asked for; it is ended long before."""
 
 
 class StartFailed(Exception):

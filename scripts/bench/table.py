@@ -45,7 +45,7 @@ class Report:
     absent: Sequence[str] = ()
     warnings: Sequence[str] = ()
     commands: Sequence[str] = ()
-    """The bench's own, and its clients'; of these a table is told where it is the only one."""
+    """The bench's own, and its clients'; a table has its own where it is the only one."""
     results: Sequence[SideBySide] = field(default_factory=list)
     start_up: StartUp | None = None
     stall: Stall | None = None
@@ -71,7 +71,7 @@ def markdown(report: Report) -> str:
 
 
 def json_text(report: Report) -> str:
-    """All runs one by one, beside their medians."""
+    """All runs one by one, in addition to their medians."""
     data = {
         "machine": report.machine,
         "server": report.server,
@@ -172,7 +172,7 @@ def _row(result: SideBySide, measured: Measured) -> list[str]:
 
 
 def remarks(result: SideBySide) -> list[str]:
-    """What a reader has to know beside the figures."""
+    """What a reader has to know about the figures."""
     said = [f"{label} has no figures: {reason}"
             for label, reason in [*result.failures.items(), *result.refusals.items()]]
     for measured in result.measured:

@@ -103,7 +103,7 @@ class NginxTest(unittest.TestCase):
 
 
 class ProcTest(unittest.TestCase):
-    """The readers of /proc agree with what the kernel tells this process in another way."""
+    """The readers of /proc agree with the kernel's other ways of reporting the same."""
 
     def test_cpu_of_this_process(self):
         until = time.process_time() + 0.2
@@ -325,7 +325,7 @@ class StartUpTest(unittest.TestCase):
         taken = startup.first_request(Start("x", lambda load: [sys.executable, "-c", script, port(load)]))
         self.assertTrue(0.6 <= taken.seconds < 30, taken)
 
-    def test_a_client_that_sends_nothing_is_told_with_what_it_said(self):
+    def test_a_client_that_sends_nothing_is_reported_with_its_output(self):
         silent = mock.Mock(**{"starts.return_value": [Start("x", lambda _: ["sh", "-c", "echo no such host"])]})
         result = startup.start_up([silent], 2, lambda _: None)
         self.assertEqual(["x has no figure: sent nothing: no such host"], result.section().remarks)

@@ -176,14 +176,14 @@ class StallTest(unittest.TestCase):
     def test_the_truth_follows_from_the_schedule(self):
         self.assertEqual([0, 900, 990], [round(stall.truth(percent)) for percent in stall.PERCENTS])
 
-    def test_what_is_far_from_it_is_remarked_on(self):
-        result = stall.Stall([stall.Told("good", (0.1, 905, None), 10_050), stall.Told("bad", (0.1, 3, 999), 9_500)])
+    def test_large_deviations_are_remarked_on(self):
+        result = stall.Stall([stall.Reported("good", (0.1, 905, None), 10_050), stall.Reported("bad", (0.1, 3, 999), 9_500)])
         section = result.section()
         self.assertEqual(["the truth, by the schedule", "0", "900", "990", "10,000"], section.rows[1])
         self.assertEqual(["good", "0", "905", "–", "10,050"], section.rows[2])
-        self.assertEqual(["bad sent 9,500 requests of 10,000", "bad tells a p99 of 0% of the truth"], section.remarks)
+        self.assertEqual(["bad sent 9,500 requests of 10,000", "bad reports a p99 of 0% of the truth"], section.remarks)
 
-    def test_a_client_that_fails_is_told_with_what_it_said(self):
+    def test_a_failing_client_is_reported_with_its_output(self):
         client = mock.Mock(**{"files.return_value": {}, "command.return_value": ["sh", "-c", "echo no rate; exit 2"]})
         core = sorted(os.sched_getaffinity(0))[0]
         with self.assertRaisesRegex(RunFailed, "ended with exit code 2: no rate"):

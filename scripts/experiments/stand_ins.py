@@ -1,4 +1,4 @@
-"""Servers that stand in for systems that aren't at hand. They listen on a free port of the loopback."""
+"""Servers that stand in for systems that aren't available. They listen on a free port of the loopback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Optional
 
 
 class StandIn(ThreadingHTTPServer):
-    """A server in threads of its own while it is entered."""
+    """A server in its own threads; a context manager."""
 
     daemon_threads = True
     request_queue_size = 1000
@@ -89,7 +89,7 @@ def event_store(seconds_per_event: float = 1e-6, seconds_per_insert: float = 2e-
 
 
 def topologies(read_and_write_ms: dict[str, tuple[float, float]]) -> StandIn:
-    """Nodes as far away as they are said to be: GET and PUT /{topology}/… take so long."""
+    """Nodes at a simulated distance: GET and PUT /{topology}/… take that long."""
 
     class Node(_Handler):
         def do_GET(self) -> None:

@@ -43,7 +43,7 @@ class LambdaTest(CloudTest):
         return self.run_script("deploy-lambda", "--jar", str(self.jar), "--yes", *options, **more)
 
     def deployed(self, *options: str):
-        """Deploys; a URL that wants signatures refuses what has none."""
+        """Deploys; a URL that requires signatures rejects unsigned requests."""
         if "none" in options:
             self.health.statuses = [200]
         else:

@@ -16,7 +16,7 @@ PREPARING = "phaseload: preparing client/cli/target/phaseload-"
 
 
 class StartTest(unittest.TestCase):
-    """Standard output has the same line, whatever becomes of the archive."""
+    """Standard output has the same line, whatever happens to the archive."""
 
     @classmethod
     def setUpClass(cls):
@@ -61,7 +61,7 @@ class StartTest(unittest.TestCase):
         with self.subTest("options that are of an archive"):
             self.assert_only_the_version(self.start(f"-XX:ArchiveClassesAtExit={self.root}/own -Xlog:cds*=off"))
             self.assertTrue((self.root / "own").exists())
-        with self.subTest("a jar that was built anew"):
+        with self.subTest("a jar that was rebuilt"):
             built = self.archive().stat().st_mtime + 10
             os.utime(self.root / JAR, (built, built))
             self.assertTrue(self.start().stderr.startswith(PREPARING))
