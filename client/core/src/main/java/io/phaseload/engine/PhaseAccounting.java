@@ -22,9 +22,9 @@ import java.util.Optional;
 
 /**
  * One phase's clock, and its counts: intervals, what wasn't sent, what users did with their time,
- * and what happened to the client. {@link #startClock()} and {@link #stopClock} are called once each,
- * when the users are released and when the last one has ended; users may call the other public methods in
- * between, from any thread.
+ * and what happened to the client. {@link #startClock()} and {@link #stopClock} are called once
+ * each, when the users are released and when the last one has ended; users may call the other
+ * public methods in between, from any thread.
  */
 public final class PhaseAccounting {
 

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Told of a run's progress. Calls come one at a time, from the run's own threads, outside of what is
- * measured; they should return soon, and what they throw ends the run.
+ * Told of a run's progress. Calls come one at a time, from the run's own threads, outside of what
+ * is measured; they should return soon, and what they throw ends the run.
  */
 public interface RunListener {
 

@@ -9,7 +9,8 @@
  * {@link io.phaseload.engine.PhaseRun}: what the plan says ({@link
  * io.phaseload.user.PhaseSettings}), whether the run goes on ({@link
  * io.phaseload.engine.RunControl}, thread-safe), and clock and counts ({@link
- * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.engine.RunListener} is told of progress.
+ * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.engine.RunListener} is told of
+ * progress.
  *
  * <p>On the way it comes after {@code user} and {@code http}, and before {@code result}.
  */

@@ -3,7 +3,8 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * The stretches of a phase in which the client's process couldn't run, for any reason: other processes, a garbage collection, a stop.
+ * The stretches of a phase in which the client's process couldn't run, for any reason: other
+ * processes, a garbage collection, a stop.
  *
  * @param count how many there were
  * @param total how long they lasted together

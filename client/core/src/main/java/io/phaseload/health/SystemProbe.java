@@ -15,9 +15,7 @@ import java.util.stream.Stream;
 /** Reads what Linux reports about this process and its machine; see proc(5) and cgroups(7). */
 final class SystemProbe {
 
-    /**
-     * The clock that stops while a machine is suspended is read a little earlier or later.
-     */
+    /** The clock that stops while a machine is suspended is read a little earlier or later. */
     private static final long LEAST_SUSPENDED_NANOS = Duration.ofMillis(250).toNanos();
 
     private final Path proc;
@@ -133,7 +131,9 @@ final class SystemProbe {
                 .reduce(CpuTicks::plus);
     }
 
-    /** A line such as {@code Cpus_allowed_list: 0-3,8}; empty where the system doesn't report it. */
+    /**
+     * A line such as {@code Cpus_allowed_list: 0-3,8}; empty where the system doesn't report it.
+     */
     private BitSet allowedCpus() {
         BitSet allowed = new BitSet();
         lines(proc.resolve("self/status")).stream()

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /**
- * What the system gave to others, or withheld, while the client measured. What the system doesn't report is empty: only Linux reports any of it.
+ * What the system gave to others, or withheld, while the client measured. What the system doesn't
+ * report is empty: only Linux reports any of it.
  *
  * @param runQueue how long the threads that send requests waited for a CPU
  * @param stolen of the CPUs that the client may run on, the part of the time that a hypervisor gave

@@ -208,7 +208,8 @@ public final class PreparedRequest {
     }
 
     /**
-     * Whether the server may read it twice without harm, so that it may be sent again where it isn't known whether it was read.
+     * Whether the server may read it twice without harm, so that it may be sent again where it
+     * isn't known whether it was read.
      *
      * @return {@code true} for the methods that RFC 9110 §9.2.2 names
      */

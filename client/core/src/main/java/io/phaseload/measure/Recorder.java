@@ -14,8 +14,8 @@ public interface Recorder {
     List<Tally> nextInterval();
 
     /**
-     * Takes what was recorded since the last interval and ends the recording: called once, when
-     * all users have ended.
+     * Takes what was recorded since the last interval and ends the recording: called once, when all
+     * users have ended.
      *
      * @return the phase's tallies, one per operation in the scenario's order
      */

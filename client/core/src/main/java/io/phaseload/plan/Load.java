@@ -38,7 +38,8 @@ public sealed interface Load {
     }
 
     /**
-     * An open model: requests are meant to be sent at the schedule's times, any free user sends them, and operations take turns.
+     * An open model: requests are meant to be sent at the schedule's times, any free user sends
+     * them, and operations take turns.
      *
      * @param schedule of the whole phase, not of one user
      * @param overload what happens to a request for which no user is free at its time

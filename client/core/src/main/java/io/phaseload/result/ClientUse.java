@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What happened to the client itself in a phase. What the system doesn't report is {@code null}, and so
- * is what earlier versions didn't measure.
+ * What happened to the client itself in a phase. What the system doesn't report is {@code null},
+ * and so is what earlier versions didn't measure.
  *
  * @param cpuSeconds CPU time of all the process's threads
  * @param cpuPercent of the CPU that the machine has, 0 to 100

@@ -11,7 +11,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What the system allows this process. {@code null} where there is no limit, or the system doesn't report it.
+ * What the system allows this process. {@code null} where there is no limit, or the system doesn't
+ * report it.
  *
  * @param cgroupCpus CPU time by wall time that the process's control group may use, such as 1.5
  * @param cgroupMemoryMiB the control group's memory, in MiB

@@ -8,7 +8,8 @@ import java.util.Locale;
 
 /**
  * The result of a threshold. One that can't be judged, since nothing was measured or the samples
- * are too few for its percentile, hasn't passed: a check that didn't happen mustn't look like one that held.
+ * are too few for its percentile, hasn't passed: a check that didn't happen mustn't look like one
+ * that held.
  *
  * @param expression the threshold as text
  * @param phase the only one that it is about, or {@code null}

@@ -11,9 +11,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The intended requests of an open phase, handed out to free users. A free user claims the
- * next one and waits for its time; so a claim later than its time means that nobody was free for
- * it. Thread-safe. Times are nanoseconds since the phase's start.
+ * The intended requests of an open phase, handed out to free users. A free user claims the next one
+ * and waits for its time; so a claim later than its time means that nobody was free for it.
+ * Thread-safe. Times are nanoseconds since the phase's start.
  *
  * <p>Either all users claim from here, or groups of them each from a {@link Share} of its own.
  */

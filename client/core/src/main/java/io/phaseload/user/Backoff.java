@@ -4,8 +4,8 @@ import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**
- * How one user backs off from a target that can't be reached: after each failure in a row for
- * twice as long as before. Owned by one thread.
+ * How one user backs off from a target that can't be reached: after each failure in a row for twice
+ * as long as before. Owned by one thread.
  */
 final class Backoff {
 

@@ -27,7 +27,8 @@ public final class ConnectPace {
      * Takes the next turn.
      *
      * @param now as {@link System#nanoTime()}
-     * @return when the caller may begin to connect, {@code now} or later; a caller that doesn't leaves its turn unused
+     * @return when the caller may begin to connect, {@code now} or later; a caller that doesn't
+     *     leaves its turn unused
      */
     public synchronized long next(long now) {
         long turn = begun && nextNanos - now > 0 ? nextNanos : now;

@@ -20,7 +20,9 @@ final class HealthRules {
 
     private static final double MAX_GC_SHARE = 0.05;
 
-    /** A p99 is about 1 % of the samples: time lost for longer than that can explain all of them. */
+    /**
+     * A p99 is about 1 % of the samples: time lost for longer than that can explain all of them.
+     */
     private static final double MAX_LOST_SHARE = 0.01;
 
     /** With less idle time than this, a thread that has something to do waits for a CPU. */
@@ -50,7 +52,9 @@ final class HealthRules {
     /** Threads that take turns on their own wait for less; a neighbour's time slice is longer. */
     private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(200_000);
 
-    /** A tenth of the time with a sleeper that wakes up late: threads don't run when they should. */
+    /**
+     * A tenth of the time with a sleeper that wakes up late: threads don't run when they should.
+     */
     private static final double MAX_STALLED_SHARE = 0.10;
 
     private static final double MAX_LAG_SHARE = 0.10;

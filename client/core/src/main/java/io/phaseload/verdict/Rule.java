@@ -17,8 +17,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * All findings that there can be. The text of each has its evidence in braces: a name, and for a figure
- * how {@link String#format} writes it. What has no format is words, and isn't evidence.
+ * All findings that there can be. The text of each has its evidence in braces: a name, and for a
+ * figure how {@link String#format} writes it. What has no format is words, and isn't evidence.
  */
 public enum Rule {
     STOPPED(

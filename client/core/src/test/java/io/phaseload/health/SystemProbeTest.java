@@ -102,8 +102,8 @@ class SystemProbeTest {
     /** Of two CPUs, the last numbers are guests' time, which is in the first ones already. */
     @ParameterizedTest
     @CsvSource({"'', 0.2, 0.3", "0-1, 0.2, 0.3", "'0,1', 0.2, 0.3", "0, 0, 0.5", "1, 0.4, 0.1"})
-    void stealAndIdleTimeCoverTheClientsCpusOnly(
-            String allowed, double stolen, double idle) throws IOException {
+    void stealAndIdleTimeCoverTheClientsCpusOnly(String allowed, double stolen, double idle)
+            throws IOException {
         write("proc/self/status", "Name:\tjava\nCpus_allowed_list:\t" + allowed + "\n");
         stat("100 0 100 700 50 0 50 0 30 0", "7 7 7 7 7 7 7 7 7 7");
         SystemProbe probe = probe();

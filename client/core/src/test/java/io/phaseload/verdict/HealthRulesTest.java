@@ -1,14 +1,20 @@
 package io.phaseload.verdict;
 
+import static io.phaseload.verdict.TestPhase.ALL_AT_WORK;
+import static io.phaseload.verdict.TestPhase.IDLE;
+import static io.phaseload.verdict.TestPhase.client;
+import static io.phaseload.verdict.TestPhase.expect;
+import static io.phaseload.verdict.TestPhase.load;
+import static io.phaseload.verdict.TestPhase.phase;
+import static io.phaseload.verdict.TestPhase.seconds;
+import static io.phaseload.verdict.TestPhase.users;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.ClientHealth;
-import io.phaseload.health.ClientLoad;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
-import io.phaseload.health.UsersTime;
 import io.phaseload.verdict.Verdict.Status;
 import java.time.Duration;
 import java.util.List;
@@ -18,68 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Of a phase of 100 s with 10 users on four cores, whose requests took 500 s together. */
+/** What happened to the client, at the boundaries of each rule. */
 class HealthRulesTest {
-
-    private static final ClientLoad IDLE = load(0, 0);
-    private static final UsersTime ALL_AT_WORK = users(10, 1_000, 0, 0);
-
-    private static ClientLoad load(double cpuSeconds, double gcSeconds) {
-        return new ClientLoad(seconds(100), seconds(cpuSeconds), 4, seconds(gcSeconds));
-    }
-
-    private static Duration seconds(double seconds) {
-        return Duration.ofNanos(Math.round(seconds * 1e9));
-    }
-
-    private static ClientHealth client(ClientLoad load, Stalls stalls, SystemUse system) {
-        return new ClientHealth(load, stalls, system, LoopLag.NONE, Optional.empty(), List.of());
-    }
-
-    private static UsersTime users(
-            int tookPart, double responding, double connecting, double unscheduled) {
-        return new UsersTime(
-                10,
-                tookPart,
-                seconds(1_000),
-                seconds(responding),
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ZERO,
-                Duration.ZERO,
-                seconds(connecting),
-                seconds(unscheduled));
-    }
-
-    private static PhaseHealth phase(ClientHealth client) {
-        return phase(client, seconds(100), ALL_AT_WORK, new Tail(99, 100, 0));
-    }
-
-    private static PhaseHealth phase(
-            ClientHealth client, Duration wall, UsersTime users, Tail tail) {
-        return new PhaseHealth(
-                "peak",
-                wall,
-                true,
-                true,
-                client,
-                Optional.of(users),
-                Optional.empty(),
-                tail,
-                seconds(0.005));
-    }
-
-    private static PhaseHealth users(UsersTime users) {
-        return phase(ClientHealth.of(IDLE), seconds(100), users, new Tail(99, 100, 0));
-    }
-
-    private static List<String> ids(PhaseHealth phase) {
-        return HealthRules.judge(phase).stream().map(Finding::id).toList();
-    }
-
-    private static void expect(PhaseHealth phase, String id) {
-        assertThat(ids(phase)).isEqualTo(id == null ? List.of() : List.of(id));
-    }
 
     @ParameterizedTest
     @CsvSource({"0, 0,", "320, 5,", "321, 0, cpu", "400, 0, cpu", "0, 6, gc"})
@@ -173,17 +119,6 @@ class HealthRulesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"19,", "18, users"})
-    void nearlyAllUsersMustTakePart(int tookPart, String id) {
-        Duration none = Duration.ZERO;
-        Duration all = seconds(2_000);
-
-        expect(
-                users(new UsersTime(20, tookPart, all, all, none, none, none, none, none, none)),
-                id);
-    }
-
-    @ParameterizedTest
     @CsvSource({"0.51, 50,", "0.51, 51, tail", "0.5, 100,"})
     void aTailMadeOfStallsIsSuspect(double late, long stalled, String id) {
         Stalls stalls = new Stalls(50, seconds(late), seconds(0.02), Duration.ZERO);
@@ -210,117 +145,6 @@ class HealthRulesTest {
                         List.of());
 
         expect(phase(client), id);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "1000, 0, 0,",
-        "950, 0, 0,",
-        "949, 0, 0, littles-law",
-        "900, 100, 0,",
-        "890, 110, 0, first-requests",
-        "890, 0, 110, first-requests",
-    })
-    void missingUserTimeIsSuspect(
-            double responding, double connecting, double unscheduled, String id) {
-        expect(users(users(10, responding, connecting, unscheduled)), id);
-    }
-
-    @Test
-    void idleUsersAreCounted() {
-        UsersTime few = users(4, 1_000, 0, 0);
-
-        assertThat(HealthRules.judge(users(few)))
-                .singleElement()
-                .returns("users", Finding::id)
-                .returns(Status.SUSPECT, Finding::severity)
-                .extracting(Finding::text)
-                .asString()
-                .startsWith("peak: only 4 of 10 users sent a request");
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "10, 0, 0.1,",
-        "11, 0.5, 0.1, Users were free",
-        "11, 0.95, 0.1, All 10 users were busy",
-        "0, 0.95, 20, All 10 users were busy",
-        "0, 0.9, 10.1, All 10 users were busy",
-        "0, 0.89, 10.1, Users were free",
-        "0, 0.95, 10,",
-    })
-    void aMissedLoadNamesTheLimit(long notSent, double busy, double slipMillis, String why) {
-        PhaseHealth phase = offered(ClientHealth.of(IDLE), notSent, busy, slipMillis);
-
-        if (why == null) {
-            expect(phase, null);
-        } else {
-            assertThat(HealthRules.judge(phase))
-                    .singleElement()
-                    .returns("offered-load", Finding::id)
-                    .extracting(Finding::text)
-                    .asString()
-                    .contains(why);
-        }
-    }
-
-    private static PhaseHealth offered(
-            ClientHealth client, long notSent, double busy, double slipMillis) {
-        Duration slip = seconds(slipMillis / 1_000);
-        return offered(
-                client, true, new OfferedLoad(1_000, notSent, 10, busy, slip, slip, seconds(0.05)));
-    }
-
-    /** Of a mean response time of 50 ms. */
-    @ParameterizedTest
-    @CsvSource({"0.005,", "0.0051, offered-load"})
-    void aSlipOfATenthOfTheResponseTimeIsSuspect(double meanSlip, String id) {
-        OfferedLoad load =
-                new OfferedLoad(1_000, 0, 10, 1, seconds(meanSlip), seconds(0.02), seconds(0.05));
-
-        expect(offered(ClientHealth.of(IDLE), true, load), id);
-    }
-
-    @Test
-    void anInterruptedPhaseIsNotJudgedByItsLoad() {
-        Duration slip = seconds(1);
-        OfferedLoad load = new OfferedLoad(1_000, 900, 10, 1, slip, slip, seconds(2));
-
-        expect(offered(ClientHealth.of(IDLE), false, load), null);
-        assertThat(new OfferedLoad(0, 0, 10, 1, slip, slip, slip).missing()).isZero();
-    }
-
-    @Test
-    void unsentRequestsAreCounted() {
-        assertThat(HealthRules.judge(offered(ClientHealth.of(IDLE), 500, 0.5, 20)))
-                .singleElement()
-                .extracting(Finding::text)
-                .asString()
-                .startsWith(
-                        "peak: 500 of 1000 requests (50.0 %) weren't sent, and 1 % of the others"
-                                + " were at least 0.020 s late. ");
-    }
-
-    private static PhaseHealth offered(ClientHealth client, boolean whole, OfferedLoad load) {
-        return new PhaseHealth(
-                "peak",
-                seconds(100),
-                true,
-                whole,
-                client,
-                Optional.empty(),
-                Optional.of(load),
-                new Tail(99, 10, 0),
-                seconds(0.005));
-    }
-
-    @Test
-    void aClientThatIsTheLimitIsNamedBeforeItsUsers() {
-        assertThat(HealthRules.judge(offered(ClientHealth.of(load(399, 0)), 500, 1, 0)))
-                .extracting(Finding::text)
-                .last()
-                .asString()
-                .contains("50.0 %", "The client was the limit");
     }
 
     @Test
@@ -372,23 +196,6 @@ class HealthRulesTest {
                         seconds(0.005));
 
         expect(warmup, "stopped");
-    }
-
-    @Test
-    void anInterruptedPhaseMayHaveIdleUsers() {
-        PhaseHealth cut =
-                new PhaseHealth(
-                        "peak",
-                        seconds(100),
-                        true,
-                        false,
-                        ClientHealth.of(IDLE),
-                        Optional.of(users(1, 100, 0, 0)),
-                        Optional.empty(),
-                        new Tail(99, 100, 0),
-                        seconds(0.005));
-
-        expect(cut, null);
     }
 
     /** A reason ends with what to do. */

@@ -10,8 +10,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The charts' look in a page. Where {@code light.json} and {@code dark.json} differ, the charts get
- * a CSS variable, so that the browser changes colours without redrawing, and prints the light
- * ones.
+ * a CSS variable, so that the browser changes colours without redrawing, and prints the light ones.
  */
 final class Theme {
 

@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
 
 /**
  * The lines of {@code intervals.csv} that hold what the target reported about itself: without an
- * operation, and with a column a figure behind those of the requests. What it didn't report is empty.
+ * operation, and with a column a figure behind those of the requests. What it didn't report is
+ * empty.
  *
  * @param names of the figures, in the order of their columns
  */

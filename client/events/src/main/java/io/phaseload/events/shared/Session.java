@@ -3,7 +3,9 @@ package io.phaseload.events.shared;
 /** One channel of a shared connection, from its beginning to its end. Owned by one event loop. */
 interface Session {
 
-    /** Begins to use the channel; the connection is told when it takes requests, or that it won't. */
+    /**
+     * Begins to use the channel; the connection is told when it takes requests, or that it won't.
+     */
     void start();
 
     /** Whether a request can be sent now. */

@@ -10,10 +10,12 @@ import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Protocol;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +34,14 @@ final class Http2Client implements AutoCloseable {
     private final List<Sender> users = new ArrayList<>();
     private final List<LoopRequest> encoded = new ArrayList<>();
     private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
+
+    Http2Client(Http2Server server, int count) {
+        this(server, Duration.ofSeconds(30), count);
+    }
+
+    Http2Client(Http2Server server, Duration timeout, int count) {
+        this(new Target(server.uri(), List.of(), Target.DEFAULT_TIMEOUT, timeout, false), count);
+    }
 
     Http2Client(Target target, int count) {
         this(target, target.tls() ? Tls.Provider.of(target) : null, count);
@@ -90,6 +100,14 @@ final class Http2Client implements AutoCloseable {
     /** The first user sends and waits for its answer. */
     Exchange exchange(Operation operation) {
         return send(operation, 0).get(0).join();
+    }
+
+    static List<Exchange> join(List<CompletableFuture<Exchange>> answers) {
+        return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    static List<Outcome> outcomes(List<CompletableFuture<Exchange>> answers) {
+        return join(answers).stream().map(Exchange::outcome).toList();
     }
 
     void abandonAfter(long nanos) {

@@ -1,5 +1,6 @@
 package io.phaseload.events.shared;
 
+import static io.phaseload.events.shared.Http2Client.join;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.measure.Exchange;
@@ -8,7 +9,6 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Target;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -124,10 +124,6 @@ class Http2IdleTest {
                         request.answer();
                     }
                 });
-    }
-
-    private static List<Exchange> join(List<CompletableFuture<Exchange>> answers) {
-        return answers.stream().map(CompletableFuture::join).toList();
     }
 
     /** For longer than a connection in steady use is. */

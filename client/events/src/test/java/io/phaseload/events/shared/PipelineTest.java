@@ -177,8 +177,7 @@ class PipelineTest {
 
             assertThat(outcomes(all)).isEqualTo(Map.of("success", 58L, "no pipelining", 2L));
             assertThat(all.causes().get("no pipelining").detail())
-                    .isEqualTo(
-                            "the server closed connections that carried more than one request");
+                    .isEqualTo("the server closed connections that carried more than one request");
             assertThat(server.requests()).hasSize(58);
         }
     }

@@ -54,8 +54,8 @@ public final class RunTables {
     }
 
     /**
-     * Creates the tables. What is longer than ten minutes is put together in bins of several seconds,
-     * by adding histograms.
+     * Creates the tables. What is longer than ten minutes is put together in bins of several
+     * seconds, by adding histograms.
      *
      * @param result of the run, or of the part of it that is wanted
      * @param intervals those that are in the result
