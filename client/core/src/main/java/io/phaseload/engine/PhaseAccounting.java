@@ -82,14 +82,14 @@ public final class PhaseAccounting {
 
     /**
      * Whether the client was stalled for a part of a stretch of time that matters; see {@link
-     * HealthMeter#touched}.
+     * HealthMeter#stalledDuring}.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end, just now
      * @return {@code true} if what took so long may be the client
      */
     public boolean stalled(long from, long to) {
-        return health.touched(from, to);
+        return health.stalledDuring(from, to);
     }
 
     /** A closed phase's user has ended; its time isn't changed from now on. */

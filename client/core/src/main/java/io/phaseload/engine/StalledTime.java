@@ -25,10 +25,10 @@ public final class StalledTime {
     }
 
     static void add(Interval interval, List<Span> stalled) {
-        boolean touched =
+        boolean affected =
                 interval.operations().stream()
                         .anyMatch(tally -> tally.histogram(Kind.STALLED).getTotalCount() > 0);
-        if (!touched) {
+        if (!affected) {
             return;
         }
         Duration end = interval.start().plus(interval.length());

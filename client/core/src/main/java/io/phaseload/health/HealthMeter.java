@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Watches the client's process for a stretch of time, with a thread of its own. {@link
- * #touched} may be called by any thread, the others by one at a time.
+ * #stalledDuring} may be called by any thread, the others by one at a time.
  */
 public final class HealthMeter implements AutoCloseable {
 
@@ -57,8 +57,8 @@ public final class HealthMeter implements AutoCloseable {
      * @param to its end
      * @return {@code true} if what took so long may be the client
      */
-    public boolean touched(long from, long to) {
-        return stalls.touches(from, to);
+    public boolean stalledDuring(long from, long to) {
+        return stalls.stalledDuring(from, to);
     }
 
     /**

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil
  * Tene): what keeps it from waking up keeps the others from reading responses. One thread calls
- * {@link #beat}; {@link #touches} may be called by any.
+ * {@link #beat}; {@link #stalledDuring} may be called by any.
  */
 final class StallWatch {
 
@@ -113,7 +113,7 @@ final class StallWatch {
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
      */
-    boolean touches(long from, long to) {
+    boolean stalledDuring(long from, long to) {
         long due = dueNanos;
         if (to - due >= LEAST_NANOS && matters(due, to, from, to)) {
             // The thread that beats hasn't woken up from it.

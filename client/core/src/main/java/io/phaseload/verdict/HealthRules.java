@@ -41,7 +41,7 @@ final class HealthRules {
     private static final double MAX_TAIL_SHARE = 0.5;
 
     /**
-     * Half of what the slowest 1 % take. A single stall of some milliseconds touches all users that
+     * Half of what the slowest 1 % take. A single stall of some milliseconds affects all users that
      * happen to send at once, on the best of machines.
      */
     private static final double LEAST_STALLED_SHARE = 0.005;

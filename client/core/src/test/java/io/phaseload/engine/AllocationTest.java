@@ -25,7 +25,7 @@ class AllocationTest {
     void aRequestAllocatesLittle() throws IOException {
         AllocationMeter meter = new AllocationMeter(TestEngine.settings());
         assumeThat(meter.supported()).as("this JVM tells what threads allocate").isTrue();
-        try (TerseServer server = new TerseServer(meter::look)) {
+        try (MinimalServer server = new MinimalServer(meter::look)) {
             Plan plan =
                     Plan.builder(server.uri())
                             .threads(USERS)

@@ -99,7 +99,7 @@ class HealthMeterTest {
     void aRequestThatEndsBeforeAStallIsUnaffected() {
         long now = System.nanoTime();
 
-        assertThat(meter.touched(now - Duration.ofDays(1).toNanos(), now)).isFalse();
+        assertThat(meter.stalledDuring(now - Duration.ofDays(1).toNanos(), now)).isFalse();
     }
 
     @Test

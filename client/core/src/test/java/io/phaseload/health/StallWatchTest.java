@@ -46,7 +46,7 @@ class StallWatchTest {
         run(1_000);
 
         assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
-        assertThat(watch.touches(0, nanos(1_000))).isFalse();
+        assertThat(watch.stalledDuring(0, nanos(1_000))).isFalse();
     }
 
     /** A wake-up was due at 105 ms. */
@@ -74,14 +74,14 @@ class StallWatchTest {
         "206, 300, false",
         "-1000, 206, false",
     })
-    void aRequestIsAffectedIfATenthOfItsTimeIsAStall(long from, long to, boolean touched) {
+    void aRequestIsAffectedIfATenthOfItsTimeIsAStall(long from, long to, boolean affected) {
         run(100);
         watch.beat(nanos(205));
         for (long at = 210; at <= to; at += 5) {
             watch.beat(nanos(at));
         }
 
-        assertThat(watch.touches(nanos(from), nanos(to))).isEqualTo(touched);
+        assertThat(watch.stalledDuring(nanos(from), nanos(to))).isEqualTo(affected);
     }
 
     /** All threads wake up at the same time. */
@@ -89,10 +89,10 @@ class StallWatchTest {
     void aRequestMayEndBeforeTheSleeperHasWokenUp() {
         run(100);
 
-        assertThat(watch.touches(nanos(100), nanos(109))).isFalse();
-        assertThat(watch.touches(nanos(100), nanos(110))).isTrue();
-        assertThat(watch.touches(nanos(100), nanos(205))).isTrue();
-        assertThat(watch.touches(nanos(-5_000), nanos(205))).isFalse();
+        assertThat(watch.stalledDuring(nanos(100), nanos(109))).isFalse();
+        assertThat(watch.stalledDuring(nanos(100), nanos(110))).isTrue();
+        assertThat(watch.stalledDuring(nanos(100), nanos(205))).isTrue();
+        assertThat(watch.stalledDuring(nanos(-5_000), nanos(205))).isFalse();
     }
 
     @Test
@@ -195,6 +195,6 @@ class StallWatchTest {
         watch.beat(nanos(10_000));
 
         assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
-        assertThat(watch.touches(0, nanos(10_000))).isFalse();
+        assertThat(watch.stalledDuring(0, nanos(10_000))).isFalse();
     }
 }

@@ -47,11 +47,7 @@ class ConnectFailureTest {
     @EnabledOnOs(value = OS.LINUX, disabledReason = "others refuse when the queue is full")
     void noAnswer() throws Exception {
         try (FullBacklog server = new FullBacklog(InetAddress.getByName("127.0.0.1"), 0);
-                OneUser user =
-                        OneUser.of(
-                                URI.create("http://127.0.0.1:" + server.port()),
-                                LIMIT,
-                                OneUser.LONG)) {
+                OneUser user = user("http", server.port())) {
             assertConnectTimeout(user);
         }
     }
@@ -63,11 +59,7 @@ class ConnectFailureTest {
             disabledReason = "it has no TLS")
     void tlsHandshakeWithoutAnAnswer() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(Script.SAY_NOTHING);
-                OneUser user =
-                        OneUser.of(
-                                URI.create("https://127.0.0.1:" + server.port()),
-                                LIMIT,
-                                OneUser.LONG)) {
+                OneUser user = user("https", server.port())) {
             assertConnectTimeout(user);
         }
     }
@@ -86,11 +78,7 @@ class ConnectFailureTest {
                     peer.drip("\0", Duration.ofMillis(20));
                 };
         try (MisbehavingServer server = MisbehavingServer.start(drips);
-                OneUser user =
-                        OneUser.of(
-                                URI.create("https://127.0.0.1:" + server.port()),
-                                LIMIT,
-                                OneUser.LONG)) {
+                OneUser user = user("https", server.port())) {
             assertConnectTimeout(user);
         }
     }
@@ -109,6 +97,10 @@ class ConnectFailureTest {
                             });
             assertThat(unknown.outcome().cause()).isEqualTo("client: unknown host");
         }
+    }
+
+    private static OneUser user(String scheme, int port) {
+        return OneUser.of(URI.create(scheme + "://127.0.0.1:" + port), LIMIT, OneUser.LONG);
     }
 
     private static void assertConnectTimeout(OneUser user) {

@@ -1,11 +1,11 @@
 package io.phaseload.user;
 
-import static io.phaseload.user.MadeUpPhase.answered;
-import static io.phaseload.user.MadeUpPhase.connected;
-import static io.phaseload.user.MadeUpPhase.iterations;
-import static io.phaseload.user.MadeUpPhase.lasting;
-import static io.phaseload.user.MadeUpPhase.pause;
-import static io.phaseload.user.MadeUpPhase.refused;
+import static io.phaseload.user.FakePhase.answered;
+import static io.phaseload.user.FakePhase.connected;
+import static io.phaseload.user.FakePhase.iterations;
+import static io.phaseload.user.FakePhase.lasting;
+import static io.phaseload.user.FakePhase.pause;
+import static io.phaseload.user.FakePhase.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.UsersTime;
@@ -308,7 +308,7 @@ class ClosedUserTest {
     void waitingToConnectCountsAsRamp() {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(1)).build();
-        PhaseSettings phase = MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE, paced);
+        PhaseSettings phase = FakePhase.of(iterations(1), Load.Closed.AT_ONCE, paced);
         ClosedUser user = new ClosedUser(phase, Load.Closed.AT_ONCE, 0, START, START, target);
         user.next(START, false);
         user.answered(5_000, connected(5_000, 6_000, 1_000));
@@ -353,7 +353,7 @@ class ClosedUserTest {
     }
 
     private static PhaseSettings phase(PhaseLength length, Load.Closed load) {
-        return MadeUpPhase.of(length, load);
+        return FakePhase.of(length, load);
     }
 
     private static Load.Closed think(long minNanos, long maxNanos) {

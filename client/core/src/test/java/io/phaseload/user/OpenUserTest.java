@@ -1,10 +1,10 @@
 package io.phaseload.user;
 
-import static io.phaseload.user.MadeUpPhase.answered;
-import static io.phaseload.user.MadeUpPhase.connected;
-import static io.phaseload.user.MadeUpPhase.iterations;
-import static io.phaseload.user.MadeUpPhase.lasting;
-import static io.phaseload.user.MadeUpPhase.refused;
+import static io.phaseload.user.FakePhase.answered;
+import static io.phaseload.user.FakePhase.connected;
+import static io.phaseload.user.FakePhase.iterations;
+import static io.phaseload.user.FakePhase.lasting;
+import static io.phaseload.user.FakePhase.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Load;
@@ -122,6 +122,6 @@ class OpenUserTest {
 
     private OpenUser user(PhaseLength length) {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.QUEUE);
-        return new OpenUser(MadeUpPhase.of(length, load), START, target);
+        return new OpenUser(FakePhase.of(length, load), START, target);
     }
 }

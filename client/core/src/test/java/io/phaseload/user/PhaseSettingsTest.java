@@ -1,7 +1,7 @@
 package io.phaseload.user;
 
-import static io.phaseload.user.MadeUpPhase.iterations;
-import static io.phaseload.user.MadeUpPhase.lasting;
+import static io.phaseload.user.FakePhase.iterations;
+import static io.phaseload.user.FakePhase.lasting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Load;
@@ -23,7 +23,7 @@ class PhaseSettingsTest {
 
     @Test
     void aCountedPhaseAsksForAllIterations() {
-        PhaseSettings phase = MadeUpPhase.of(iterations(3), Load.Closed.AT_ONCE);
+        PhaseSettings phase = FakePhase.of(iterations(3), Load.Closed.AT_ONCE);
 
         assertThat(phase.users()).isEqualTo(4);
         assertThat(phase.operations()).isEqualTo(2);
@@ -36,7 +36,7 @@ class PhaseSettingsTest {
 
     @Test
     void aTimedPhaseAsksForNoNumber() {
-        PhaseSettings phase = MadeUpPhase.of(lasting(5_000), Load.Closed.AT_ONCE);
+        PhaseSettings phase = FakePhase.of(lasting(5_000), Load.Closed.AT_ONCE);
 
         assertThat(phase.timed()).isTrue();
         assertThat(phase.iterations()).isGreaterThan(1L << 60);
@@ -48,17 +48,17 @@ class PhaseSettingsTest {
     @Test
     void aRampIsDividedAmongTheUsers() {
         Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(402));
-        PhaseSettings phase = MadeUpPhase.of(iterations(1), ramp);
+        PhaseSettings phase = FakePhase.of(iterations(1), ramp);
 
         assertThat(phase.rampNanos(0)).isZero();
         assertThat(phase.rampNanos(1)).isEqualTo(100);
         assertThat(phase.rampNanos(3)).isEqualTo(301);
-        assertThat(MadeUpPhase.of(iterations(1), OPEN).rampNanos(3)).isZero();
+        assertThat(FakePhase.of(iterations(1), OPEN).rampNanos(3)).isZero();
     }
 
     @Test
     void eachUserHasItsOwnRandomNumbers() {
-        PhaseSettings phase = MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE);
+        PhaseSettings phase = FakePhase.of(iterations(1), Load.Closed.AT_ONCE);
 
         long first = phase.random(0).nextLong();
         assertThat(phase.random(0).nextLong()).isEqualTo(first);
@@ -70,26 +70,26 @@ class PhaseSettingsTest {
 
     @Test
     void anOpenPhaseHasTheRequestedArrivals() {
-        Arrivals counted = MadeUpPhase.of(iterations(3), OPEN).newArrivals().orElseThrow();
-        Arrivals timed = MadeUpPhase.of(lasting(5_000_000), OPEN).newArrivals().orElseThrow();
+        Arrivals counted = FakePhase.of(iterations(3), OPEN).newArrivals().orElseThrow();
+        Arrivals timed = FakePhase.of(lasting(5_000_000), OPEN).newArrivals().orElseThrow();
 
         assertThat(counted.notSent("left", 0)).containsEntry("left", 24L);
         assertThat(timed.notSent("left", 0)).containsEntry("left", 5L);
         assertThat(timed.claim(5_000_000)).isSameAs(Arrival.NONE);
-        assertThat(MadeUpPhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals()).isEmpty();
+        assertThat(FakePhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals()).isEmpty();
     }
 
     @Test
     void connectionsArePacedIfThePlanSaysSo() {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(10)).build();
-        PhaseSettings phase = MadeUpPhase.of(iterations(1), OPEN, paced);
+        PhaseSettings phase = FakePhase.of(iterations(1), OPEN, paced);
 
         assertThat(phase.paced()).isTrue();
         ConnectPace pace = phase.newConnectPace().orElseThrow();
         assertThat(pace.next(0)).isZero();
         assertThat(pace.next(0)).isEqualTo(100_000_000);
-        assertThat(MadeUpPhase.of(iterations(1), OPEN).paced()).isFalse();
-        assertThat(MadeUpPhase.of(iterations(1), OPEN).newConnectPace()).isEmpty();
+        assertThat(FakePhase.of(iterations(1), OPEN).paced()).isFalse();
+        assertThat(FakePhase.of(iterations(1), OPEN).newConnectPace()).isEmpty();
     }
 }

@@ -34,36 +34,36 @@ class ApacheIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        Endings.idle(apache, pausing(5, 50, 350), "/");
+        ConnectionEnds.idle(apache, pausing(5, 50, 350), "/");
     }
 
     @Test
     void aPostIsNotSentAgain() throws Exception {
-        Endings.idleBeforePost(apache, pausing(5, 50, 350), "/");
+        ConnectionEnds.idleBeforePost(apache, pausing(5, 50, 350), "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
-        Endings.limited(apache, way, "/");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aLimitOfRequestsPerConnectionIsRespected(Route route) throws Exception {
+        ConnectionEnds.limited(apache, route, "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalIsRead(Way way) throws Exception {
-        Endings.early(apache, way, "/early");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalIsRead(Route route) throws Exception {
+        ConnectionEnds.early(apache, route, "/early");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aReloadIsSurvived(Way way) throws Exception {
-        Endings.reloaded(apache, "USR1", way, busy(1_000_000));
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aReloadIsSurvived(Route route) throws Exception {
+        ConnectionEnds.reloaded(apache, "USR1", route, busy(1_000_000));
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
-        assertThat(Endings.reloaded(apache, "USR1", way, pausing(1_000_000, 15, 60)).failures())
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
+        assertThat(ConnectionEnds.reloaded(apache, "USR1", route, pausing(1_000_000, 15, 60)).failures())
                 .isEmpty();
     }
 }

@@ -33,24 +33,24 @@ class HaproxyIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        Endings.idle(haproxy, pausing(5, 50, 350), "/");
+        ConnectionEnds.idle(haproxy, pausing(5, 50, 350), "/");
     }
 
     @Test
     void aPostIsNotSentAgain() throws Exception {
-        Endings.idleBeforePost(haproxy, pausing(5, 50, 350), "/");
+        ConnectionEnds.idleBeforePost(haproxy, pausing(5, 50, 350), "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalIsRead(Way way) throws Exception {
-        Endings.early(haproxy, way, "/early");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalIsRead(Route route) throws Exception {
+        ConnectionEnds.early(haproxy, route, "/early");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
-        assertThat(Endings.reloaded(haproxy, "USR2", way, pausing(1_000_000, 15, 60)).failures())
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
+        assertThat(ConnectionEnds.reloaded(haproxy, "USR2", route, pausing(1_000_000, 15, 60)).failures())
                 .isEmpty();
     }
 }

@@ -37,31 +37,31 @@ class LighttpdIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        Endings.idle(lighttpd, pausing(2, 700, 2_300), "/");
+        ConnectionEnds.idle(lighttpd, pausing(2, 700, 2_300), "/");
     }
 
     @Test
     void aPostIsNotSentAgain() throws Exception {
-        Endings.idleBeforePost(lighttpd, pausing(2, 700, 2_300), "/");
+        ConnectionEnds.idleBeforePost(lighttpd, pausing(2, 700, 2_300), "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
-        Endings.limited(lighttpd, way, "/");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aLimitOfRequestsPerConnectionIsRespected(Route route) throws Exception {
+        ConnectionEnds.limited(lighttpd, route, "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalIsRead(Way way) throws Exception {
-        Endings.early(lighttpd, way, "/early");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalIsRead(Route route) throws Exception {
+        ConnectionEnds.early(lighttpd, route, "/early");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"plain", "tls12", "tls13"})
     void requestsPipelinedBehindTheLastOneAreSentAgain(String port) throws Exception {
-        Way way = Way.events(new Protocol.Http1(8), port);
-        LoggedRun run = new LoggedRun(lighttpd, way, 16, busy(125), Operation.get("/"));
+        Route route = Route.events(new Protocol.Http1(8), port);
+        LoggedRun run = new LoggedRun(lighttpd, route, 16, busy(125), Operation.get("/"));
 
         run.assertAgrees();
         assertThat(run.end().failures()).as("%s", run).isEmpty();

@@ -41,7 +41,7 @@ final class LoggedRun implements AutoCloseable {
     private static final long POLL_NANOS = 5_000_000;
 
     private final RealServer server;
-    private final Way way;
+    private final Route route;
     private final String mark = "?run=" + IDS.incrementAndGet();
     private final ThreadsLoadClient client;
     private final CompletableFuture<Figures> figures;
@@ -51,14 +51,14 @@ final class LoggedRun implements AutoCloseable {
      *
      * @param operations their paths have no query: it tells runs apart in the log
      */
-    LoggedRun(RealServer server, Way way, int users, Phase phase, Operation... operations) {
+    LoggedRun(RealServer server, Route route, int users, Phase phase, Operation... operations) {
         this.server = server;
-        this.way = way;
+        this.route = route;
         client =
                 ThreadsLoadClient.of(
-                        Plan.builder(way.uri(server))
+                        Plan.builder(route.uri(server))
                                 .insecure(true)
-                                .engine(way.engine())
+                                .engine(route.engine())
                                 .threads(users)
                                 .phases(phase)
                                 .operations(
@@ -163,7 +163,7 @@ final class LoggedRun implements AutoCloseable {
         Figures run = end();
         return "%s: %d sent, %d again, %d reconnects, %s, %s"
                 .formatted(
-                        way,
+                        route,
                         run.requests(),
                         run.resent(),
                         run.reconnects(),

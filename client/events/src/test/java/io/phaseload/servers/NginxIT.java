@@ -40,28 +40,28 @@ class NginxIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        Endings.idle(nginx, pausing(5, 50, 350), "/idle");
+        ConnectionEnds.idle(nginx, pausing(5, 50, 350), "/idle");
     }
 
     @Test
     void aPostIsNotSentAgain() throws Exception {
-        Endings.idleBeforePost(nginx, pausing(5, 50, 350), "/idle");
+        ConnectionEnds.idleBeforePost(nginx, pausing(5, 50, 350), "/idle");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
-        Endings.limited(nginx, way, "/seven");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aLimitOfRequestsPerConnectionIsRespected(Route route) throws Exception {
+        ConnectionEnds.limited(nginx, route, "/seven");
     }
 
     /** It reads the request and closes the connection without a word. */
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aRequestThatWasReadIsNotSentAgain(Way way) throws Exception {
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aRequestThatWasReadIsNotSentAgain(Route route) throws Exception {
         LoggedRun run =
                 new LoggedRun(
                         nginx,
-                        way,
+                        route,
                         4,
                         busy(10),
                         Operation.get("/"),
@@ -78,9 +78,9 @@ class NginxIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void requestsOverTheRateFail(Way way) throws Exception {
-        LoggedRun run = new LoggedRun(nginx, way, 10, busy(20), Operation.get("/limited"));
+    @MethodSource("io.phaseload.servers.Route#all")
+    void requestsOverTheRateFail(Route route) throws Exception {
+        LoggedRun run = new LoggedRun(nginx, route, 10, busy(20), Operation.get("/limited"));
 
         run.assertAgrees();
         assertThat(run.end().failures()).containsOnlyKeys("http 503");
@@ -88,35 +88,35 @@ class NginxIT {
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalIsRead(Way way) throws Exception {
-        Endings.early(nginx, way, "/early");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalIsRead(Route route) throws Exception {
+        ConnectionEnds.early(nginx, route, "/early");
     }
 
     /** It doesn't wait for the rest of the body before it closes. */
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalBeforeAResetIsRead(Way way) throws Exception {
-        Endings.early(nginx, way, "/abrupt");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalBeforeAResetIsRead(Route route) throws Exception {
+        ConnectionEnds.early(nginx, route, "/abrupt");
     }
 
-    private static Stream<Way> reloaded() {
+    private static Stream<Route> reloaded() {
         return Stream.concat(
-                Way.all(),
+                Route.all(),
                 Stream.of("plainH2", "tlsH2")
-                        .map(port -> Way.events(new Protocol.Http2(10), port)));
+                        .map(port -> Route.events(new Protocol.Http2(10), port)));
     }
 
     @ParameterizedTest
     @MethodSource("reloaded")
-    void aReloadIsSurvived(Way way) throws Exception {
-        Endings.reloaded(nginx, "HUP", way, busy(1_000_000));
+    void aReloadIsSurvived(Route route) throws Exception {
+        ConnectionEnds.reloaded(nginx, "HUP", route, busy(1_000_000));
     }
 
     @ParameterizedTest
     @MethodSource("reloaded")
-    void aReloadLosesNothingOnIdleConnections(Way way) throws Exception {
-        assertThat(Endings.reloaded(nginx, "HUP", way, pausing(1_000_000, 15, 60)).failures())
+    void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
+        assertThat(ConnectionEnds.reloaded(nginx, "HUP", route, pausing(1_000_000, 15, 60)).failures())
                 .isEmpty();
     }
 }

@@ -36,29 +36,29 @@ class NodeIT {
 
     @Test
     void aConnectionClosedWhileIdleIsReopened() throws Exception {
-        Endings.idle(node, PAUSING, "/");
+        ConnectionEnds.idle(node, PAUSING, "/");
     }
 
     @Test
     void aPostIsNotSentAgain() throws Exception {
-        Endings.idleBeforePost(node, PAUSING, "/");
+        ConnectionEnds.idleBeforePost(node, PAUSING, "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void aLimitOfRequestsPerConnectionIsRespected(Way way) throws Exception {
-        Endings.limited(node, way, "/");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void aLimitOfRequestsPerConnectionIsRespected(Route route) throws Exception {
+        ConnectionEnds.limited(node, route, "/");
     }
 
     @ParameterizedTest
-    @MethodSource("io.phaseload.servers.Way#all")
-    void anEarlyRefusalIsRead(Way way) throws Exception {
-        Endings.early(node, way, "/early");
+    @MethodSource("io.phaseload.servers.Route#all")
+    void anEarlyRefusalIsRead(Route route) throws Exception {
+        ConnectionEnds.early(node, route, "/early");
     }
 
     /** It sends {@code 408} before it closes: that isn't the next request's response. */
     @Test
     void anUnsolicitedTimeoutIsNotAResponse() throws Exception {
-        Endings.idle(node, PAUSING, "/408");
+        ConnectionEnds.idle(node, PAUSING, "/408");
     }
 }

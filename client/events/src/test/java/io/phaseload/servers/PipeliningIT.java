@@ -30,7 +30,7 @@ class PipeliningIT {
 
     private static LoggedRun run(RealServer server) {
         return new LoggedRun(
-                server, new Way(ONE_LOOP, "plain"), USERS, busy(25), Operation.get("/"));
+                server, new Route(ONE_LOOP, "plain"), USERS, busy(25), Operation.get("/"));
     }
 
     /** It closes each connection behind its first response, and resets it if more has arrived. */

@@ -36,10 +36,10 @@ final class HostilePages {
         return made(1).page();
     }
 
-    private static MadeUp made(int seed) {
+    private static SyntheticRun made(int seed) {
         PlanBuilder plan =
-                MadeUp.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
-        return MadeUp.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
+                SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
+        return SyntheticRun.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }
 
     static String comparison() {
@@ -52,7 +52,7 @@ final class HostilePages {
                                 new Tolerance(0.05, 0.1))));
     }
 
-    private static Side side(String name, MadeUp run) {
+    private static Side side(String name, SyntheticRun run) {
         StoredRun stored =
                 new StoredRun(
                         run.result().plan(),

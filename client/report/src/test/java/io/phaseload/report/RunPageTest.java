@@ -18,7 +18,7 @@ class RunPageTest {
 
     @Test
     void thePageLoadsNothing() {
-        String page = withoutScripts(MadeUp.run(3, 600, "GET /").page());
+        String page = withoutScripts(SyntheticRun.run(3, 600, "GET /").page());
 
         assertThat(page)
                 .contains("default-src 'none'")
@@ -30,9 +30,9 @@ class RunPageTest {
     /** In text, in attributes, and in what scripts read. */
     @Test
     void userTextIsEscaped() {
-        MadeUp run =
-                MadeUp.run(
-                        MadeUp.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()),
+        SyntheticRun run =
+                SyntheticRun.run(
+                        SyntheticRun.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()),
                         3,
                         600);
         String page = run.page();
@@ -50,7 +50,7 @@ class RunPageTest {
 
     @Test
     void figuresComeFirstWithUnitsAndSampleCounts() {
-        String page = MadeUp.run(2, 100, "GET /").page();
+        String page = SyntheticRun.run(2, 100, "GET /").page();
 
         assertThat(page.indexOf("measurement VALID"))
                 .isPositive()
@@ -67,8 +67,8 @@ class RunPageTest {
     @Test
     void figuresCoverTheMeasuredPhases() {
         String page =
-                MadeUp.run(
-                                MadeUp.plan("GET /")
+                SyntheticRun.run(
+                                SyntheticRun.plan("GET /")
                                         .phases(
                                                 new Phase(
                                                         "warmup", 1, new PhaseLength.Iterations(1)),
@@ -91,8 +91,8 @@ class RunPageTest {
     @Test
     void aRunWithoutASuccessBeginsWithItsFailures() {
         String page =
-                MadeUp.run(
-                                MadeUp.plan("GET /")
+                SyntheticRun.run(
+                                SyntheticRun.plan("GET /")
                                         .phases(
                                                 new Phase(
                                                         "peak", 1, new PhaseLength.Iterations(1))),
@@ -117,20 +117,20 @@ class RunPageTest {
 
     @Test
     void emptyChartsAreLeftOut() {
-        String page = MadeUp.run(2, 100, "GET /").page();
+        String page = SyntheticRun.run(2, 100, "GET /").page();
 
         assertThat(charts(page))
                 .containsExactly(
                         "percentiles", "latency", "throughput", "failures", "server", "operations");
 
-        MadeUp nothingFailed = MadeUp.run(2, 5, "GET /");
+        SyntheticRun nothingFailed = SyntheticRun.run(2, 5, "GET /");
         assertThat(charts(RunPage.write(nothingFailed.result(), List.of())))
                 .containsExactly("operations");
     }
 
     @Test
     void anHourIsSmall() {
-        String page = MadeUp.run(1_800, 1_000, "GET /", "POST /", "GET /a", "GET /b").page();
+        String page = SyntheticRun.run(1_800, 1_000, "GET /", "POST /", "GET /a", "GET /b").page();
 
         assertThat(page.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(5_000_000);
         assertThat(page).contains("each point is 10 seconds");

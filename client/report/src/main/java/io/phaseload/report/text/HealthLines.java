@@ -34,7 +34,7 @@ final class HealthLines {
 
     private void stalls() {
         long count = phases.stream().mapToLong(phase -> phase.client().stalls().count()).sum();
-        long touched =
+        long distorted =
                 phases.stream().mapToLong(phase -> phase.client().contaminated().requests()).sum();
         if (count > 0) {
             double longest =
@@ -45,7 +45,7 @@ final class HealthLines {
             lines.add(
                     TextReport.format(
                             "Client stalls: %d, longest %.0f ms; %d requests distorted%s",
-                            count, longest, touched, touched > 0 ? where() : ""));
+                            count, longest, distorted, distorted > 0 ? where() : ""));
         }
     }
 

@@ -2,7 +2,7 @@ package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.report.MadeUp;
+import io.phaseload.report.SyntheticRun;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -17,7 +17,7 @@ class RunTablesTest {
     /** Charts outside of this project read these tables: what is in them is kept to the letter. */
     @Test
     void theTablesMatchTheGoldenFile() throws IOException {
-        String json = Table.json(MadeUp.run(3, 200, "GET /", "POST /").tables());
+        String json = Table.json(SyntheticRun.run(3, 200, "GET /", "POST /").tables());
         String lines = json.replace("},{", "},\n{").replace("],\"", "],\n\"") + "\n";
         if (Boolean.getBoolean("golden.update")) {
             Files.writeString(GOLDEN, lines);
@@ -27,7 +27,7 @@ class RunTablesTest {
 
     @Test
     void aLongRunIsBinnedWithoutLosingARequest() {
-        MadeUp hour = MadeUp.run(1_800, 100, "GET /", "POST /");
+        SyntheticRun hour = SyntheticRun.run(1_800, 100, "GET /", "POST /");
         List<List<Object>> all = rows(hour.table("intervals"), "operation", RunTables.ALL);
 
         assertThat(all).hasSize(360);
@@ -40,7 +40,7 @@ class RunTablesTest {
 
     @Test
     void aPercentileThatTheSamplesCannotSupportIsLeftOut() {
-        MadeUp few = MadeUp.run(2, 100, "GET /");
+        SyntheticRun few = SyntheticRun.run(2, 100, "GET /");
 
         for (List<Object> row : few.table("intervals").rows()) {
             assertThat(row.get(8)).as("p50 of 100").isNotNull();
@@ -57,7 +57,7 @@ class RunTablesTest {
 
     @Test
     void operationsBeyondTheColoursAreMerged() {
-        MadeUp many = MadeUp.run(2, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i");
+        SyntheticRun many = SyntheticRun.run(2, 10, "a", "b", "c", "d", "e", "f", "g", "h", "i");
 
         assertThat(many.table("intervals").rows())
                 .extracting(row -> row.get(1))

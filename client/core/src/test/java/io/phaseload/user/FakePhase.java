@@ -14,11 +14,11 @@ import java.net.URI;
 import java.time.Duration;
 
 /** Phases of four users and two operations, and the results of their requests. */
-final class MadeUpPhase {
+final class FakePhase {
 
     static final int USERS = 4;
 
-    private MadeUpPhase() {}
+    private FakePhase() {}
 
     static PhaseSettings of(PhaseLength length, Load load) {
         return of(length, load, EngineSettings.THREADS);

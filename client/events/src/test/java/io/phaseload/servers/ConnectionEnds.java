@@ -13,17 +13,17 @@ import io.phaseload.result.Figures;
 import java.util.List;
 import java.util.Map;
 
-/** The ways in which every server ends connections, and what must come of them. */
-final class Endings {
+/** How every server ends connections, and what a run must make of it. */
+final class ConnectionEnds {
 
     private static final Body SMALL = Body.ofText("x");
     private static final Body LARGE = Body.ofBytes(new byte[10_000_000]);
 
-    private Endings() {}
+    private ConnectionEnds() {}
 
     /** Users pause for about as long as the server keeps idle connections: no request fails. */
     static void idle(RealServer server, Phase pausing, String path) throws Exception {
-        for (LoggedRun run : everyWay(server, pausing, Operation.get(path))) {
+        for (LoggedRun run : everyRoute(server, pausing, Operation.get(path))) {
             run.assertAgrees();
             assertThat(run.end().failures()).as("%s", run).isEmpty();
             assertThat(run.end().reconnects() + run.end().resent()).as("%s", run).isPositive();
@@ -32,7 +32,7 @@ final class Endings {
 
     /** The same with requests that aren't idempotent: none is sent again. */
     static void idleBeforePost(RealServer server, Phase pausing, String path) throws Exception {
-        for (LoggedRun run : everyWay(server, pausing, Operation.post(path, SMALL))) {
+        for (LoggedRun run : everyRoute(server, pausing, Operation.post(path, SMALL))) {
             run.assertAgrees(CLOSED);
             assertThat(run.end().failures().keySet()).as("%s", run).isSubsetOf(CLOSED);
             assertThat(run.end().resent()).as("%s", run).isZero();
@@ -40,13 +40,13 @@ final class Endings {
     }
 
     /** All at once, since their users pause most of the time. */
-    private static List<LoggedRun> everyWay(RealServer server, Phase pausing, Operation operation) {
-        return Way.all().map(way -> new LoggedRun(server, way, 20, pausing, operation)).toList();
+    private static List<LoggedRun> everyRoute(RealServer server, Phase pausing, Operation operation) {
+        return Route.all().map(route -> new LoggedRun(server, route, 20, pausing, operation)).toList();
     }
 
     /** After seven requests the server closes a connection and says so: no request fails. */
-    static void limited(RealServer server, Way way, String path) throws Exception {
-        LoggedRun run = new LoggedRun(server, way, 10, busy(50), Operation.get(path));
+    static void limited(RealServer server, Route route, String path) throws Exception {
+        LoggedRun run = new LoggedRun(server, route, 10, busy(50), Operation.get(path));
 
         run.assertAgrees();
         assertThat(run.end().failures()).as("%s", run).isEmpty();
@@ -55,8 +55,8 @@ final class Endings {
     }
 
     /** The server answers with 413 and closes while 10 MB are on their way: all see that. */
-    static void early(RealServer server, Way way, String path) throws Exception {
-        LoggedRun run = new LoggedRun(server, way, 2, busy(5), Operation.post(path, LARGE));
+    static void early(RealServer server, Route route, String path) throws Exception {
+        LoggedRun run = new LoggedRun(server, route, 2, busy(5), Operation.post(path, LARGE));
 
         run.assertAgrees();
         assertThat(run.end().failures()).as("%s", run).isEqualTo(Map.of("http 413", 10L));
@@ -64,9 +64,9 @@ final class Endings {
     }
 
     /** The server is reloaded four times while 50 users send: requests get an answer. */
-    static Figures reloaded(RealServer server, String signal, Way way, Phase phase)
+    static Figures reloaded(RealServer server, String signal, Route route, Phase phase)
             throws Exception {
-        LoggedRun run = new LoggedRun(server, way, 50, phase, Operation.get("/"));
+        LoggedRun run = new LoggedRun(server, route, 50, phase, Operation.get("/"));
         try (run) {
             for (int i = 0; i < 4; i++) {
                 run.awaitMoreLogged(100);
@@ -80,7 +80,7 @@ final class Endings {
         assertThat(figures.failures().keySet()).isSubsetOf(RESET, GOAWAY);
         assertThat(figures.connectionSetUp().samples())
                 .as("connections")
-                .isGreaterThan(50 / way.engine().protocol().usersPerConnection());
+                .isGreaterThan(50 / route.engine().protocol().usersPerConnection());
         return figures;
     }
 }

@@ -12,23 +12,23 @@ import java.util.stream.Stream;
  * @param port its name in the server's configuration; over TLS, unless the name begins with {@code
  *     plain}
  */
-record Way(EngineSettings engine, String port) {
+record Route(EngineSettings engine, String port) {
 
     private static final String PLAIN = "plain";
 
     /** Event loops with a protocol. */
-    static Way events(Protocol protocol, String port) {
-        return new Way(EngineSettings.builder("events").protocol(protocol).build(), port);
+    static Route events(Protocol protocol, String port) {
+        return new Route(EngineSettings.builder("events").protocol(protocol).build(), port);
     }
 
     /** Both engines, with and without TLS. */
-    static Stream<Way> all() {
-        return Stream.of(PLAIN, "tls12", "tls13").flatMap(Way::by);
+    static Stream<Route> all() {
+        return Stream.of(PLAIN, "tls12", "tls13").flatMap(Route::by);
     }
 
     /** Both engines, to one port. */
-    static Stream<Way> by(String port) {
-        return Stream.of(new Way(EngineSettings.THREADS, port), events(Protocol.HTTP_1, port));
+    static Stream<Route> by(String port) {
+        return Stream.of(new Route(EngineSettings.THREADS, port), events(Protocol.HTTP_1, port));
     }
 
     /** The server's address. */

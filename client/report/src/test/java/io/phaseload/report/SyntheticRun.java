@@ -41,7 +41,7 @@ import org.HdrHistogram.Histogram;
  * @param result what it came to
  * @param intervals a second each
  */
-public record MadeUp(Result result, List<Interval> intervals) {
+public record SyntheticRun(Result result, List<Interval> intervals) {
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -49,7 +49,7 @@ public record MadeUp(Result result, List<Interval> intervals) {
     /** So many kinds of seconds come in turn. */
     private static final int SECONDS = 5;
 
-    public static MadeUp run(int secondsAPhase, int requests, String... operations) {
+    public static SyntheticRun run(int secondsAPhase, int requests, String... operations) {
         return run(plan(operations), secondsAPhase, requests);
     }
 
@@ -68,16 +68,16 @@ public record MadeUp(Result result, List<Interval> intervals) {
                 .threshold(Threshold.parse("peak: p50 < 1s"));
     }
 
-    public static MadeUp run(PlanBuilder of, int secondsAPhase, int requests) {
+    public static SyntheticRun run(PlanBuilder of, int secondsAPhase, int requests) {
         return run(of, secondsAPhase, requests, "http 503");
     }
 
-    public static MadeUp run(PlanBuilder of, int secondsAPhase, int requests, String cause) {
+    public static SyntheticRun run(PlanBuilder of, int secondsAPhase, int requests, String cause) {
         return run(of, secondsAPhase, requests, cause, 10);
     }
 
     /** One of so many requests of {@code peak}'s first operation fails. */
-    public static MadeUp run(
+    public static SyntheticRun run(
             PlanBuilder of, int secondsAPhase, int requests, String cause, int oneOf) {
         Plan plan = of.build();
         Random random = new Random(1);
@@ -117,7 +117,7 @@ public record MadeUp(Result result, List<Interval> intervals) {
                 interval ->
                         server.computeIfAbsent(interval.phase(), phase -> new ArrayList<>())
                                 .add(interval.server().orElseThrow()));
-        return new MadeUp(
+        return new SyntheticRun(
                 Result.of(plan, environment(), measurement).withServer(server), intervals);
     }
 

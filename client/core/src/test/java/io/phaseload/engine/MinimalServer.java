@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
  * A server of one thread that does no more than find the ends of requests without bodies, and
  * answer: cheap enough that what is seen of a client at full load is the client's.
  */
-final class TerseServer implements AutoCloseable {
+final class MinimalServer implements AutoCloseable {
 
     private static final byte[] ANSWER =
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nalive".getBytes(StandardCharsets.US_ASCII);
@@ -25,7 +25,7 @@ final class TerseServer implements AutoCloseable {
 
     private final Selector selector = Selector.open();
     private final ServerSocketChannel listener = ServerSocketChannel.open();
-    private final Thread thread = new Thread(this::serve, "terse-server");
+    private final Thread thread = new Thread(this::serve, "minimal-server");
     private final ByteBuffer received = ByteBuffer.allocateDirect(1 << 16);
     private final ByteBuffer answer = ByteBuffer.allocateDirect(ANSWER.length).put(ANSWER);
     private final LongConsumer afterAnswer;
@@ -36,7 +36,7 @@ final class TerseServer implements AutoCloseable {
      *
      * @param afterAnswer is given the number of the request, from 1, in the server's thread
      */
-    TerseServer(LongConsumer afterAnswer) throws IOException {
+    MinimalServer(LongConsumer afterAnswer) throws IOException {
         this.afterAnswer = afterAnswer;
         listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1_000);
         listener.configureBlocking(false);
