@@ -85,7 +85,7 @@
     }
   };
 
-  // Made when it is wanted: thousands of rows would slow the page down.
+  // Built on demand: thousands of rows would slow the page down.
   const fill = details => {
     if (!details.querySelector("table")) {
       const name = details.dataset.table;
