@@ -27,8 +27,8 @@ public final class Connector {
     private final SSLSocketFactory tls;
 
     /**
-     * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the
-     * host name as RFC 2818 says, unless the target is insecure.
+     * Prepares TLS if the target uses it: certificates against the JVM's trust store, and the host
+     * name as RFC 2818 says, unless the target is insecure.
      *
      * @param target where to connect
      */

@@ -158,7 +158,9 @@ final class SocketStream {
         }
     }
 
-    /** Returns how much there is; 0 if nothing has arrived yet, below 0 at the end of the stream. */
+    /**
+     * Returns how much there is; 0 if nothing has arrived yet, below 0 at the end of the stream.
+     */
     private int fillNow() throws IOException {
         tcp.waiting(false);
         try {

@@ -11,8 +11,8 @@ import java.nio.channels.SocketChannel;
  * What comes over TCP, read with or without waiting for it. Owned by one thread at a time.
  *
  * <p>Reading waits as a socket's stream does. Without waiting it costs five more system calls, and
- * a {@link SocketTimeoutException} says that nothing has arrived, since that is what TLS on top of it
- * takes to mean that it may be asked again.
+ * a {@link SocketTimeoutException} says that nothing has arrived, since that is what TLS on top of
+ * it takes to mean that it may be asked again.
  */
 final class TcpInput extends InputStream {
 

@@ -94,8 +94,9 @@ public final class UserConnection implements AutoCloseable {
      * exchange's outcome.
      *
      * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
-     * said something that nobody requested, the request goes over a new one. If the connection
-     * ends after the request was sent, and nothing of a response came, the request goes once over a new one where it is certain that the server hasn't read it; or where it may have, if the
+     * said something that nobody requested, the request goes over a new one. If the connection ends
+     * after the request was sent, and nothing of a response came, the request goes once over a new
+     * one where it is certain that the server hasn't read it; or where it may have, if the
      * connection had been idle and the request is idempotent.
      *
      * @param request what to send

@@ -240,7 +240,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The response was not HTTP, or exceeded a limit of the client: 64 KiB a header line, 1,000 headers.
+     * The response was not HTTP, or exceeded a limit of the client: 64 KiB a header line, 1,000
+     * headers.
      *
      * @param reason what was wrong; for people, not for counting
      */

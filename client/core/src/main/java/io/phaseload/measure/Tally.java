@@ -52,8 +52,8 @@ public final class Tally {
     }
 
     /**
-     * A tally of stored histograms and counters, the reverse of {@link #histograms()},
-     * {@link #counters()} and {@link #metrics()}. It is packed.
+     * A tally of stored histograms and counters, the reverse of {@link #histograms()}, {@link
+     * #counters()} and {@link #metrics()}. It is packed.
      *
      * @param histograms by kind, in nanoseconds; what isn't there is empty
      * @param causes failures by cause
@@ -86,8 +86,8 @@ public final class Tally {
      * @param responses complete responses, of any status
      * @param censored requests whose time is a lower bound, because they ran into a timeout
      * @param bytesReceived bytes of responses, header and body
-     * @param reconnects requests that went over a new connection because the server had closed
-     *     the kept one
+     * @param reconnects requests that went over a new connection because the server had closed the
+     *     kept one
      * @param resent requests that were sent twice, since it isn't known whether the server had read
      *     the first one: a server may have counted up to as many more
      * @param statuses complete responses by status; of results of earlier versions, none

@@ -39,8 +39,8 @@ import java.util.TreeMap;
  * @param dnsLookup the part of it that finding the host's addresses took
  * @param tcpConnect the part of it that TCP's handshake took
  * @param tlsHandshake the part of it that TLS's handshake took
- * @param reconnects requests that went over a new connection because the server had closed the
- *     kept one before they were sent
+ * @param reconnects requests that went over a new connection because the server had closed the kept
+ *     one before they were sent
  * @param resent requests that were sent twice: the server had closed the connection while it was
  *     idle, and may have read the first one, so that it counts at most so many more
  * @param statuses complete responses by status; of results of earlier versions, none

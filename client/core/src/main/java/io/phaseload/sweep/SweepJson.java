@@ -159,8 +159,7 @@ public final class SweepJson {
      * Reads a sweep back, with what is in {@code trials.csv} beside it.
      *
      * @param folder of the sweep
-     * @return the sweep as it was last written; whether both files count the same isn't
-     *     checked
+     * @return the sweep as it was last written; whether both files count the same isn't checked
      * @throws IOException if there is none, or it isn't one
      */
     public static SweepResult read(Path folder) throws IOException {

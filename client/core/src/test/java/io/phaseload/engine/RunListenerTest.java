@@ -120,8 +120,8 @@ class RunListenerTest {
     }
 
     /**
-     * Eight are due, four of them at once, of which one user sends the first, if it comes in
-     * time, and none of the others; then nothing is due for half a minute.
+     * Eight are due, four of them at once, of which one user sends the first, if it comes in time,
+     * and none of the others; then nothing is due for half a minute.
      */
     @Test
     void droppedRequestsCountAsProgress() {

@@ -63,7 +63,9 @@ class ApacheIT {
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Route#all")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(ConnectionEnds.reloaded(apache, "USR1", route, pausing(1_000_000, 15, 60)).failures())
+        assertThat(
+                        ConnectionEnds.reloaded(apache, "USR1", route, pausing(1_000_000, 15, 60))
+                                .failures())
                 .isEmpty();
     }
 }

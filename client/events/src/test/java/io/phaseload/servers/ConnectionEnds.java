@@ -40,8 +40,11 @@ final class ConnectionEnds {
     }
 
     /** All at once, since their users pause most of the time. */
-    private static List<LoggedRun> everyRoute(RealServer server, Phase pausing, Operation operation) {
-        return Route.all().map(route -> new LoggedRun(server, route, 20, pausing, operation)).toList();
+    private static List<LoggedRun> everyRoute(
+            RealServer server, Phase pausing, Operation operation) {
+        return Route.all()
+                .map(route -> new LoggedRun(server, route, 20, pausing, operation))
+                .toList();
     }
 
     /** After seven requests the server closes a connection and says so: no request fails. */

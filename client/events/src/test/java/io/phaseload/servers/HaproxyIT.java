@@ -50,7 +50,9 @@ class HaproxyIT {
     @ParameterizedTest
     @MethodSource("io.phaseload.servers.Route#all")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(ConnectionEnds.reloaded(haproxy, "USR2", route, pausing(1_000_000, 15, 60)).failures())
+        assertThat(
+                        ConnectionEnds.reloaded(haproxy, "USR2", route, pausing(1_000_000, 15, 60))
+                                .failures())
                 .isEmpty();
     }
 }

@@ -131,8 +131,8 @@ final class LoggedRun implements AutoCloseable {
     }
 
     /**
-     * Requires sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and as
-     * many lines of a status as responses with it, or more.
+     * Requires sent ≤ logged ≤ sent + resent, so that both are equal if nothing was sent again, and
+     * as many lines of a status as responses with it, or more.
      *
      * @param unread the causes of failures after which nobody knows if the server had read the
      *     request

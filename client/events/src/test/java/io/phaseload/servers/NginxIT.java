@@ -116,7 +116,9 @@ class NginxIT {
     @ParameterizedTest
     @MethodSource("reloaded")
     void aReloadLosesNothingOnIdleConnections(Route route) throws Exception {
-        assertThat(ConnectionEnds.reloaded(nginx, "HUP", route, pausing(1_000_000, 15, 60)).failures())
+        assertThat(
+                        ConnectionEnds.reloaded(nginx, "HUP", route, pausing(1_000_000, 15, 60))
+                                .failures())
                 .isEmpty();
     }
 }

@@ -38,7 +38,8 @@ final class HostilePages {
 
     private static SyntheticRun made(int seed) {
         PlanBuilder plan =
-                SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart").label("note", HOSTILE);
+                SyntheticRun.plan("GET /items", HOSTILE + seed, "POST /cart")
+                        .label("note", HOSTILE);
         return SyntheticRun.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }
 

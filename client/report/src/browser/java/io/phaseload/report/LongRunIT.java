@@ -31,7 +31,8 @@ class LongRunIT {
 
     @Test
     void isSmallAndLoadsFast() throws Exception {
-        SyntheticRun hour = SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
+        SyntheticRun hour =
+                SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
         ResultFolder results = ResultFolder.at(folder.resolve("run"));
         try (IntervalFiles files =
                 new IntervalFiles(

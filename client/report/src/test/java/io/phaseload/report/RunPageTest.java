@@ -32,7 +32,9 @@ class RunPageTest {
     void userTextIsEscaped() {
         SyntheticRun run =
                 SyntheticRun.run(
-                        SyntheticRun.plan(HOSTILE, "POST /").label("x", HOSTILE).threshold(threshold()),
+                        SyntheticRun.plan(HOSTILE, "POST /")
+                                .label("x", HOSTILE)
+                                .threshold(threshold()),
                         3,
                         600);
         String page = run.page();

@@ -87,9 +87,7 @@ class ClientLimitsIT {
                 .anyMatch(
                         reason ->
                                 reason.contains(
-                                        " requests failed at the client itself ("
-                                                + cause
-                                                + ")."));
+                                        " requests failed at the client itself (" + cause + ")."));
     }
 
     private static String onDisk(String options, String before) {

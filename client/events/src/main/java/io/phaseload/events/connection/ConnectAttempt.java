@@ -16,7 +16,8 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: finds the target's addresses, connects to the first that answers, and starts TLS if the target uses it. Owned by one event loop.
+ * Opens one connection: finds the target's addresses, connects to the first that answers, and
+ * starts TLS if the target uses it. Owned by one event loop.
  */
 public final class ConnectAttempt implements ConnectQueue.Waiter {
 

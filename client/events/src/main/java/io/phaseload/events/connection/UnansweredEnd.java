@@ -5,8 +5,8 @@ import io.netty.channel.socket.SocketChannel;
 
 /**
  * What it means that the server ended a kept connection while a request was in flight on it of
- * whose response nothing had arrived: it may have closed the connection before it got the request, or
- * have read the request and failed. Owned by one connection.
+ * whose response nothing had arrived: it may have closed the connection before it got the request,
+ * or have read the request and failed. Owned by one connection.
  *
  * <p>If its system got the request after the close, it answers that with a reset, which the next
  * write meets: then nobody has read the request. Of a request that goes in pieces the server may

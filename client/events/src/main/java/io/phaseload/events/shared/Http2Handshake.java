@@ -5,8 +5,8 @@ import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a connection of HTTP/2 is set up: it is ready when the server's settings have arrived, which is
- * part of what it took. Owned by one event loop.
+ * How a connection of HTTP/2 is set up: it is ready when the server's settings have arrived, which
+ * is part of what it took. Owned by one event loop.
  */
 final class Http2Handshake {
 

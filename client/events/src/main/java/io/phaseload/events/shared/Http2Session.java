@@ -23,8 +23,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived. Owned
- * by one event loop.
+ * HTTP/2 over one channel (RFC 9113). It takes requests once the server's settings have arrived.
+ * Owned by one event loop.
  */
 final class Http2Session extends ChannelInboundHandlerAdapter implements Session {
 

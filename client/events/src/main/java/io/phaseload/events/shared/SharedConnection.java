@@ -83,7 +83,8 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     /** Sends a user's request as soon as it can be sent. */
     void send(SharedUser user) {
         if (session != null && session.isIdle()) {
-            // What has arrived in the meantime is read first: the loop's next turn begins with that.
+            // What has arrived in the meantime is read first: the loop's next turn begins with
+            // that.
             loop.schedule(() -> send(user, true), 0);
         } else {
             send(user, false);

@@ -47,7 +47,9 @@ import javax.net.ssl.SSLParameters;
 /** An HTTP/2 server on Netty's own codec that does to each request what it is told to. */
 final class Http2Server implements AutoCloseable {
 
-    /** A request that has arrived whole, with what can be done to it. Used by the server's thread. */
+    /**
+     * A request that has arrived whole, with what can be done to it. Used by the server's thread.
+     */
     final class Request {
 
         private final ChannelHandlerContext context;
