@@ -40,7 +40,7 @@ final class Http2Client implements AutoCloseable {
     }
 
     Http2Client(Http2Server server, Duration timeout, int count) {
-        this(new Target(server.uri(), List.of(), Target.DEFAULT_TIMEOUT, timeout, false), count);
+        this(new Target(server.uri(), List.of(), Duration.ofSeconds(5), timeout, false), count);
     }
 
     Http2Client(Target target, int count) {
