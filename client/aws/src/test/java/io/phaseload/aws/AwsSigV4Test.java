@@ -109,7 +109,7 @@ class AwsSigV4Test {
                 .isThrownBy(() -> of(parameters, "target.example"))
                 .withMessage(
                         "expected aws:amz:region:service, since the host target.example doesn't"
-                                + " tell them");
+                                + " name them");
     }
 
     @ParameterizedTest
