@@ -62,7 +62,7 @@ final class HeaderForm {
         }
         if (file && toRun && Secrets.isRedacted(header.value())) {
             throw given.wrong(
-                    "its header %s was a secret: expected it in a copy of the file, or --header '%s: …' beside it"
+                    "its header %s was a secret: put it into a copy of the file, or use --header '%s: …'"
                             .formatted(header.name(), header.name()));
         }
         headers.add(header);

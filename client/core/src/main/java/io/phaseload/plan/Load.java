@@ -29,7 +29,7 @@ public sealed interface Load {
         public Closed {
             if (!think.isNone() && !pacing.isNone()) {
                 throw new IllegalArgumentException(
-                        "think %s: expected no pacing beside it".formatted(think));
+                        "think %s cannot be combined with pacing".formatted(think));
             }
             if (!ramp.isZero()) {
                 Args.positive("ramp", ramp);

@@ -65,8 +65,8 @@ final class OperationForm {
                     .orElseThrow()
                     .wrong(
                             file
-                                    ? "expected a request with one beside it"
-                                    : "expected --post, --put or --patch beside it, or --delete or"
+                                    ? "expected a request that has a body"
+                                    : "expected --post, --put or --patch as well, or --delete or"
                                             + " --options before it");
         }
         return operations;

@@ -151,7 +151,7 @@ final class PhaseForm {
                         .orElse(new Rate[2]);
         Optional<Load> load = phase.part("load").map(LoadForm::read);
         if (load.isPresent() && rates[0] != null) {
-            throw phase.part("rate").orElseThrow().wrong("expected no load beside it");
+            throw phase.part("rate").orElseThrow().wrong("cannot be combined with load");
         }
         return new PhaseText.Item(
                 shared.name(),
@@ -285,7 +285,7 @@ final class PhaseForm {
         return Stream.of(any).anyMatch(settings::isBesideFile);
     }
 
-    /** A phase of the file as what is said beside it wants it. */
+    /** A phase of the file with what options say instead. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
         PhaseLength own = isBeside(DURATION, ITERATIONS) ? null : item.length();

@@ -250,7 +250,7 @@ public final class PlanBuilder {
         for (Operation operation : scenario.operations()) {
             if (target.dropsQuery(operation.path())) {
                 throw new IllegalArgumentException(
-                        "url: expected no query beside %s, which has a path of its own"
+                        "url: its query would not be sent with %s, which has a path of its own"
                                 .formatted(operation.name()));
             }
         }

@@ -152,7 +152,7 @@ public final class PlanDocument {
     private void checkQuery(Target target, Operation operation) {
         if (target.dropsQuery(operation.path())) {
             String query =
-                    "expected no query beside %s, which has a path of its own: put it there"
+                    "its query would not be sent with %s, which has a path of its own"
                             .formatted(Secrets.redactQuery(operation.name()));
             Given url = settings.one(URL).orElseThrow();
             throw new Given(url.value(), url.shown().map(Secrets::redactQuery), url.origin())
@@ -169,7 +169,7 @@ public final class PlanDocument {
                     && given.origin().isFile()
                     && label.getKey().equals(Plan.SIGNED)
                     && !settings.has(AWS_SIGV4)) {
-                throw given.wrong("its requests were signed: expected --aws-sigv4 beside it");
+                throw given.wrong("its requests were signed, which needs --aws-sigv4");
             }
         }
         return labels;

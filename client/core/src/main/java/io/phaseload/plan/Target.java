@@ -58,11 +58,11 @@ public record Target(
         Args.positive("response timeout", responseTimeout);
         if (!tlsFiles.equals(TlsFiles.NONE) && !"https".equalsIgnoreCase(uri.getScheme())) {
             throw new IllegalArgumentException(
-                    "url '%s': expected https:// beside certificates and keys".formatted(uri));
+                    "url '%s': expected https://, which certificates and keys need".formatted(uri));
         }
         if (tlsFiles.authorities().isPresent() && insecure) {
             throw new IllegalArgumentException(
-                    "insecure: expected no authorities beside it, whom it would not ask");
+                    "insecure cannot be combined with authorities, which it would ignore");
         }
     }
 

@@ -25,8 +25,7 @@ public record TlsFiles(Optional<Path> authorities, Optional<Path> certificate, O
      */
     public TlsFiles {
         if (key.isPresent() && certificate.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "key '%s': expected a certificate beside it".formatted(key.get()));
+            throw new IllegalArgumentException("key '%s' needs a certificate".formatted(key.get()));
         }
     }
 }

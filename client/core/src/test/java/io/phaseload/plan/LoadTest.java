@@ -49,7 +49,7 @@ class LoadTest {
     void thinkTimeAndPacingExcludeEachOther() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Load.Closed(SECOND, SECOND, Duration.ZERO))
-                .withMessageContaining("expected no pacing beside it");
+                .withMessageContaining("cannot be combined with pacing");
         assertThat(new Load.Closed(SECOND, Pause.NONE, Duration.ZERO).think()).isEqualTo(SECOND);
         assertThat(new Load.Closed(Pause.NONE, SECOND, Duration.ZERO).pacing()).isEqualTo(SECOND);
     }

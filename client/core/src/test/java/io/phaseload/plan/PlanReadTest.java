@@ -124,8 +124,7 @@ class PlanReadTest {
         assertThatThrownBy(() -> Plan.read(file))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageStartingWith(file + ": line ")
-                .hasMessageContaining(
-                        "its header Authorization was a secret: expected it in a copy");
+                .hasMessageContaining("its header Authorization was a secret: put it into a copy");
     }
 
     @Test

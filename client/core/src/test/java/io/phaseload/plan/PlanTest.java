@@ -104,7 +104,8 @@ class PlanTest {
         assertThat(Plan.builder(uri).build().target().uri()).isEqualTo(uri);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(uri).operations(Operation.get("/x")).build())
-                .withMessage("url: expected no query beside GET /x, which has a path of its own");
+                .withMessage(
+                        "url: its query would not be sent with GET /x, which has a path of its own");
     }
 
     /** The published course: an iteration is a GET and a POST. */

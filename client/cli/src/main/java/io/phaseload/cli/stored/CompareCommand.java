@@ -174,7 +174,7 @@ public final class CompareCommand {
                 && options.tolerance != null
                 && options.tolerance > options.limit) {
             throw new UsageException(
-                    "--tolerance %s%%: expected at most that of --fail-on-regression, %s%%"
+                    "--tolerance %s%%: expected at most --fail-on-regression, which is %s%%"
                             .formatted(options.tolerance, options.limit));
         }
     }

@@ -72,7 +72,7 @@ public final class DescribeCommand {
             return ExitCode.PASSED;
         }
         if (options.folders.isEmpty()) {
-            throw new UsageException("describe: expected a sweep's folder, or several");
+            throw new UsageException("describe: expected one or more sweeps' folders");
         }
         SweepResult sweep = Sweeps.read("describe", options.folders, options.derived);
         TrialDescription description =

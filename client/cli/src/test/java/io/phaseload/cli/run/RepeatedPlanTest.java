@@ -113,8 +113,8 @@ class RepeatedPlanTest {
                 .startsWith("--plan " + plan + ": line ")
                 .endsWith(
                         ": target.headers.0: its header Authorization was a secret:"
-                                + " expected it in a copy of the file, or --header"
-                                + " 'Authorization: …' beside it");
+                                + " put it into a copy of the file, or use --header"
+                                + " 'Authorization: …'");
         assertThat(folder.resolve("no")).doesNotExist();
 
         int before = server.received().size();

@@ -19,7 +19,7 @@ class RequestUsageTest {
     private static final String CHECKS =
             "checks such as status=200, status=2xx or body~'alive', with blanks between";
     private static final String WITH_BODY =
-            "expected --post, --put or --patch beside it, or --delete or --options before it";
+            "expected --post, --put or --patch as well, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
     private static final String VALUE = "expected a value without control characters, in Latin-1";
 
@@ -89,8 +89,8 @@ class RequestUsageTest {
                 wrong("--get : " + PATH, "--get="),
                 wrong("--get expected b: " + PATH, "--get", "expected b"),
                 wrong(
-                        "--url http://h/b?k=v: expected no query beside GET /x, which has a path of"
-                                + " its own: put it there",
+                        "--url http://h/b?k=v: its query would not be sent with GET /x, which has a"
+                                + " path of its own",
                         "--url",
                         "http://h/b?k=v",
                         "--get",

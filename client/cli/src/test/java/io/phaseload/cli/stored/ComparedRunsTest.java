@@ -268,7 +268,7 @@ class ComparedRunsTest {
         assertThat(Cli.run("compare", a, a, "--tolerance=6%", "--fail-on-regression=5%"))
                 .isEqualTo(
                         usage(
-                                "--tolerance 6.0%: expected at most that of --fail-on-regression,"
+                                "--tolerance 6.0%: expected at most --fail-on-regression, which is"
                                         + " 5.0%"));
         assertThat(Cli.run("compare", "--help"))
                 .isEqualTo(new Cli(0, Help.full(CompareCommand.HELP), ""));
