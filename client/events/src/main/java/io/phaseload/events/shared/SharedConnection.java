@@ -32,6 +32,8 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     private int users;
     private int left;
     private boolean closed;
+    // Whether a stop's time is up: nothing is sent any more.
+    private boolean draining;
 
     // For the connection, or for room on it; in their order.
     private final Deque<SharedUser> waiting = new ArrayDeque<>();
@@ -96,9 +98,9 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
             return;
         }
         if (session != null && session.hasRoom() && waiting.isEmpty()) {
-            Session over = session;
-            send(user, over, onIdle);
-            over.flush();
+            Session current = session;
+            send(user, current, onIdle);
+            current.flush();
             return;
         }
         waiting.add(user);
@@ -110,15 +112,15 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         }
     }
 
-    private void send(SharedUser user, Session over, boolean onIdle) {
+    private void send(SharedUser user, Session current, boolean onIdle) {
         user.begin(setUp, reopened);
         setUp = null;
         reopened = false;
-        over.send(user, onIdle);
+        current.send(user, onIdle);
     }
 
     private void openIfWanted() {
-        if (session == null && attempt == null && !waiting.isEmpty()) {
+        if (!draining && session == null && attempt == null && !waiting.isEmpty()) {
             attempt = ConnectAttempt.begin(loop, this);
         }
     }
@@ -179,14 +181,14 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
 
     /** The session may have room again. */
     void sendWaiting() {
-        if (session == null || waiting.isEmpty()) {
+        if (draining || session == null || waiting.isEmpty() || !session.hasRoom()) {
             return;
         }
-        Session over = session;
-        while (session == over && over.hasRoom() && !waiting.isEmpty()) {
-            send(waiting.poll(), over, false);
-        }
-        over.flush();
+        Session current = session;
+        do {
+            send(waiting.poll(), current, false);
+        } while (session == current && current.hasRoom() && !waiting.isEmpty());
+        current.flush();
     }
 
     /** A user waits no longer. */
@@ -224,6 +226,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
 
     @Override
     public long expire(long now, boolean abandon) {
+        draining |= abandon;
         long wait = attempt == null ? Long.MAX_VALUE : attempt.expire(now, abandon);
         for (Session old : List.copyOf(ending)) {
             wait = Math.min(wait, old.expire(now, abandon));

@@ -191,6 +191,7 @@ class Http2ConnectionTest {
         }
     }
 
+    /** Also a request that waits for a stream, which isn't sent any more. */
     @Test
     void aStopEndsRequestsInFlight() {
         BlockingQueue<Http2Server.Request> held = new LinkedBlockingQueue<>();
@@ -202,6 +203,7 @@ class Http2ConnectionTest {
             client.abandonAfter(0);
 
             assertThat(outcomes(answers)).containsOnly(Outcome.ClientFault.stopped());
+            assertThat(server.requests()).isEqualTo(2);
         }
     }
 

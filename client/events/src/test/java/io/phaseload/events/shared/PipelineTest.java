@@ -2,6 +2,7 @@ package io.phaseload.events.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.RunListener;
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -231,6 +233,41 @@ class PipelineTest {
                     .isEqualTo("the server left requests behind the first one unanswered");
             assertThat(all.succeeded()).isGreaterThanOrEqualTo(15 - 3);
             assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    /** By the fourth connection requests go one by one; its first one is never answered. */
+    @Test
+    void nothingIsSentAfterAStopsTimeIsUp() throws Exception {
+        AtomicReference<Engine> engine = new AtomicReference<>();
+        Script one =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(LAST);
+                    peer.endOutput();
+                    peer.awaitHangUp();
+                };
+        Script silent =
+                peer -> {
+                    peer.readRequest();
+                    engine.get().stop();
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(one, one, one, silent)) {
+            engine.set(Engines.create(plan(server.uri(), 3, 20, LONG).build(), RunListener.NONE));
+            PhaseMeasurement phase = engine.get().run().phases().get(0);
+
+            assertThat(outcomes(Tally.sum(phase.operations())))
+                    .isEqualTo(
+                            Map.of(
+                                    "success",
+                                    3L,
+                                    "no pipelining",
+                                    2L,
+                                    "client: stopped in flight",
+                                    1L));
+            assertThat(phase.notSent()).isEqualTo(Map.of("interrupted", 54L));
+            assertThat(server.requests()).hasSize(4);
         }
     }
 
