@@ -310,7 +310,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         List<Http2Stream> failed = streams.all();
         shut(reset);
         if (streams.noneEver()) {
-            owner.failed(why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
+            owner.failed(System.nanoTime(), why.apply(Outcome.Reset.Stage.BEFORE_RESPONSE));
             return;
         }
         owner.ended(this, failed.isEmpty() || afterIdle);
@@ -353,7 +353,12 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         if (left > 0 && !abandon) {
             return left;
         }
-        end(true, left > 0 ? Outcome.ClientFault.stopped() : new Outcome.ConnectTimeout());
+        shut(true);
+        if (left > 0) {
+            owner.failed(now, Outcome.ClientFault.stopped());
+        } else {
+            owner.failed(now + left, new Outcome.ConnectTimeout());
+        }
         return Long.MAX_VALUE;
     }
 

@@ -151,10 +151,14 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         takeWaiting().forEach(SharedUser::notSent);
     }
 
-    /** A session is over before anything was sent over it. */
-    void failed(Outcome outcome) {
+    /**
+     * A session is over before anything was sent over it.
+     *
+     * @param endNanos when it was known; for a timeout, the limit itself
+     */
+    void failed(long endNanos, Outcome outcome) {
         session = null;
-        failWaiting(System.nanoTime(), outcome);
+        failWaiting(endNanos, outcome);
     }
 
     private void failWaiting(long endNanos, Outcome outcome) {

@@ -34,6 +34,7 @@ final class Http2Client implements AutoCloseable {
     private final List<Sender> users = new ArrayList<>();
     private final List<LoopRequest> encoded = new ArrayList<>();
     private final List<CompletableFuture<Exchange>> answers = new ArrayList<>();
+    private SharedConnection connection;
 
     Http2Client(Http2Server server, int count) {
         this(server, Duration.ofSeconds(30), count);
@@ -60,8 +61,7 @@ final class Http2Client implements AutoCloseable {
         this.context = new LoopContext(loop, transport, resolver, target, tls, none -> null);
         onLoop(
                 () -> {
-                    SharedConnection connection =
-                            SharedConnection.of(context, new Protocol.Http2(count, windows));
+                    connection = SharedConnection.of(context, new Protocol.Http2(count, windows));
                     for (int i = 0; i < count; i++) {
                         int user = i;
                         answers.add(null);
@@ -112,6 +112,11 @@ final class Http2Client implements AutoCloseable {
 
     void abandonAfter(long nanos) {
         loop.execute(() -> context.abandonAfter(nanos));
+    }
+
+    /** Ends what has taken too long by then, now. */
+    void expireAfter(Duration later) {
+        onLoop(() -> connection.expire(System.nanoTime() + later.toNanos(), false));
     }
 
     @Override

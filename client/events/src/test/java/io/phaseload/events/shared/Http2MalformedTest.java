@@ -211,6 +211,28 @@ class Http2MalformedTest {
         }
     }
 
+    /** However late the client comes to look. */
+    @Test
+    void aTimeoutWithoutSettingsEndsAtItsLimit() throws Exception {
+        Duration limit = Duration.ofSeconds(30);
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            URI uri = URI.create("http://127.0.0.1:" + silent.getLocalPort());
+            Target target = new Target(uri, List.of(), limit, limit, false);
+            try (Http2Client client = new Http2Client(target, 1)) {
+                CompletableFuture<Exchange> answer = client.send(GET, 0).get(0);
+                try (Socket accepted = silent.accept()) {
+                    assertThat(accepted.getInputStream().read()).isEqualTo('P');
+                    client.expireAfter(limit.multipliedBy(2));
+                }
+
+                Exchange exchange = answer.join();
+                assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
+                assertThat(Duration.ofNanos(exchange.endNanos() - exchange.sentNanos()))
+                        .isBetween(limit, limit.plusSeconds(10));
+            }
+        }
+    }
+
     @Test
     void aConnectionThatEndsBeforeItsSettingsIsAReset() throws Exception {
         try (MisbehavingServer server = MisbehavingServer.start(peer -> peer.readRequest());
