@@ -64,6 +64,7 @@ public final class ClosedUser implements VirtualUser {
     @Override
     public Action next(long now, boolean stopped) {
         if (stopped || iterationsLeft == 0) {
+            time.end(now);
             return Action.END;
         }
         if (wakeNanos - now > 0) {

@@ -41,6 +41,13 @@ public final class UserTime {
         }
     }
 
+    /** It sends no more: what is left of its pause isn't waited for. */
+    void end(long nanos) {
+        long left = Math.min(pausing, Math.max(0, freeNanos - nanos));
+        pausing -= left;
+        freeNanos -= left;
+    }
+
     /** A request has ended, whose response time began when it was due. */
     void add(long dueNanos, Exchange exchange) {
         long gap = dueNanos - freeNanos;

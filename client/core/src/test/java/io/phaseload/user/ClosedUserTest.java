@@ -305,6 +305,49 @@ class ClosedUserTest {
     }
 
     @Test
+    void aBackOffAfterTheLastRequestIsNoPause() {
+        ClosedUser user = user(iterations(1), Load.Closed.AT_ONCE);
+        user.next(START, false);
+        user.answered(START, refused(START, 2_000));
+        long sent = user.wakeNanos();
+        user.next(sent, false);
+        user.answered(sent, refused(sent, sent + 1_000));
+        assertThat(user.next(sent + 1_000, false)).isEqualTo(Action.END);
+
+        UsersTime time = user.time().over(START, sent + 9_000);
+
+        assertThat(time.pausing()).isEqualTo(Duration.ofNanos(10 * MILLI));
+        assertThat(time.done()).isEqualTo(Duration.ofNanos(8_000));
+    }
+
+    @Test
+    void aPauseCutShortByAStopCountsAsFarAsItWent() {
+        ClosedUser user = user(iterations(2), think(50_000, 50_000));
+        iterate(user, 1_000, 2_000);
+        user.next(2_000, false);
+        user.next(5_000, true);
+        assertThat(user.next(6_000, true)).as("asked again").isEqualTo(Action.END);
+
+        UsersTime time = user.time().over(START, 9_000);
+
+        assertThat(time.pausing()).isEqualTo(Duration.ofNanos(3_000));
+        assertThat(time.done()).isEqualTo(Duration.ofNanos(4_000));
+    }
+
+    @Test
+    void aUserThatNeverBeganHasNoPause() {
+        Load.Closed ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(4_000));
+        ClosedUser user = user(iterations(1), ramp, 3);
+        user.next(START, false);
+        user.next(2_000, true);
+
+        UsersTime time = user.time().over(START, 3_000);
+
+        assertThat(time.ramping()).isEqualTo(time.total());
+        assertThat(time.pausing()).isZero();
+    }
+
+    @Test
     void waitingToConnectCountsAsRamp() {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(1)).build();
