@@ -117,16 +117,12 @@ public final class PhaseAccounting {
         health.close();
     }
 
-    long sinceRunStart(long elapsedNanos) {
-        return startNanos - runStartNanos + elapsedNanos;
-    }
-
     /** Makes an interval of what was recorded since the last one. */
     Interval closeInterval(List<Tally> operations, long elapsedNanos) {
         Interval interval =
                 new Interval(
                         settings.phase().name(),
-                        Duration.ofNanos(sinceRunStart(lastTickNanos)),
+                        Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
                         Duration.ofNanos(elapsedNanos - lastTickNanos),
                         operations);
         lastTickNanos = elapsedNanos;

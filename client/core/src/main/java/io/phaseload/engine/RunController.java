@@ -22,6 +22,8 @@ public final class RunController {
     private final Plan plan;
     private final RunControl control;
     private final AtomicBoolean started = new AtomicBoolean();
+    // Of the phases that have ended, without what a start gate held them up.
+    private long phasesNanos;
 
     /**
      * Of a run that has not begun.
@@ -122,7 +124,7 @@ public final class RunController {
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
         control.tell(heard -> heard.progress(progress));
-        if (control.target().givesUp(accounting.sinceRunStart(elapsedNanos))) {
+        if (control.target().givesUp(phasesNanos + elapsedNanos)) {
             control.stop();
         }
     }
@@ -139,6 +141,7 @@ public final class RunController {
                 accounting.measured(
                         users.recorder().totals(),
                         control.stopped() ? control.reason() : "queued at the phase's end");
+        phasesNanos += measured.wall().toNanos();
         control.tell(heard -> heard.phaseFinished(measured.phase(), measured.wall()));
         return measured;
     }

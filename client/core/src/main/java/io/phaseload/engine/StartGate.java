@@ -7,6 +7,11 @@ import java.util.concurrent.CompletionStage;
 /**
  * Stands between "all users of a phase are ready" and "its clock starts", so that several clients
  * can start a phase together.
+ *
+ * <p>A hold is part of the run's wall time, and of the {@link
+ * io.phaseload.measure.Interval#start()} of the intervals after it, which counts from the run's
+ * beginning. It is no part of a phase's time, nor of the time after which a target that can't be
+ * reached is given up.
  */
 @FunctionalInterface
 public interface StartGate {

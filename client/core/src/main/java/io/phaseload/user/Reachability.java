@@ -33,7 +33,7 @@ public final class Reachability {
     /**
      * Gives the target up if nothing was reached for so long that nothing will be.
      *
-     * @param elapsedNanos since the run's start
+     * @param elapsedNanos how long phases have run so far, all together
      * @return whether it is given up
      */
     public boolean givesUp(long elapsedNanos) {

@@ -11,6 +11,10 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,6 +136,36 @@ class StartGateTest {
                 .hasCause(lost);
         assertThat(measured.interrupted()).isFalse();
         assertNothingWasSent(measured, "client fault");
+    }
+
+    /** A target is given up after five seconds; here it has had a second and a half. */
+    @Test
+    void whileItIsHeldATargetIsNotGivenUp() throws IOException {
+        try (Socket refusing = new Socket()) {
+            refusing.bind(new InetSocketAddress("127.0.0.1", 0));
+            Plan plan =
+                    Plan.builder(URI.create("http://127.0.0.1:" + refusing.getLocalPort()))
+                            .threads(2)
+                            .phases(
+                                    new Phase(
+                                            "first",
+                                            1,
+                                            new PhaseLength.Lasting(Duration.ofMillis(1_500))),
+                                    new Phase("second", 1, new PhaseLength.Iterations(1)))
+                            .build();
+            StartGate gate =
+                    phase ->
+                            CompletableFuture.runAsync(
+                                    () -> {},
+                                    CompletableFuture.delayedExecutor(
+                                            phase.name().equals("first") ? 4_500 : 0,
+                                            TimeUnit.MILLISECONDS));
+
+            Measurement measured = TestEngine.of(plan, RunListener.NONE).run(gate);
+
+            assertThat(measured.phases().get(1).startedAt()).isPresent();
+            assertThat(measured.phases().get(1).notSent()).isEmpty();
+        }
     }
 
     private void assertNothingWasSent(Measurement measured, String reason) {
