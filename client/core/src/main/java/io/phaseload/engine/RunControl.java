@@ -77,7 +77,8 @@ public final class RunControl {
             CompletableFuture.anyOf(gate.toCompletableFuture(), stop).get();
         } catch (ExecutionException e) {
             Throwable cause = e.getCause();
-            throw new IllegalStateException("start gate: " + cause.getMessage(), cause);
+            String why = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+            throw new IllegalStateException("start gate: " + why, cause);
         }
         return !stopped();
     }

@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -166,6 +167,16 @@ class StartGateTest {
             assertThat(measured.phases().get(1).startedAt()).isPresent();
             assertThat(measured.phases().get(1).notSent()).isEmpty();
         }
+    }
+
+    @Test
+    void oneThatFailsWithoutAMessageSaysWhatItIs() {
+        Measurement measured =
+                engine(Load.Closed.AT_ONCE)
+                        .run(phase -> CompletableFuture.failedFuture(new TimeoutException()));
+
+        assertThat(measured.fault().orElseThrow())
+                .hasMessage("start gate: java.util.concurrent.TimeoutException");
     }
 
     private void assertNothingWasSent(Measurement measured, String reason) {
