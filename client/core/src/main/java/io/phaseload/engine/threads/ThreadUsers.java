@@ -50,8 +50,22 @@ final class ThreadUsers implements PhaseUsers {
         this.requests = requests;
         this.recorder = new PhaseRecorder(phase.settings().operations());
         this.ready = new CountDownLatch(users);
-        this.start = new CyclicBarrier(users + 1, phase.accounting()::startClock);
-        this.end = new CyclicBarrier(users + 1, () -> phase.accounting().stopClock(LoopLag.NONE));
+        this.start = newBarrier(() -> phase.accounting().startClock());
+        this.end = newBarrier(() -> phase.accounting().stopClock(LoopLag.NONE));
+    }
+
+    /** Of all users and the coordinator. All but one hear only that it is broken, not why. */
+    private CyclicBarrier newBarrier(Runnable action) {
+        return new CyclicBarrier(
+                users + 1,
+                () -> {
+                    try {
+                        action.run();
+                    } catch (RuntimeException | Error e) {
+                        phase.control().fail(e);
+                        throw e;
+                    }
+                });
     }
 
     @Override
