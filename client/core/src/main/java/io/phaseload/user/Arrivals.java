@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 
 /**
  * The intended requests of an open phase, handed out to free users. A free user claims the next one
@@ -74,16 +75,17 @@ public final class Arrivals {
     /**
      * The next request for a user that is free.
      *
-     * @param elapsedNanos the time
+     * @param elapsedNanos tells the time; asked when it is the caller's turn, since a wait for that
+     *     would make a late request look as if it were in time
      * @return it may be due later, or be late; {@link Arrival#NONE} if there is none any more
      */
-    public Arrival claim(long elapsedNanos) {
+    public Arrival claim(LongSupplier elapsedNanos) {
         lock.lock();
         try {
             if (whole == null) {
                 whole = share(0, 1, 1);
             }
-            return whole.claim(elapsedNanos);
+            return whole.claim(elapsedNanos.getAsLong());
         } finally {
             lock.unlock();
         }

@@ -7,7 +7,7 @@ import io.phaseload.measure.Exchange;
  *
  * <pre>{@code
  * switch (user.next(now, stopped)) {
- *     case CLAIM -> ((OpenUser) user).take(arrivals.claim(now - start));
+ *     case CLAIM -> ((OpenUser) user).take(arrivals.claim(elapsed));
  *     case WAIT -> until user.wakeNanos(), or the stop
  *     case SEND -> user.answered(ready, what operation user.operation() came to)
  *     case END -> done

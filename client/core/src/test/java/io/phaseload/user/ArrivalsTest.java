@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +42,7 @@ class ArrivalsTest {
         for (int i = 0; i < 10; i++) {
             assertThat(claimed.get(i)).isEqualTo(new Arrival(i, i * SECOND / 10));
         }
-        assertThat(arrivals.claim(0)).isSameAs(Arrival.NONE);
+        assertThat(arrivals.claim(() -> 0)).isSameAs(Arrival.NONE);
         assertThat(arrivals.notSent("left", 10)).isEmpty();
     }
 
@@ -65,11 +66,40 @@ class ArrivalsTest {
         Arrivals arrivals = arrivals(everySecond, Overload.DROP, ENDLESS, 100);
         long now = 10 * SECOND + SECOND / 2;
 
-        assertThat(arrivals.claim(now)).isEqualTo(new Arrival(11, 11 * SECOND));
-        assertThat(arrivals.claim(now).index()).isEqualTo(12);
+        assertThat(arrivals.claim(() -> now)).isEqualTo(new Arrival(11, 11 * SECOND));
+        assertThat(arrivals.claim(() -> now).index()).isEqualTo(12);
         assertThat(arrivals.dropped()).isEqualTo(11);
         assertThat(arrivals.notSent("left", 2))
                 .containsExactly(entry("dropped", 11L), entry("left", 87L));
+    }
+
+    /** Else a request could look as if it were in time after a wait for others. */
+    @Test
+    @Timeout(30)
+    void theTimeIsThatOfAUsersTurn() throws Exception {
+        Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.DROP, ENDLESS, 100);
+        AtomicBoolean asked = new AtomicBoolean();
+        Thread second =
+                new Thread(
+                        () ->
+                                arrivals.claim(
+                                        () -> {
+                                            asked.set(true);
+                                            return 0;
+                                        }));
+
+        arrivals.claim(
+                () -> {
+                    second.start();
+                    while (second.getState() != Thread.State.WAITING) {
+                        Thread.onSpinWait();
+                    }
+                    assertThat(asked).isFalse();
+                    return 0;
+                });
+
+        second.join();
+        assertThat(asked).isTrue();
     }
 
     /** Seven users, three and two and two of them together. */
@@ -110,10 +140,10 @@ class ArrivalsTest {
     void aMillisecondOfLatenessIsTolerated() {
         Schedule atOnce = new BurstArrivals(1, Duration.ofDays(1));
 
-        assertThat(arrivals(atOnce, Overload.DROP, SECOND, 1).claim(1_000_000))
+        assertThat(arrivals(atOnce, Overload.DROP, SECOND, 1).claim(() -> 1_000_000))
                 .isEqualTo(new Arrival(0, 0));
         Arrivals late = arrivals(atOnce, Overload.DROP, SECOND, 1);
-        assertThat(late.claim(1_000_001)).isSameAs(Arrival.NONE);
+        assertThat(late.claim(() -> 1_000_001)).isSameAs(Arrival.NONE);
         assertThat(late.notSent("left", 0)).containsExactly(entry("dropped", 1L));
     }
 
@@ -122,8 +152,8 @@ class ArrivalsTest {
     void nothingIsClaimedAfterTheEnd(Overload overload) {
         Arrivals arrivals = arrivals(TEN_A_SECOND, overload, SECOND, Long.MAX_VALUE);
 
-        assertThat(arrivals.claim(SECOND)).isSameAs(Arrival.NONE);
-        assertThat(arrivals.claim(0)).as("once it is over").isSameAs(Arrival.NONE);
+        assertThat(arrivals.claim(() -> SECOND)).isSameAs(Arrival.NONE);
+        assertThat(arrivals.claim(() -> 0)).as("once it is over").isSameAs(Arrival.NONE);
         assertThat(arrivals.notSent("left", 0)).containsExactly(entry("left", 10L));
     }
 
@@ -132,7 +162,7 @@ class ArrivalsTest {
         Schedule everySecond = new ConstantArrivals(Rate.perSecond(1));
         Arrivals arrivals = arrivals(everySecond, Overload.QUEUE, SECOND, Long.MAX_VALUE);
 
-        assertThat(arrivals.claim(SECOND - 1)).isEqualTo(new Arrival(0, 0));
+        assertThat(arrivals.claim(() -> SECOND - 1)).isEqualTo(new Arrival(0, 0));
     }
 
     /** The start at the very end isn't part of it. */
@@ -162,9 +192,9 @@ class ArrivalsTest {
     @Test
     void claimedButUnsentArrivalsAreCountedAsQueued() {
         Arrivals arrivals = arrivals(TEN_A_SECOND, Overload.QUEUE, SECOND, Long.MAX_VALUE);
-        arrivals.claim(0);
-        arrivals.claim(0);
-        arrivals.claim(0);
+        arrivals.claim(() -> 0);
+        arrivals.claim(() -> 0);
+        arrivals.claim(() -> 0);
 
         assertThat(arrivals.notSent("interrupted", 2)).containsExactly(entry("interrupted", 8L));
     }
@@ -177,7 +207,7 @@ class ArrivalsTest {
         for (Schedule schedule :
                 List.of(new ConstantArrivals(million), new PoissonArrivals(million, 1))) {
             Arrivals arrivals = arrivals(schedule, Overload.QUEUE, 86_400 * SECOND, Long.MAX_VALUE);
-            arrivals.claim(0);
+            arrivals.claim(() -> 0);
 
             assertThat(arrivals.notSent("interrupted", 1).get("interrupted"))
                     .isBetween(86_399_000_000L, 86_401_000_000L);
@@ -231,10 +261,10 @@ class ArrivalsTest {
 
     private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {
         List<Arrival> claimed = new ArrayList<>();
-        Arrival next = arrivals.claim(elapsed);
+        Arrival next = arrivals.claim(() -> elapsed);
         while (next != Arrival.NONE) {
             claimed.add(next);
-            next = arrivals.claim(elapsed);
+            next = arrivals.claim(() -> elapsed);
         }
         return claimed;
     }

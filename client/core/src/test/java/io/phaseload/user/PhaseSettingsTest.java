@@ -75,7 +75,7 @@ class PhaseSettingsTest {
 
         assertThat(counted.notSent("left", 0)).containsEntry("left", 24L);
         assertThat(timed.notSent("left", 0)).containsEntry("left", 5L);
-        assertThat(timed.claim(5_000_000)).isSameAs(Arrival.NONE);
+        assertThat(timed.claim(() -> 5_000_000)).isSameAs(Arrival.NONE);
         assertThat(FakePhase.of(iterations(1), Load.Closed.AT_ONCE).newArrivals()).isEmpty();
     }
 

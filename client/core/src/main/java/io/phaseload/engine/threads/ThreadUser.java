@@ -9,6 +9,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
+import java.util.function.LongSupplier;
 
 /** One virtual user in one phase, on its own connection. Run by one thread. */
 final class ThreadUser {
@@ -18,6 +19,7 @@ final class ThreadUser {
     private final UserConnection connection;
     private final RequestSource<PreparedRequest> requests;
     private final PhaseRecorder recorder;
+    private final LongSupplier elapsed;
 
     ThreadUser(
             PhaseRun phase,
@@ -30,6 +32,7 @@ final class ThreadUser {
         this.connection = connection;
         this.requests = requests;
         this.recorder = recorder;
+        this.elapsed = () -> System.nanoTime() - phase.startNanos();
     }
 
     /** Does what the user is to do next, until it has ended. The phase's clock has started. */
@@ -39,7 +42,7 @@ final class ThreadUser {
         VirtualUser user = phase.newUser(index, now);
         while (true) {
             switch (user.next(now, control.stopped())) {
-                case CLAIM -> claim((OpenUser) user, now);
+                case CLAIM -> claim((OpenUser) user);
                 case WAIT -> now = Waiting.until(user.wakeNanos(), control);
                 case SEND -> {
                     send(user);
@@ -53,8 +56,8 @@ final class ThreadUser {
         }
     }
 
-    private void claim(OpenUser user, long now) {
-        user.take(phase.arrivals().orElseThrow().claim(now - phase.startNanos()));
+    private void claim(OpenUser user) {
+        user.take(phase.arrivals().orElseThrow().claim(elapsed));
     }
 
     private void send(VirtualUser user) {
