@@ -47,16 +47,7 @@ public record PhaseRun(
     public VirtualUser newUser(int index, long now) {
         return settings.phase().load() instanceof Load.Closed closed
                 ? new ClosedUser(settings, closed, index, startNanos(), now, control.target())
-                : newOpenUser();
-    }
-
-    /**
-     * One of an open phase's users, once the clock has started.
-     *
-     * @return a user that has sent nothing
-     */
-    public OpenUser newOpenUser() {
-        return new OpenUser(settings, startNanos(), control.target());
+                : new OpenUser(settings, startNanos(), control.target());
     }
 
     /**

@@ -1,12 +1,12 @@
 package io.phaseload.events;
 
-import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
+import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 
-/** A closed phase's user: it does what {@link VirtualUser} says, from one event to the next. */
+/** A phase's user: it does what {@link VirtualUser} says, from one event to the next. */
 final class EventUser {
 
     private final UserLoop loop;
@@ -14,7 +14,6 @@ final class EventUser {
     private final int index;
     private final Sender sender;
     private VirtualUser user;
-    private ScheduledFuture<?> waiting;
 
     EventUser(UserLoop loop, int index) {
         this.loop = loop;
@@ -24,33 +23,27 @@ final class EventUser {
     }
 
     void start() {
+        user = phase.newUser(index, System.nanoTime());
+        goOn();
+    }
+
+    /** When it is to go on, while it waits. */
+    long wakeNanos() {
+        return user.wakeNanos();
+    }
+
+    /** Does what comes next, unless a request is in flight. */
+    void goOn() {
         long now = System.nanoTime();
-        user = phase.newUser(index, now);
-        goOn(now);
-    }
-
-    /** Ends it, unless a request is in flight, after which it will see the stop itself. */
-    void stop() {
-        if (waiting != null) {
-            waiting.cancel(false);
-            awake();
-        }
-    }
-
-    private void awake() {
-        waiting = null;
-        goOn(System.nanoTime());
-    }
-
-    private void goOn(long now) {
         switch (user.next(now, phase.control().stopped())) {
-            case WAIT ->
-                    waiting =
-                            loop.context()
-                                    .schedule(
-                                            () -> loop.guard(this::awake), user.wakeNanos() - now);
+            case CLAIM -> {
+                ((OpenUser) user).take(loop.claim(now));
+                // Even if it is due: first all that are free claim, then what is due is sent.
+                loop.waiting().add(this);
+            }
+            case WAIT -> loop.waiting().add(this);
             case SEND -> sender.exchange(loop.context().requests().get(user.operation()));
-            case CLAIM, END -> end();
+            case END -> end();
         }
     }
 
@@ -61,7 +54,8 @@ final class EventUser {
             int operation = user.operation();
             loop.record(operation, user.answered(readyNanos, exchange), exchange);
         }
-        goOn(System.nanoTime());
+        goOn();
+        loop.waiting().wakeDue();
     }
 
     private void end() {

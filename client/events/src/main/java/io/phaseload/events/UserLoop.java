@@ -9,9 +9,11 @@ import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.user.Arrivals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One event loop's users in one phase, with what is recorded of them. All of it happens in the
@@ -25,8 +27,10 @@ final class UserLoop {
     private final int parts;
     private final Runnable ended;
     private List<Tally> tallies;
-    private final List<EventUser> closed = new ArrayList<>();
-    private OpenUsers open;
+    private final List<EventUser> users = new ArrayList<>();
+    private final WaitingUsers waiting = new WaitingUsers(this);
+    // Its part of an open phase's requests, once that has begun.
+    private Optional<Arrivals.Share> arrivals = Optional.empty();
     // The one that the next user shares, if users do and there is room.
     private SharedConnection shared;
     private int active;
@@ -60,6 +64,16 @@ final class UserLoop {
         return phase;
     }
 
+    /** Its users that wait. */
+    WaitingUsers waiting() {
+        return waiting;
+    }
+
+    /** What an open phase's user that is free is to send next. */
+    Arrivals.Arrival claim(long now) {
+        return arrivals.orElseThrow().claim(now - phase.startNanos());
+    }
+
     /** What a user sends with. */
     Sender newSender(Sender.Listener user) {
         // Not by guard(), which would take an object a request.
@@ -85,16 +99,10 @@ final class UserLoop {
     void prepare() {
         guard(
                 () -> {
-                    int users = phase.settings().users();
-                    if (phase.arrivals().isPresent()) {
-                        open = new OpenUsers(this, (users - part + parts - 1) / parts);
-                        active = 1;
-                        return;
+                    for (int user = part; user < phase.settings().users(); user += parts) {
+                        users.add(new EventUser(this, user));
                     }
-                    for (int user = part; user < users; user += parts) {
-                        closed.add(new EventUser(this, user));
-                    }
-                    active = closed.size();
+                    active = users.size();
                 });
     }
 
@@ -104,10 +112,11 @@ final class UserLoop {
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
         guard(
                 () -> {
-                    closed.forEach(EventUser::start);
-                    phase.arrivals()
-                            .map(all -> all.share(part, parts, phase.settings().users()))
-                            .ifPresent(share -> open.start(share));
+                    arrivals =
+                            phase.arrivals()
+                                    .map(all -> all.share(part, parts, phase.settings().users()));
+                    users.forEach(EventUser::start);
+                    waiting.wakeDue();
                 });
     }
 
@@ -117,10 +126,7 @@ final class UserLoop {
         guard(
                 () -> {
                     context.connectQueue().stop();
-                    closed.forEach(EventUser::stop);
-                    if (open != null) {
-                        open.stop();
-                    }
+                    waiting.wakeAll();
                 });
     }
 

@@ -6,8 +6,8 @@
  *
  * <p>Reading order: {@link io.phaseload.events.EventEngine} has the loops, {@link
  * io.phaseload.events.PhaseLoops} is one phase on them, {@link io.phaseload.events.UserLoop} one
- * loop's part of it; {@link io.phaseload.events.EventUser} and {@link
- * io.phaseload.events.OpenUsers} say what is sent when. Then {@link
+ * loop's part of it, {@link io.phaseload.events.EventUser} one user, and {@link
+ * io.phaseload.events.WaitingUsers} has those whose time has not come. Then {@link
  * io.phaseload.events.connection}: how it is sent; {@link io.phaseload.events.shared}: how users
  * share a connection; {@link io.phaseload.events.http2}: what HTTP/2 looks like on the wire.
  *
