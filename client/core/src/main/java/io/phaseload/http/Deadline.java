@@ -60,11 +60,6 @@ final class Deadline {
         return was == EXPIRED ? End.EXPIRED : End.ABANDONED;
     }
 
-    /** Forgets how the last one ended. */
-    void clear() {
-        state.set(IDLE);
-    }
-
     /**
      * Closes the socket if the time is up.
      *

@@ -330,7 +330,6 @@ public final class UserConnection implements AutoCloseable {
         }
         stream = null;
         closeSocket();
-        deadline.clear();
     }
 
     private void resetOnClose() {
