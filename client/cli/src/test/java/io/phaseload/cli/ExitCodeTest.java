@@ -175,7 +175,7 @@ class ExitCodeTest {
                     .contains("=====\nNo request succeeded: all 12 failed.\nFailures by cause:\n")
                     .containsPattern("connect refused +peak +GET / +6 +50\\.00\n")
                     .contains(
-                            "The first 'connect refused' (peak, GET /): nobody listens on the port")
+                            "The first 'connect refused' (peak, GET /): nothing is listening on the port")
                     .contains("Total number of requests sent: 12\n")
                     .contains("Failed requests: 12 (100.00 %)\n")
                     .endsWith("Results: " + out + System.lineSeparator());
@@ -186,7 +186,7 @@ class ExitCodeTest {
         assertThat(Files.readString(out.resolve("report.html")))
                 .containsPattern(
                         "<td>peak</td><td>GET /</td>(<td[^>]*>[\\d.,]+</td>){2}"
-                                + "<td>nobody listens on the port</td>");
+                                + "<td>nothing is listening on the port</td>");
     }
 
     @Test

@@ -39,7 +39,7 @@ final class Ticker implements AutoCloseable {
                 LockSupport.parkNanos(this, next - elapsed);
             } else {
                 task.accept(elapsed);
-                // A tick that came late doesn't call forth a burst of them.
+                // A late tick isn't followed by a burst to catch up.
                 next = (elapsed / SECOND + 1) * SECOND;
             }
         }

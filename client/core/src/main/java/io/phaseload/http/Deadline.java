@@ -4,8 +4,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * When a connect attempt or a response must have ended. Its user arms it before and disarms it
- * after; {@link Deadlines} closes the socket if that takes too long. Who comes first decides, so
- * that no socket is closed that came after.
+ * after; {@link Deadlines} closes the socket if that takes too long. Only one of them acts on a
+ * deadline, so that no later socket is closed.
  *
  * <p>The user's thread calls all but {@link #expire}, which the thread of {@link Deadlines} calls.
  */

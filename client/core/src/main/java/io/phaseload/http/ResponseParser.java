@@ -300,7 +300,7 @@ public final class ResponseParser {
     private void beginBody() throws MalformedException {
         if (status < 200) {
             if (status == 101) {
-                throw new MalformedException("a switch of protocols that nobody asked for");
+                throw new MalformedException("an unrequested protocol switch");
             }
             beginHead();
         } else if (head || status == 204 || status == 304) {

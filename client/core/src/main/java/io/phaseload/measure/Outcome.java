@@ -134,7 +134,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The host answered that nobody listens on the port. */
+    /** The host answered that nothing is listening on the port. */
     record ConnectRefused() implements Outcome {
         @Override
         public String cause() {
@@ -143,7 +143,7 @@ public sealed interface Outcome {
 
         @Override
         public String detail() {
-            return "nobody listens on the port";
+            return "nothing is listening on the port";
         }
     }
 

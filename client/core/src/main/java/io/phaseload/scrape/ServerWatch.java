@@ -75,7 +75,7 @@ public final class ServerWatch implements RunListener, AutoCloseable {
                 LockSupport.parkNanos(this, due - System.nanoTime());
             } else {
                 answer.set(new Answer(stretch, read()));
-                // An answer that came late doesn't call forth a burst of questions.
+                // A late answer isn't followed by a burst to catch up.
                 long late = Math.max(0, System.nanoTime() - due);
                 due += (late / SECOND + 1) * SECOND;
             }

@@ -169,7 +169,7 @@ class EngineTest {
                 .containsExactly(
                         Map.entry(
                                 "connect refused",
-                                new Tally.Failures(4 * 2 * 2, "nobody listens on the port")));
+                                new Tally.Failures(4 * 2 * 2, "nothing is listening on the port")));
         assertThat(measured.fault()).isEmpty();
         assertThat(measured.interrupted()).isFalse();
     }

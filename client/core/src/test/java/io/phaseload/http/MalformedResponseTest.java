@@ -30,7 +30,7 @@ class MalformedResponseTest {
                 Arguments.of("HTTP/1.1 2147483648 High\r\n\r\n", "invalid status code"),
                 Arguments.of(
                         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n",
-                        "a switch of protocols"),
+                        "an unrequested protocol switch"),
                 Arguments.of("HTTP/2.0 200 OK\r\n\r\n", "2.0"),
                 Arguments.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "Invalid protocol version"),
                 Arguments.of("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n", "Invalid header"),

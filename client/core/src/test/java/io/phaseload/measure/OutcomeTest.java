@@ -32,7 +32,7 @@ class OutcomeTest {
                 Arguments.of(
                         new Outcome.ConnectRefused(),
                         "connect refused",
-                        "nobody listens on the port",
+                        "nothing is listening on the port",
                         false),
                 Arguments.of(
                         new Outcome.ReadTimeout(),

@@ -21,7 +21,10 @@ import io.phaseload.plan.engine.Protocol;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Runs a plan's phases one after another on event loops, one a core unless the plan says else. */
+/**
+ * Runs a plan's phases one after another on event loops, one per core unless the plan sets their
+ * number.
+ */
 public final class EventEngine implements Engine {
 
     static final String NAME = "events";

@@ -40,7 +40,7 @@ final class ThreadUsers implements PhaseUsers {
     private final List<Thread> threads = new ArrayList<>();
     private boolean joined;
 
-    // There once the users are about to be.
+    // Empty until the users' threads are about to start.
     private volatile Optional<Deadlines> deadlines = Optional.empty();
 
     ThreadUsers(PhaseRun phase, Connector connector, RequestSource<PreparedRequest> requests) {

@@ -21,7 +21,7 @@ import java.io.IOException;
  * One user's connection. It is opened by the first request and kept as long as the server keeps it.
  * Owned by one event loop.
  *
- * <p>What was decided of a channel is decided: events of one that was dropped are ignored.
+ * <p>Events of a channel that was dropped are ignored.
  */
 @ChannelHandler.Sharable
 public final class LoopConnection extends ChannelInboundHandlerAdapter

@@ -112,7 +112,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
     public void window(int id, int more) throws Http2Exception {
         Http2Stream stream = id == 0 ? null : streams.findOpened(id);
         if (more == 0) {
-            throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "a window that is widened by 0");
+            throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "WINDOW_UPDATE of 0");
         }
         if (id == 0 || stream != null) {
             uploads.widen(stream, more);

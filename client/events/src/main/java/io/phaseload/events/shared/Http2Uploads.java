@@ -51,8 +51,7 @@ final class Http2Uploads {
             of.widen(more);
         }
         if ((of == null ? window : of.window()) > Integer.MAX_VALUE) {
-            throw new Http2Exception(
-                    Http2Error.FLOW_CONTROL_ERROR, "a window that is widened by " + more);
+            throw new Http2Exception(Http2Error.FLOW_CONTROL_ERROR, "WINDOW_UPDATE of " + more);
         }
     }
 

@@ -50,8 +50,8 @@ class Http2MalformedTest {
         "000001 05 04 00000001 00, PROTOCOL_ERROR, PUSH_PROMISE",
         "004001 01 04 00000001, FRAME_SIZE_ERROR, a frame of 16385 bytes",
         "000001 01 04 00000000 88, PROTOCOL_ERROR, a frame of type 1 for stream 0",
-        "000001 01 04 00000009 88, PROTOCOL_ERROR, 'stream 9, which nobody opened'",
-        "000001 00 00 00000002 00, PROTOCOL_ERROR, 'stream 2, which nobody opened'",
+        "000001 01 04 00000009 88, PROTOCOL_ERROR, 'a frame for stream 9, which was never opened'",
+        "000001 00 00 00000002 00, PROTOCOL_ERROR, 'a frame for stream 2, which was never opened'",
         "000001 01 00 00000001 88 000000 00 00 00000001, PROTOCOL_ERROR, another frame within a"
                 + " header",
         "000001 09 04 00000001 88, PROTOCOL_ERROR, CONTINUATION of nothing",
@@ -70,9 +70,8 @@ class Http2MalformedTest {
         "000003 03 00 00000001 000000, FRAME_SIZE_ERROR, a frame of type 3 with a wrong length",
         "000007 06 00 00000000 00000000000000, FRAME_SIZE_ERROR, a frame of type 6 with a wrong"
                 + " length",
-        "000004 08 00 00000000 00000000, PROTOCOL_ERROR, a window that is widened by 0",
-        "000004 08 00 00000000 7fffffff, FLOW_CONTROL_ERROR, a window that is widened by"
-                + " 2147483647",
+        "000004 08 00 00000000 00000000, PROTOCOL_ERROR, WINDOW_UPDATE of 0",
+        "000004 08 00 00000000 7fffffff, FLOW_CONTROL_ERROR, WINDOW_UPDATE of 2147483647",
     })
     void aBrokenFrameEndsTheConnection(String frames, String code, String reason) throws Exception {
         try (RawServer server = new RawServer(2, frames);
