@@ -56,8 +56,8 @@ final class SocketStream {
     /**
      * Finds out without waiting if another request may be sent.
      *
-     * @return {@code false} if the server has ended the stream, or has sent unsolicited data;
-     *     empty lines are discarded
+     * @return {@code false} if the server has ended the stream, or has sent unsolicited data; empty
+     *     lines are discarded
      */
     boolean isQuiet() {
         try {

@@ -94,10 +94,10 @@ public final class UserConnection implements AutoCloseable {
      * exchange's outcome.
      *
      * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
-     * sent unsolicited data, the request goes over a new one. If the connection ends
-     * after the request was sent, and nothing of a response came, the request goes once over a new
-     * one where it is certain that the server hasn't read it; or where it may have, if the
-     * connection had been idle and the request is idempotent.
+     * sent unsolicited data, the request goes over a new one. If the connection ends after the
+     * request was sent, and nothing of a response came, the request goes once over a new one where
+     * it is certain that the server hasn't read it; or where it may have, if the connection had
+     * been idle and the request is idempotent.
      *
      * @param request what to send
      * @return what it came to; {@code null} if it wasn't sent, since no connection was there and
@@ -294,8 +294,8 @@ public final class UserConnection implements AutoCloseable {
      * Whether it is certain that the server hasn't read the request, in two cases: the system
      * wouldn't take it; or the stream ended in order (FIN) and the server's system answered the
      * request with a reset (RST), which the next write then meets. A reset alone proves nothing:
-     * the server may have read the request. Nor does one over TLS: our own close_notify may
-     * have caused it.
+     * the server may have read the request. Nor does one over TLS: our own close_notify may have
+     * caused it.
      */
     private boolean isUnread(PreparedRequest request, Exception failure) {
         if (!written) {

@@ -40,6 +40,16 @@ public record Finding(
     }
 
     /**
+     * This finding with another severity.
+     *
+     * @param other what it makes of the measurement
+     * @return otherwise the same
+     */
+    public Finding as(Verdict.Status other) {
+        return new Finding(id, other, about, phase, evidence, text);
+    }
+
+    /**
      * This finding as one of several runs.
      *
      * @param name of its run

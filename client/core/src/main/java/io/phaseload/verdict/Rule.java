@@ -137,7 +137,9 @@ public enum Rule {
             CLIENT,
             "INCOMPLETE: the run ended before its result was written. The figures come from"
                     + " {files} alone."),
-    INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run.");
+    INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run."),
+    /** Of runs that an earlier version merged, which kept the texts of their reasons alone. */
+    MERGED(SUSPECT, CLIENT, "{reason}");
 
     private static final Pattern EVIDENCE = Pattern.compile("\\{(\\w+)(?::(%[^}]+))?}");
 

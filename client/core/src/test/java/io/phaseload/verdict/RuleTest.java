@@ -45,7 +45,8 @@ class RuleTest {
                         "client-fault",
                         "target-count",
                         "unfinished",
-                        "incomplete");
+                        "incomplete",
+                        "merged");
     }
 
     /** Users look up there what to do; the tables of ids are those below the first heading. */

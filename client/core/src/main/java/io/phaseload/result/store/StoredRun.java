@@ -19,6 +19,7 @@ import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -160,19 +161,17 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
             findings.add(ResultJson.readFinding(finding));
         }
         if (findings.isEmpty()) {
-            // Earlier versions kept the texts alone.
             for (JsonNode text : json.at("/verdict/reasons")) {
-                findings.add(
-                        new Finding(
-                                "merged",
-                                status,
-                                Finding.About.CLIENT,
-                                Optional.empty(),
-                                Map.of(),
-                                text.asString()));
+                findings.add(merged(text.asString(), status));
             }
         }
         return new Verdict(status, findings);
+    }
+
+    /** Of an earlier version, which had one remark only; how severe others were isn't known. */
+    private static Finding merged(String text, Verdict.Status status) {
+        boolean remark = text.contains(": too short to judge how busy the client was");
+        return Rule.MERGED.finding(text).as(remark ? Verdict.Status.VALID : status);
     }
 
     private Scope scope(Predicate<Interval> wanted, Measurement measured) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.result.Result;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Rule;
+import io.phaseload.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +36,34 @@ class MergedRunTest {
                 .isCloseTo(seconds(alone.totals().inPhases().plus(LATER)), within(0.2));
         assertThat(both.measured().requestsPerSecond())
                 .isEqualTo(both.measured().requests() / seconds(both.measured().wall()));
+    }
+
+    /** Files of earlier versions have texts, but no findings. */
+    @Test
+    void findingsOfAnEarlierVersionAreAsSevereAsItsVerdictAndARemarkIsNot() throws Exception {
+        StoredRun run = StoredRun.read(RUN);
+        ObjectNode json = (ObjectNode) run.json().deepCopy();
+        ObjectNode source = json.putArray("mergedFrom").addObject();
+        source.set("startedAt", json.get("startedAt"));
+        source.set("environment", json.get("environment"));
+        ObjectNode verdict = json.putObject("verdict").put("status", "INVALID");
+        verdict.putArray("reasons")
+                .add("run 1: No request was sent.")
+                .add(
+                        "run 2: warmup: too short to judge how busy the client was; phases of a"
+                                + " second or more tell.");
+
+        Verdict read =
+                new StoredRun(run.plan(), json, run.intervals(), run.completeness())
+                        .result(interval -> true)
+                        .verdict();
+
+        assertThat(read.status()).isEqualTo(Verdict.Status.INVALID);
+        assertThat(read.findings()).extracting(Finding::id).containsOnly(Rule.MERGED.id());
+        assertThat(read.findings())
+                .extracting(Finding::severity)
+                .containsExactly(Verdict.Status.INVALID, Verdict.Status.VALID);
+        assertThat(read.worst()).isEqualTo("run 1: No request was sent.");
     }
 
     private static StoredRun later(StoredRun run) {
