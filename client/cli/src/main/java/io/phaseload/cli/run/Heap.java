@@ -12,18 +12,17 @@ import java.util.Optional;
  *
  * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or
  * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector). The limits here are
- * well below that, so that no run is refused that would work.
+ * somewhat below that, so that no run is refused that would work.
  */
 public final class Heap {
 
     private static final long MIB = 1 << 20;
-    private static final long BASE = 15 * MIB;
+    private static final long BASE = 18 * MIB;
     private static final long OF_A_THREAD = 7 << 10;
+    private static final long ON_A_LOOP = 5 << 9;
+    private static final long OF_A_SHARED_CONNECTION = 1 << 10;
 
-    /** Users who share a connection need less than others. */
-    private static final long ON_A_LOOP = 1 << 10;
-
-    /** What is suggested, in terms of the least: so much spares a run collections. */
+    /** The heap that is suggested, as a multiple of the least: enough to collect rarely. */
     private static final int AMPLE = 2;
 
     private Heap() {}
@@ -48,8 +47,14 @@ public final class Heap {
     }
 
     private static long least(Plan plan) {
-        boolean threads = plan.engine().name().equals(EngineSettings.THREADS.name());
-        return BASE + users(plan) * (threads ? OF_A_THREAD : ON_A_LOOP);
+        return BASE + users(plan) * perUser(plan.engine());
+    }
+
+    private static long perUser(EngineSettings engine) {
+        if (engine.name().equals(EngineSettings.THREADS.name())) {
+            return OF_A_THREAD;
+        }
+        return engine.protocol().usersPerConnection() > 1 ? OF_A_SHARED_CONNECTION : ON_A_LOOP;
     }
 
     private static int users(Plan plan) {

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** The packaged jar, as a shell starts it. */
@@ -121,8 +123,10 @@ class JarIT {
     }
 
     /** Running out of memory takes half a minute: this is known before anything is started. */
-    @Test
-    void aHeapThatIsTooSmallForTheUsersIsRefusedBeforeTheRun() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"run -c 2000, 64", "run -c 2000 --engine events, 46", "'sweep -c 10,2000', 64"})
+    void aHeapThatIsTooSmallForTheUsersIsRefusedBeforeTheRun(String line, int ample)
+            throws Exception {
         String small = "export JDK_JAVA_OPTIONS=-Xmx20m; exec \"$@\"";
         try (RecordingServer server = RecordingServer.start();
                 JarProcess process =
@@ -130,7 +134,7 @@ class JarIT {
                                 folder,
                                 List.of(),
                                 small,
-                                "--url " + server.url() + " -c 2000 --out out")) {
+                                line + " --out out --url " + server.url())) {
             Cli run = process.end();
 
             assertThat(run.code()).isEqualTo(ExitCode.INTERNAL_ERROR);
@@ -140,7 +144,9 @@ class JarIT {
                     .asString()
                     .matches(
                             "phaseload: a heap of (19|20) MB is too small for 2000 users:"
-                                    + " start java with -Xmx58m, or use fewer users \\(-c\\)");
+                                    + " start java with -Xmx"
+                                    + ample
+                                    + "m, or use fewer users \\(-c\\)");
             assertThat(server.received()).isEmpty();
             assertThat(folder.resolve("out")).doesNotExist();
         }

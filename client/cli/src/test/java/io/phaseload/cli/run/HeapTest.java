@@ -41,6 +41,13 @@ class HeapTest {
         assertThat(isRefused(engine, users, megabytes / 2)).isTrue();
     }
 
+    /** Runs that ended out of memory after seconds. */
+    @ParameterizedTest
+    @CsvSource({"threads, 2000, 20", "events, 1000, 20", "events, 2000, 20", "events, 4000, 27"})
+    void aHeapThatDoesNotWorkIsRefused(String engine, int users, int megabytes) {
+        assertThat(isRefused(engine, users, megabytes)).isTrue();
+    }
+
     @Test
     void theLargestPlanCounts() {
         List<Plan> plans =
@@ -59,6 +66,6 @@ class HeapTest {
         assertThat(Heap.tooSmall(List.of(plan("threads", 2_000, 1)), heap))
                 .contains(
                         "phaseload: a heap of 20 MB is too small for 2000 users: start java with"
-                                + " -Xmx58m, or use fewer users (-c)");
+                                + " -Xmx64m, or use fewer users (-c)");
     }
 }
