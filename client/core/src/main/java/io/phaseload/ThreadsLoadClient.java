@@ -3,12 +3,13 @@ package io.phaseload;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Listeners;
-import io.phaseload.engine.RunListener;
-import io.phaseload.engine.StartGate;
 import io.phaseload.plan.Plan;
-import io.phaseload.result.AbortWatch;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
+import io.phaseload.result.build.AbortWatch;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.scrape.ServerWatch;
 import java.util.List;
@@ -96,7 +97,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @throws IllegalStateException if this client has run already
      */
     public Result run(StartGate gate) {
-        Result result = Result.of(plan, Environment.capture(), engine.run(gate), abort.breach());
+        Result result =
+                ResultBuilder.of(plan, Environment.capture(), engine.run(gate), abort.breach());
         server.ifPresent(ServerWatch::close);
         return server.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
     }

@@ -5,4 +5,7 @@
  * {@code http} sends each request, {@code measure} records it, {@code health} watches the client
  * itself, {@code result} keeps it all.
  */
+@NullMarked
 package io.phaseload;
+
+import org.jspecify.annotations.NullMarked;

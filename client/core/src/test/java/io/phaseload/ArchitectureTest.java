@@ -4,13 +4,29 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.phaseload.plan.Plan;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between packages go one way only, and the library writes to no console. */
+/**
+ * The arrows between packages go one way only, the API stands on its own, and the library writes to
+ * no console.
+ */
 class ArchitectureTest {
 
     private static final JavaClasses CORE =
@@ -28,6 +44,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.options")
                 .layer("settings")
                 .definedBy("io.phaseload.settings")
+                .layer("input")
+                .definedBy("io.phaseload.input")
                 .layer("check")
                 .definedBy("io.phaseload.plan.check")
                 .layer("plan")
@@ -40,10 +58,14 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.http.tls")
                 .layer("measure")
                 .definedBy("io.phaseload.measure")
+                .layer("run")
+                .definedBy("io.phaseload.run")
                 .layer("health")
                 .definedBy("io.phaseload.health")
                 .layer("verdict")
                 .definedBy("io.phaseload.verdict")
+                .layer("rules")
+                .definedBy("io.phaseload.verdict.rules")
                 .layer("stats")
                 .definedBy("io.phaseload.stats")
                 .layer("user")
@@ -56,8 +78,12 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.scrape")
                 .layer("result")
                 .definedBy("io.phaseload.result")
+                .layer("result.build")
+                .definedBy("io.phaseload.result.build")
                 .layer("result.json")
                 .definedBy("io.phaseload.result.json")
+                .layer("files")
+                .definedBy("io.phaseload.files")
                 .layer("result.store")
                 .definedBy("io.phaseload.result.store")
                 .layer("compare")
@@ -69,11 +95,11 @@ class ArchitectureTest {
                 .whereLayer("options")
                 .mayNotAccessAnyLayer()
                 .whereLayer("settings")
-                .mayOnlyAccessLayers("options")
+                .mayOnlyAccessLayers("options", "input")
                 .whereLayer("check")
-                .mayOnlyAccessLayers("settings")
+                .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers("options", "settings", "check", "schedule")
+                .mayOnlyAccessLayers("options", "settings", "input", "check", "schedule")
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
@@ -85,31 +111,23 @@ class ArchitectureTest {
                 .whereLayer("health")
                 .mayOnlyAccessLayers("stats")
                 .whereLayer("verdict")
-                .mayOnlyAccessLayers("health", "stats")
+                .mayNotAccessAnyLayer()
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
-                .mayOnlyAccessLayers("plan", "schedule", "measure", "health")
+                .mayOnlyAccessLayers("plan", "schedule", "measure", "health", "stats")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "measure", "health", "user")
+                .mayOnlyAccessLayers("plan", "measure", "health", "stats", "user", "run")
                 .whereLayer("threads")
-                .mayOnlyAccessLayers("plan", "http", "measure", "health", "user", "engine")
+                .mayOnlyAccessLayers("plan", "http", "measure", "health", "user", "engine", "run")
                 .whereLayer("scrape")
-                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "engine")
+                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "settings",
-                        "plan",
-                        "check",
-                        "measure",
-                        "health",
-                        "verdict",
-                        "stats",
-                        "user",
-                        "engine")
+                        "settings", "plan", "check", "measure", "verdict", "rules", "stats", "run")
                 .whereLayer("result.json")
                 .mayOnlyAccessLayers(
-                        "settings", "plan", "check", "schedule", "health", "verdict", "result")
+                        "settings", "input", "plan", "check", "schedule", "verdict", "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
                         "settings",
@@ -118,8 +136,13 @@ class ArchitectureTest {
                         "measure",
                         "health",
                         "verdict",
+                        "rules",
                         "engine",
+                        "run",
+                        "stats",
+                        "files",
                         "result",
+                        "result.build",
                         "result.json")
                 .whereLayer("compare")
                 .mayOnlyAccessLayers(
@@ -144,13 +167,103 @@ class ArchitectureTest {
                         "verdict",
                         "stats",
                         "engine",
+                        "run",
+                        "files",
                         "result",
                         "result.json",
                         "result.store",
                         "root")
                 .whereLayer("root")
-                .mayOnlyAccessLayers("plan", "check", "measure", "engine", "scrape", "result")
+                .mayOnlyAccessLayers(
+                        "plan",
+                        "check",
+                        "measure",
+                        "engine",
+                        "run",
+                        "scrape",
+                        "result",
+                        "result.build")
+                .whereLayer("input")
+                .mayNotAccessAnyLayer()
+                .whereLayer("files")
+                .mayNotAccessAnyLayer()
+                .whereLayer("run")
+                .mayOnlyAccessLayers("plan", "measure")
+                .whereLayer("rules")
+                .mayOnlyAccessLayers("health", "verdict", "stats")
+                .whereLayer("result.build")
+                .mayOnlyAccessLayers(
+                        "plan", "check", "measure", "health", "verdict", "rules", "stats", "user",
+                        "engine", "run", "result")
                 .check(CORE);
+    }
+
+    @Test
+    void theApiNamesOnlyTypesThatAreExported() {
+        Set<String> api = api();
+        assertThat(
+                        CORE.stream()
+                                .filter(type -> api.contains(type.getPackageName()))
+                                .filter(ArchitectureTest::isPublic)
+                                .flatMap(ArchitectureTest::signatures)
+                                .filter(type -> type.getPackageName().startsWith("io.phaseload"))
+                                .filter(
+                                        type ->
+                                                !api.contains(type.getPackageName())
+                                                        || !isPublic(type))
+                                .map(JavaClass::getName))
+                .isEmpty();
+    }
+
+    @Test
+    void theApiIsNullMarked() {
+        assertThat(api()).contains("io.phaseload", "io.phaseload.plan", "io.phaseload.result");
+        for (String name : api()) {
+            assertThat(CORE.getPackage(name).isAnnotatedWith(NullMarked.class)).as(name).isTrue();
+        }
+    }
+
+    /** The packages that the module exports to everybody. */
+    private static Set<String> api() {
+        try {
+            Path classes =
+                    Path.of(Plan.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return ModuleFinder.of(classes)
+                    .find("io.phaseload.core")
+                    .orElseThrow()
+                    .descriptor()
+                    .exports()
+                    .stream()
+                    .filter(exports -> !exports.isQualified())
+                    .map(ModuleDescriptor.Exports::source)
+                    .collect(Collectors.toSet());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static boolean isPublic(JavaClass type) {
+        return type.getModifiers().contains(JavaModifier.PUBLIC)
+                && type.getEnclosingClass().map(ArchitectureTest::isPublic).orElse(true);
+    }
+
+    /** The types that whoever uses a type sees. */
+    private static Stream<JavaClass> signatures(JavaClass type) {
+        Stream<JavaClass> members =
+                type.getMembers().stream()
+                        .filter(ArchitectureTest::isVisible)
+                        .flatMap(member -> member.getAllInvolvedRawTypes().stream());
+        Stream<JavaClass> supertypes =
+                Stream.concat(type.getSuperclass().stream(), type.getInterfaces().stream())
+                        .flatMap(supertype -> supertype.getAllInvolvedRawTypes().stream());
+        return Stream.concat(members, supertypes).map(JavaClass::getBaseComponentType);
+    }
+
+    private static boolean isVisible(JavaMember member) {
+        Set<JavaModifier> modifiers = member.getModifiers();
+        return !modifiers.contains(JavaModifier.SYNTHETIC)
+                && (modifiers.contains(JavaModifier.PUBLIC)
+                        || modifiers.contains(JavaModifier.PROTECTED));
     }
 
     @Test

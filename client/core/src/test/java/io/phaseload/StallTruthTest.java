@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.engine.RunListener;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
@@ -20,7 +19,8 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
-import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.io.IOException;
@@ -75,7 +75,7 @@ class StallTruthTest {
         int requests = rate * seconds;
         assertThat(phase.asked()).isEqualTo(requests);
         assertThat(phase.notSent()).isEmpty();
-        Figures figures = Result.of(plan, Environment.capture(), measured).totals();
+        Figures figures = ResultBuilder.of(plan, Environment.capture(), measured).totals();
         assertThat(figures.succeeded()).isEqualTo(requests);
         assertThat(stall.caught.get()).isEqualTo(users);
 

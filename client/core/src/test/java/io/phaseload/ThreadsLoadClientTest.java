@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.phaseload.engine.CountingServer;
-import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -14,6 +13,7 @@ import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.RunListener;
 import io.phaseload.verdict.Verdict;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +62,7 @@ class ThreadsLoadClientTest {
                 .extracting(PhaseResult.OperationResult::name)
                 .containsExactly("GET /", "POST /");
         assertThat(result.interrupted()).isFalse();
-        assertThat(result.fault()).isNull();
+        assertThat(result.fault()).isEmpty();
         assertThat(result.verdict().status()).isNotEqualTo(Verdict.Status.INVALID);
     }
 
@@ -123,7 +123,7 @@ class ThreadsLoadClientTest {
         assertThat(result.interrupted()).isTrue();
         assertThat(result.totals().requests()).isZero();
         assertThat(result.totals().response().mean().value()).isEmpty();
-        assertThat(result.phases().get(0).startedAt()).isNull();
+        assertThat(result.phases().get(0).startedAt()).isEmpty();
     }
 
     /**
@@ -162,7 +162,7 @@ class ThreadsLoadClientTest {
 
         Result result = ThreadsLoadClient.of(small(), listener).run();
 
-        assertThat(result.fault()).isEqualTo("java.lang.IllegalStateException: no more paper");
+        assertThat(result.fault()).contains("java.lang.IllegalStateException: no more paper");
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.INVALID);
         assertThat(result.verdict().texts()).contains("The client itself failed: no more paper");
         assertThat(result.interrupted()).isFalse();

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.engine.RunListener;
 import io.phaseload.engine.TestEngine;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
@@ -23,6 +22,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
+import io.phaseload.run.RunListener;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

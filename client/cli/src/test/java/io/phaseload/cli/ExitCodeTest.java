@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -74,13 +75,13 @@ class ExitCodeTest {
                         : List.of(
                                 new ThresholdResult(
                                         "rps > 1",
-                                        null,
-                                        null,
-                                        2.0,
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(2.0),
                                         "/s",
                                         threshold.equals("PASSED"),
                                         threshold.equals("ABORTED"),
-                                        null));
+                                        Optional.empty()));
         assertThat(ExitCode.of(result(responses, verdict, interrupted, thresholds, fault)))
                 .isEqualTo(code);
     }
@@ -122,7 +123,7 @@ class ExitCodeTest {
                         0,
                         Map.of(),
                         Map.of(),
-                        null,
+                        Optional.empty(),
                         List.of());
         return new Result(
                 Result.SCHEMA_VERSION,
@@ -133,14 +134,14 @@ class ExitCodeTest {
                         .build(),
                 null,
                 null,
-                null,
+                Optional.empty(),
                 List.of(),
                 totals,
                 List.of("peak"),
                 totals,
                 new Verdict(verdict, List.of()),
                 interrupted,
-                fault,
+                Optional.ofNullable(fault),
                 List.of(),
                 thresholds);
     }

@@ -1,6 +1,5 @@
 package io.phaseload.cli;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
@@ -16,9 +15,10 @@ import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Limits;
-import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.EngineUse;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -131,7 +131,7 @@ public record MadeUpRun(
         }
         Measurement measurement =
                 new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
-        results.write(Result.of(plan, environment(), measurement));
+        results.write(ResultBuilder.of(plan, environment(), measurement));
         return folder;
     }
 
@@ -190,7 +190,7 @@ public record MadeUpRun(
                 "Linux 6.1.0 (amd64)",
                 null,
                 4,
-                new Limits(null, null, null),
+                new Limits(Optional.empty(), Optional.empty(), Optional.empty()),
                 1_024,
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
                 javaVersion,

@@ -8,7 +8,9 @@ import io.phaseload.stats.Effect.Word;
 import io.phaseload.stats.Scale;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What changed from one side to another.
@@ -38,21 +40,21 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      * What changed in one figure.
      *
      * @param phase the phase
-     * @param operation the operation, or {@code null} for all together
+     * @param operation the operation; empty for all together
      * @param figure what it is
-     * @param before in the figure's unit, of trials their mean, or {@code null} if it can't be told
+     * @param before in the figure's unit, of trials their mean, empty if it can't be told
      * @param after the same, of the other side
-     * @param effect the change with its interval, or {@code null}: then {@code reason} says why
+     * @param effect the change with its interval; if it is empty, {@code reason} says why
      * @param word the change in a word; undecided without an effect
      * @param reason why there is no effect, or an empty text
      */
     public record Change(
             String phase,
-            String operation,
+            Optional<String> operation,
             Figure figure,
-            Double before,
-            Double after,
-            Effect effect,
+            Optional<Double> before,
+            Optional<Double> after,
+            Optional<Effect> effect,
             Word word,
             String reason) {
 
@@ -63,7 +65,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
          * @return {@code false} without an effect
          */
         public boolean isWorseBy(Tolerance limit) {
-            return effect != null && effect.isWorseBy(limit.of(effect), figure.better());
+            return effect.filter(of -> of.isWorseBy(limit.of(of), figure.better())).isPresent();
         }
     }
 
@@ -73,25 +75,27 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      *
      * @param a before
      * @param b after
-     * @param phases names of those to compare, or {@code null} for those that are {@linkplain
-     *     Phase#measured measured} on both sides
+     * @param phases names of those to compare; empty for those that are {@linkplain Phase#measured
+     *     measured} on both sides
      * @param tolerance what counts as the same
      * @return the comparison
      */
-    public static Comparison of(Side a, Side b, List<String> phases, Tolerance tolerance) {
-        List<String> others = phases == null ? Phase.measured(phases(b)) : phases(b);
-        List<String> wanted = phases == null ? Phase.measured(phases(a)) : phases;
+    public static Comparison of(
+            Side a, Side b, Optional<List<String>> phases, Tolerance tolerance) {
+        List<String> others = phases.isEmpty() ? Phase.measured(phases(b)) : phases(b);
+        List<String> wanted = phases.orElseGet(() -> Phase.measured(phases(a)));
         List<Change> changes = new ArrayList<>();
         for (String phase : phases(a)) {
             if (wanted.contains(phase) && others.contains(phase)) {
-                List<String> operations = new ArrayList<>(operations(a));
-                operations.retainAll(operations(b));
-                boolean sameOperations =
-                        operations.equals(operations(a)) && operations.equals(operations(b));
-                if (operations.size() > 1 && sameOperations) {
-                    operations.add(null);
+                List<Optional<String>> operations =
+                        operations(a).stream()
+                                .filter(operations(b)::contains)
+                                .map(Optional::of)
+                                .collect(Collectors.toCollection(ArrayList::new));
+                if (operations.size() > 1 && operations(a).equals(operations(b))) {
+                    operations.add(Optional.empty());
                 }
-                for (String operation : operations) {
+                for (Optional<String> operation : operations) {
                     for (Figure figure : Figure.values()) {
                         changes.add(change(a, b, phase, operation, figure, tolerance));
                     }
@@ -102,11 +106,16 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
     }
 
     private static Change change(
-            Side a, Side b, String phase, String operation, Figure figure, Tolerance tolerance) {
+            Side a,
+            Side b,
+            String phase,
+            Optional<String> operation,
+            Figure figure,
+            Tolerance tolerance) {
         Measured before = Measured.of(a, phase, operation, figure);
         Measured after = Measured.of(b, phase, operation, figure);
-        if (before.estimate() == null || after.estimate() == null) {
-            Measured missing = before.estimate() == null ? before : after;
+        if (before.estimate().isEmpty() || after.estimate().isEmpty()) {
+            Measured missing = before.estimate().isEmpty() ? before : after;
             String side = missing == before ? "A: " : "B: ";
             return new Change(
                     phase,
@@ -114,18 +123,18 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
                     figure,
                     before.value(),
                     after.value(),
-                    null,
+                    Optional.empty(),
                     Word.UNDECIDED,
                     side + missing.reason());
         }
-        Effect effect = Effect.between(before.estimate(), after.estimate());
+        Effect effect = Effect.between(before.estimate().get(), after.estimate().get());
         return new Change(
                 phase,
                 operation,
                 figure,
                 before.value(),
                 after.value(),
-                effect,
+                Optional.of(effect),
                 effect.word(tolerance.of(effect), figure.better()),
                 "");
     }

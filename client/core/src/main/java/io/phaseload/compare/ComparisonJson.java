@@ -8,6 +8,7 @@ import io.phaseload.verdict.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,17 +44,17 @@ public final class ComparisonJson {
 
     private record ChangeJson(
             String phase,
-            String operation,
+            Optional<String> operation,
             String figure,
             String unit,
-            Double before,
-            Double after,
-            String changeUnit,
-            Double change,
-            Double changeLow,
-            Double changeHigh,
+            Optional<Double> before,
+            Optional<Double> after,
+            Optional<String> changeUnit,
+            Optional<Double> change,
+            Optional<Double> changeLow,
+            Optional<Double> changeHigh,
             String word,
-            String reason,
+            Optional<String> reason,
             boolean regression) {}
 
     private ComparisonJson() {}
@@ -62,15 +63,15 @@ public final class ComparisonJson {
      * Writes comparisons.
      *
      * @param comparisons all with the same first side
-     * @param limit what a regression is worse by, or {@code null} if none is one
+     * @param limit what a regression is worse by, empty if none is one
      * @return indented JSON that ends in a line feed
      */
-    public static String write(List<Comparison> comparisons, Tolerance limit) {
+    public static String write(List<Comparison> comparisons, Optional<Tolerance> limit) {
         List<Pair> pairs = comparisons.stream().map(one -> pair(one, limit)).toList();
         return MAPPER.writeValueAsString(new Document(SCHEMA_VERSION, pairs)) + "\n";
     }
 
-    private static Pair pair(Comparison comparison, Tolerance limit) {
+    private static Pair pair(Comparison comparison, Optional<Tolerance> limit) {
         return new Pair(
                 side(comparison.a()),
                 side(comparison.b()),
@@ -93,8 +94,8 @@ public final class ComparisonJson {
                         .toList());
     }
 
-    private static ChangeJson change(Change change, Tolerance limit) {
-        Effect effect = change.effect();
+    private static ChangeJson change(Change change, Optional<Tolerance> limit) {
+        Optional<Effect> effect = change.effect();
         return new ChangeJson(
                 change.phase(),
                 change.operation(),
@@ -102,12 +103,12 @@ public final class ComparisonJson {
                 change.figure().unit(),
                 change.before(),
                 change.after(),
-                effect == null ? null : effect.scale() == Scale.RELATIVE ? "percent" : "points",
-                effect == null ? null : PERCENT * effect.change(),
-                effect == null ? null : PERCENT * effect.low(),
-                effect == null ? null : PERCENT * effect.high(),
+                effect.map(of -> of.scale() == Scale.RELATIVE ? "percent" : "points"),
+                effect.map(of -> PERCENT * of.change()),
+                effect.map(of -> PERCENT * of.low()),
+                effect.map(of -> PERCENT * of.high()),
                 change.word().name().toLowerCase(Locale.ROOT),
-                change.reason().isEmpty() ? null : change.reason(),
-                limit != null && change.isWorseBy(limit));
+                Optional.of(change.reason()).filter(reason -> !reason.isEmpty()),
+                limit.filter(change::isWorseBy).isPresent());
     }
 }

@@ -19,29 +19,33 @@ import java.util.Optional;
  * A figure of one side: of several trials, what they say together; of a single run, what its
  * intervals say.
  *
- * @param value in the figure's unit, or {@code null} if it can't be told
- * @param estimate the figure with its error, or {@code null}: then {@code reason} says why; times
- *     in ns, failures in parts of 1
+ * @param value in the figure's unit, empty if it can't be told
+ * @param estimate the figure with its error; if it is empty, {@code reason} says why; times in ns,
+ *     failures in parts of 1
  * @param reason why there is no estimate, or an empty text
  */
-record Measured(Double value, Estimate estimate, String reason) {
+record Measured(Optional<Double> value, Optional<Estimate> estimate, String reason) {
 
     private static final double NANOS_PER_MILLI = 1e6;
 
-    private static Measured missing(Double value, String reason) {
-        return new Measured(value, null, reason);
+    private static Measured missing(Optional<Double> value, String reason) {
+        return new Measured(value, Optional.empty(), reason);
     }
 
-    /** The operation by its name, or {@code null} for all together. */
-    static Measured of(Side side, String phase, String operation, Figure figure) {
+    private static Measured of(Optional<Double> value, Estimate estimate) {
+        return new Measured(value, Optional.of(estimate), "");
+    }
+
+    /** The operation by its name, or empty for all together. */
+    static Measured of(Side side, String phase, Optional<String> operation, Figure figure) {
         List<Figures> trials = new ArrayList<>();
         for (Side.Trial trial : side.trials()) {
             Figures figures = figures(trial.result(), phase, operation);
             if (figures.requests() == 0) {
-                return missing(null, "nothing sent" + inTrial(side, trials.size()));
+                return missing(Optional.empty(), "nothing sent" + inTrial(side, trials.size()));
             }
-            if (value(figures, figure) == null) {
-                return missing(null, "n too small" + inTrial(side, trials.size()));
+            if (value(figures, figure).isEmpty()) {
+                return missing(Optional.empty(), "n too small" + inTrial(side, trials.size()));
             }
             trials.add(figures);
         }
@@ -54,36 +58,36 @@ record Measured(Double value, Estimate estimate, String reason) {
         return side.trials().size() == 1 ? "" : " in trial " + (index + 1);
     }
 
-    private static Figures figures(Result result, String phase, String operation) {
+    private static Figures figures(Result result, String phase, Optional<String> operation) {
         PhaseResult phases =
                 result.phases().stream()
                         .filter(one -> one.name().equals(phase))
                         .findFirst()
                         .orElseThrow();
-        return operation == null
-                ? phases.figures()
-                : phases.operations().stream()
-                        .filter(one -> one.name().equals(operation))
-                        .map(OperationResult::figures)
-                        .findFirst()
-                        .orElseThrow();
+        return operation
+                .map(
+                        name ->
+                                phases.operations().stream()
+                                        .filter(one -> one.name().equals(name))
+                                        .map(OperationResult::figures)
+                                        .findFirst()
+                                        .orElseThrow())
+                .orElse(phases.figures());
     }
 
-    private static Double value(Figures figures, Figure figure) {
+    private static Optional<Double> value(Figures figures, Figure figure) {
         Latency response = figures.response();
         return switch (figure) {
             case P50 -> millis(response.p50());
             case P95 -> millis(response.p95());
             case P99 -> millis(response.p99());
-            case THROUGHPUT -> figures.requestsPerSecond();
-            case FAILED -> figures.failedPercent();
+            case THROUGHPUT -> Optional.of(figures.requestsPerSecond());
+            case FAILED -> Optional.of(figures.failedPercent());
         };
     }
 
-    private static Double millis(LatencyValue value) {
-        return value.value()
-                .map(time -> Math.max(1, time.toNanos()) / NANOS_PER_MILLI)
-                .orElse(null);
+    private static Optional<Double> millis(LatencyValue value) {
+        return value.value().map(time -> Math.max(1, time.toNanos()) / NANOS_PER_MILLI);
     }
 
     private static Measured ofTrials(List<Figures> trials, Figure figure) {
@@ -92,19 +96,25 @@ record Measured(Double value, Estimate estimate, String reason) {
                     Estimate.ofParts(
                             trials.stream().mapToLong(Figures::failed).toArray(),
                             trials.stream().mapToLong(Figures::requests).toArray());
-            return new Measured(100 * parts.value(), parts, "");
+            return of(Optional.of(100 * parts.value()), parts);
         }
         Estimate estimate =
                 Estimate.ofTrials(
                         Scale.RELATIVE,
-                        trials.stream().mapToDouble(trial -> value(trial, figure)).toArray());
-        return new Measured(estimate.value(), estimate, "");
+                        trials.stream()
+                                .mapToDouble(trial -> value(trial, figure).orElseThrow())
+                                .toArray());
+        return of(Optional.of(estimate.value()), estimate);
     }
 
     private static Measured ofRun(
-            Side.Trial trial, String phase, String operation, Figure figure, Figures figures) {
+            Side.Trial trial,
+            String phase,
+            Optional<String> operation,
+            Figure figure,
+            Figures figures) {
         Series series = new Series(trial.run(), phase, place(trial.result(), operation));
-        Double value = value(figures, figure);
+        Optional<Double> value = value(figures, figure);
         Optional<BatchMeans> means =
                 switch (figure) {
                     case P50, P95, P99 -> series.atMost(series.responseNanos(figure.quantile()));
@@ -118,21 +128,21 @@ record Measured(Double value, Estimate estimate, String reason) {
         }
         return switch (figure) {
             case P50, P95, P99 -> ofQuantile(value, figure.quantile(), series, means.get());
-            case THROUGHPUT -> new Measured(value, Estimate.ofRate(means.get()), "");
-            case FAILED -> new Measured(value, Estimate.ofPart(means.get(), series.requests()), "");
+            case THROUGHPUT -> of(value, Estimate.ofRate(means.get()));
+            case FAILED -> of(value, Estimate.ofPart(means.get(), series.requests()));
         };
     }
 
-    private static int place(Result result, String operation) {
+    private static int place(Result result, Optional<String> operation) {
         List<String> names =
                 result.phases().get(0).operations().stream().map(OperationResult::name).toList();
-        return operation == null ? -1 : names.indexOf(operation);
+        return operation.map(names::indexOf).orElse(-1);
     }
 
     private static Measured ofQuantile(
-            Double value, double quantile, Series series, BatchMeans atMost) {
+            Optional<Double> value, double quantile, Series series, BatchMeans atMost) {
         return Estimate.ofQuantile(quantile, series::responseNanos, atMost, series.requests())
-                .map(estimate -> new Measured(value, estimate, ""))
+                .map(estimate -> of(value, estimate))
                 .orElseGet(
                         () ->
                                 missing(

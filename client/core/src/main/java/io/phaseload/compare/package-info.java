@@ -4,4 +4,7 @@
  * io.phaseload.compare.Figure}, with an interval and a word. {@link
  * io.phaseload.compare.ComparisonJson} writes it as JSON.
  */
+@NullMarked
 package io.phaseload.compare;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,7 @@
 package io.phaseload.engine;
 
+import io.phaseload.run.StartGate;
+
 /**
  * Runs a plan once and measures it. {@link #run(StartGate)} is called once; {@link #stop()} by any
  * thread, any number of times.

@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
 
 /**
  * Creates engines of one kind. Implementations are found by {@link java.util.ServiceLoader}; they

@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
 import java.util.List;
 import java.util.ServiceLoader;
 

@@ -2,6 +2,7 @@ package io.phaseload.engine;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
+import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
+import io.phaseload.run.EngineUse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

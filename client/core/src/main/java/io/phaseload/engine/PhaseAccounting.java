@@ -1,15 +1,15 @@
 package io.phaseload.engine;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.engine.RunListener.Progress;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.Span;
-import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.run.RunListener.Progress;
+import io.phaseload.stats.UsersTime;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.UserTime;
@@ -76,7 +76,7 @@ public final class PhaseAccounting {
      *
      * @return as {@link System#nanoTime()}
      */
-    public long startNanos() {
+    long startNanos() {
         return startNanos;
     }
 
@@ -88,7 +88,7 @@ public final class PhaseAccounting {
      * @param to its end, just now
      * @return {@code true} if what took so long may be the client
      */
-    public boolean stalled(long from, long to) {
+    boolean stalled(long from, long to) {
         return health.stalledDuring(from, to);
     }
 

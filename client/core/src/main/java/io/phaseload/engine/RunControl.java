@@ -1,5 +1,6 @@
 package io.phaseload.engine;
 
+import io.phaseload.run.RunListener;
 import io.phaseload.user.Reachability;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,16 +1,15 @@
 /**
  * Who runs it: what all engines share. An {@link io.phaseload.engine.Engine} brings the users of a
- * phase as {@link io.phaseload.engine.PhaseUsers}; {@link io.phaseload.engine.threads} has the one
- * that is always there, others are found by {@link java.util.ServiceLoader}.
+ * phase as {@link io.phaseload.engine.PhaseUsers}; {@code threads} has the one that is always
+ * there, others are found by {@link java.util.ServiceLoader}.
  *
  * <p>{@link io.phaseload.engine.RunController} goes through the phases in the caller's thread, the
- * coordinator: users get ready, the {@link io.phaseload.engine.StartGate} opens, the clock starts,
+ * coordinator: users get ready, the {@link io.phaseload.run.StartGate} opens, the clock starts,
  * users are released, the last one ends, the clock stops, the counts are closed. Users share a
  * {@link io.phaseload.engine.PhaseRun}: what the plan says ({@link
  * io.phaseload.user.PhaseSettings}), whether the run goes on ({@link
  * io.phaseload.engine.RunControl}, thread-safe), and clock and counts ({@link
- * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.engine.RunListener} is told of
- * progress.
+ * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.run.RunListener} hears how it goes.
  *
  * <p>On the way it comes after {@code user} and {@code http}, and before {@code result}.
  */

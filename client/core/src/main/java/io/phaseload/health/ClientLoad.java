@@ -14,7 +14,7 @@ import java.time.Duration;
 public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
 
     /** An empty stretch. */
-    public static final ClientLoad NONE =
+    static final ClientLoad NONE =
             new ClientLoad(
                     Duration.ZERO,
                     Duration.ZERO,
@@ -45,7 +45,7 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
      * @param other the other one's
      * @return the sums; its shares are means, by CPU time that there was
      */
-    public ClientLoad plus(ClientLoad other) {
+    ClientLoad plus(ClientLoad other) {
         int most = Math.max(cores, other.cores);
         long coreNanos = wall.toNanos() * cores + other.wall.toNanos() * other.cores;
         return new ClientLoad(

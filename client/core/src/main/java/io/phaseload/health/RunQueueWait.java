@@ -25,7 +25,7 @@ public record RunQueueWait(Duration total, long turns) {
      * @param other the other one's
      * @return the sums
      */
-    public RunQueueWait plus(RunQueueWait other) {
+    RunQueueWait plus(RunQueueWait other) {
         return new RunQueueWait(total.plus(other.total), turns + other.turns);
     }
 

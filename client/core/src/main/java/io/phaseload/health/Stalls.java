@@ -23,7 +23,7 @@ public record Stalls(long count, Duration total, Duration longest, Duration stop
      * @param other the other one's
      * @return their sums
      */
-    public Stalls plus(Stalls other) {
+    Stalls plus(Stalls other) {
         return new Stalls(
                 count + other.count,
                 total.plus(other.total),

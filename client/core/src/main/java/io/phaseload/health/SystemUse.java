@@ -38,7 +38,7 @@ public record SystemUse(
      * @param other the other one's
      * @return sums, and of parts the worse; what only one of them tells is that one's
      */
-    public SystemUse plus(SystemUse other) {
+    SystemUse plus(SystemUse other) {
         return new SystemUse(
                 either(runQueue, other.runQueue, RunQueueWait::plus),
                 either(stolen, other.stolen, Math::max),

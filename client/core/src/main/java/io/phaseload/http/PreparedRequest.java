@@ -140,7 +140,7 @@ public final class PreparedRequest {
      *
      * @return not to be changed
      */
-    public byte[] wire() {
+    byte[] wire() {
         return wire;
     }
 

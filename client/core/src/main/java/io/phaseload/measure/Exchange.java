@@ -1,5 +1,7 @@
 package io.phaseload.measure;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The result of one request. Points in time are those of {@link System#nanoTime()}.
  *
@@ -26,10 +28,10 @@ public record Exchange(
         Outcome outcome,
         int status,
         long bytesReceived,
-        SetUp setUp,
+        @Nullable SetUp setUp,
         boolean reconnected,
         boolean resent,
-        InstanceState instance) {
+        @Nullable InstanceState instance) {
 
     /** Drops the status of an incomplete response. */
     public Exchange {

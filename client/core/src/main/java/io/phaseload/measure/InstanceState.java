@@ -1,6 +1,7 @@
 package io.phaseload.measure;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a target that runs in instances, as AWS Lambda does, says of the one that answered: the
@@ -23,7 +24,7 @@ public enum InstanceState {
      * @param value of the header {@value #HEADER}
      * @return {@code null} if it names none
      */
-    public static InstanceState parse(String value) {
+    public static @Nullable InstanceState parse(String value) {
         String word = value.split(";", 2)[0].strip().toUpperCase(Locale.ROOT);
         for (InstanceState state : values()) {
             if (state.name().equals(word)) {

@@ -27,7 +27,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      *
      * @return end − intended, in nanoseconds
      */
-    public long responseNanos() {
+    long responseNanos() {
         return exchange.endNanos() - intendedNanos;
     }
 
@@ -36,7 +36,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      *
      * @return end − sent, in nanoseconds
      */
-    public long serviceNanos() {
+    long serviceNanos() {
         return exchange.endNanos() - exchange.sentNanos();
     }
 
@@ -45,7 +45,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
      *
      * @return sent − intended, in nanoseconds
      */
-    public long slipNanos() {
+    long slipNanos() {
         return exchange.sentNanos() - intendedNanos;
     }
 }

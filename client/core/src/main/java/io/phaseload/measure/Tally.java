@@ -39,6 +39,9 @@ public final class Tally {
     private long reconnects;
     private long resent;
 
+    /** A tally of nothing. */
+    public Tally() {}
+
     /**
      * Adds tallies.
      *

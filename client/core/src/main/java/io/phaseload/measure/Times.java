@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of a {@link Tally}, a histogram per kind, either live or packed.
@@ -18,9 +19,9 @@ final class Times {
     private static final int KINDS = Kind.values().length;
 
     // By a kind's ordinal; made when the first time of its kind is recorded.
-    private final Histogram[] live = new Histogram[KINDS];
+    private final @Nullable Histogram[] live = new Histogram[KINDS];
     // The same of times that were packed: a kind is in one of the two.
-    private final PackedTimes[] packed = new PackedTimes[KINDS];
+    private final @Nullable PackedTimes[] packed = new PackedTimes[KINDS];
 
     void record(Kind kind, long nanos) {
         made(kind).recordValue(Math.min(Math.max(nanos, 0), HIGHEST));

@@ -16,7 +16,7 @@ public record Values(long count, double sum, double min, double max) {
      * @param value the number
      * @return it alone
      */
-    public static Values of(double value) {
+    static Values of(double value) {
         return new Values(1, value, value, value);
     }
 
@@ -26,7 +26,7 @@ public record Values(long count, double sum, double min, double max) {
      * @param other numbers
      * @return both together
      */
-    public Values plus(Values other) {
+    Values plus(Values other) {
         return new Values(
                 count + other.count,
                 sum + other.sum,

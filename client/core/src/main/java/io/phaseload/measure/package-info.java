@@ -4,4 +4,7 @@
  * io.phaseload.measure.Tally} an operation, for each interval and for the phase. Tallies are merged
  * by adding; a percentile is never averaged.
  */
+@NullMarked
 package io.phaseload.measure;
+
+import org.jspecify.annotations.NullMarked;

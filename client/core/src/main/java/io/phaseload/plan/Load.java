@@ -1,7 +1,7 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Args;
 import io.phaseload.schedule.Schedule;
-import io.phaseload.settings.Args;
 import java.time.Duration;
 
 /** What makes a phase's users send: the end of their last request, or a schedule. */

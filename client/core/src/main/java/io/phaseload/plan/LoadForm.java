@@ -18,7 +18,7 @@ final class LoadForm {
         try {
             return read(load.value());
         } catch (IllegalArgumentException e) {
-            throw load.wrong(e.getMessage());
+            throw load.wrong(String.valueOf(e.getMessage()));
         }
     }
 
@@ -34,7 +34,8 @@ final class LoadForm {
         }
         return new Load.Open(
                 ScheduleForm.read(json.get("arrivals")),
-                overload(json.path("overload").asString(Setting.OVERLOAD.standard())));
+                overload(
+                        json.path("overload").asString(Setting.OVERLOAD.standard().orElseThrow())));
     }
 
     static Load.Overload overload(String kind) {

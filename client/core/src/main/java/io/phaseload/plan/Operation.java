@@ -1,9 +1,9 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Args;
+import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
-import io.phaseload.settings.Args;
-import io.phaseload.settings.AsciiUri;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

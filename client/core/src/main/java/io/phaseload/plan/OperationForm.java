@@ -216,7 +216,7 @@ final class OperationForm {
         } catch (SettingsException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw given.wrong(e.getMessage());
+            throw given.wrong(String.valueOf(e.getMessage()));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.phaseload.plan;
 
-import io.phaseload.settings.Args;
+import io.phaseload.input.Args;
 import java.time.Duration;
 
 /**

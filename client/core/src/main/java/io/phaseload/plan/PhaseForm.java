@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -37,7 +38,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class PhaseForm {
 
     /** A phase as it was written, and where. */
-    private record Written(Given given, PhaseText.Item item) {
+    private record Written(Optional<Given> given, PhaseText.Item item) {
 
         boolean isOpen() {
             return item.from() != null || item.load() instanceof Load.Open;
@@ -95,7 +96,7 @@ final class PhaseForm {
         PhaseLength lasting = item.length() == null ? length : item.length();
         Load load = item.load() == null ? closed : item.load();
         if (item.from() != null) {
-            load = open(schedule(written, lasting, index));
+            load = open(schedule(written, item.from(), lasting, index));
         } else if (rate.isPresent() && item.load() == null) {
             load = open(arrivals(shareOf(rate.get(), item), index));
         }
@@ -108,8 +109,8 @@ final class PhaseForm {
 
     private List<Written> written() {
         if (!settings.has(PHASES)) {
-            return PhaseText.parse(PHASES.standard()).stream()
-                    .map(item -> new Written(null, item))
+            return PhaseText.parse(PHASES.standard().orElseThrow()).stream()
+                    .map(item -> new Written(Optional.empty(), item))
                     .toList();
         }
         List<Written> phases = new ArrayList<>();
@@ -124,7 +125,7 @@ final class PhaseForm {
                     throw given.wrong(
                             "name " + item.name() + ": expected a name that is not taken");
                 }
-                phases.add(new Written(given, item));
+                phases.add(new Written(Optional.of(given), item));
             }
         }
         return phases;
@@ -145,10 +146,10 @@ final class PhaseForm {
                                                 Double.parseDouble(share),
                                                 named.length()),
                                 "a share");
-        Rate[] rates =
+        @Nullable Rate[] rates =
                 phase.part("rate")
                         .map(text -> text.read(PhaseText::rates, "a rate"))
-                        .orElse(new Rate[2]);
+                        .orElse(new @Nullable Rate[2]);
         Optional<Load> load = phase.part("load").map(LoadForm::read);
         if (load.isPresent() && rates[0] != null) {
             throw phase.part("rate").orElseThrow().wrong("cannot be combined with load");
@@ -162,7 +163,7 @@ final class PhaseForm {
                 load.orElse(null));
     }
 
-    private static PhaseLength length(Given phase) {
+    private static @Nullable PhaseLength length(Given phase) {
         List<PhaseLength> lengths =
                 Stream.of(
                                 phase.part("iterations").map(PhaseForm::iterations),
@@ -251,13 +252,14 @@ final class PhaseForm {
         }
     }
 
-    private Schedule schedule(Written written, PhaseLength lasting, int index) {
+    private Schedule schedule(Written written, Rate from, PhaseLength lasting, int index) {
         PhaseText.Item item = written.item();
         if (item.to() == null) {
-            return arrivals(item.from(), index);
+            return arrivals(from, index);
         }
         if (!(lasting instanceof PhaseLength.Lasting timed)) {
             throw written.given()
+                    .orElseThrow()
                     .wrong("expected 'for' and a time beside the ramp of " + item.name());
         }
         if (isPoisson()) {
@@ -265,7 +267,7 @@ final class PhaseForm {
                     .orElseThrow()
                     .wrong("expected constant beside the ramp of " + item.name());
         }
-        return new RampArrivals(item.from(), item.to(), timed.duration());
+        return new RampArrivals(from, item.to(), timed.duration());
     }
 
     private boolean isPoisson() {
@@ -297,8 +299,8 @@ final class PhaseForm {
             from = null;
             to = null;
             load = null;
-        } else if (paused) {
-            load = paused((Load.Closed) load);
+        } else if (paused && load instanceof Load.Closed kept) {
+            load = paused(kept);
         } else if (load instanceof Load.Open open) {
             PhaseLength lasting = own == null ? length : own;
             load =

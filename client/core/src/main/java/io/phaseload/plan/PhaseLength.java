@@ -1,6 +1,6 @@
 package io.phaseload.plan;
 
-import io.phaseload.settings.Args;
+import io.phaseload.input.Args;
 import java.time.Duration;
 
 /** How long a phase is: by count or by time. */

@@ -1,14 +1,15 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Cursor;
 import io.phaseload.options.Quantities;
 import io.phaseload.schedule.Rate;
-import io.phaseload.settings.Cursor;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code --phases}. Its grammar:
@@ -35,17 +36,21 @@ final class PhaseText {
      *
      * @param load of a plan's file, which can say more than {@code from} and {@code to}
      */
-    record Item(String name, double share, PhaseLength length, Rate from, Rate to, Load load) {
+    record Item(
+            String name,
+            double share,
+            @Nullable PhaseLength length,
+            @Nullable Rate from,
+            @Nullable Rate to,
+            @Nullable Load load) {
 
-        Item(String name, double share, PhaseLength length, Rate from, Rate to) {
+        Item(
+                String name,
+                double share,
+                @Nullable PhaseLength length,
+                @Nullable Rate from,
+                @Nullable Rate to) {
             this(name, share, length, from, to, null);
-        }
-
-        /** A phase of a plan's file; checks what it says. */
-        static Item of(String name, double share, PhaseLength length, String rate, Load load) {
-            Phase checked = new Phase(name, share, new PhaseLength.Iterations(1));
-            Rate[] rates = rate == null ? new Rate[2] : rates(rate);
-            return new Item(checked.name(), checked.share(), length, rates[0], rates[1], load);
         }
     }
 
@@ -94,7 +99,8 @@ final class PhaseText {
             if (keyword.equals("for")) {
                 length = length();
             } else {
-                Rate[] rates = word("a rate such as 500/s or 10/s..500/s", PhaseText::rates);
+                @Nullable Rate[] rates =
+                        word("a rate such as 500/s or 10/s..500/s", PhaseText::rates);
                 from = rates[0];
                 to = rates[1];
             }
@@ -147,10 +153,10 @@ final class PhaseText {
         return new Phase("a", Double.parseDouble(word), new PhaseLength.Iterations(1)).share();
     }
 
-    static Rate[] rates(String word) {
+    static @Nullable Rate[] rates(String word) {
         int dots = word.indexOf("..");
         return dots < 0
-                ? new Rate[] {Rate.parse(word), null}
+                ? new @Nullable Rate[] {Rate.parse(word), null}
                 : new Rate[] {
                     Rate.parse(word.substring(0, dots)), Rate.parse(word.substring(dots + 2))
                 };

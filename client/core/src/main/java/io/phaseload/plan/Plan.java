@@ -1,8 +1,8 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.settings.Args;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;

@@ -23,12 +23,12 @@ public final class PlanBuilder {
     private Scenario scenario = Scenario.getOnly();
     private int threads = 10;
     private PhaseLength length = new PhaseLength.Iterations(100);
-    private List<Phase> phases;
+    private Optional<List<Phase>> phases = Optional.empty();
     private EngineSettings engine = EngineSettings.THREADS;
     private boolean virtualThreads;
     private long seed = 1;
     private final Map<String, String> labels = new LinkedHashMap<>();
-    private ServerMetrics serverMetrics;
+    private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();
 
     PlanBuilder(URI uri) {
@@ -166,7 +166,7 @@ public final class PlanBuilder {
      * @return this
      */
     public PlanBuilder phases(Phase... phases) {
-        this.phases = List.of(phases);
+        this.phases = Optional.of(List.of(phases));
         return this;
     }
 
@@ -222,7 +222,7 @@ public final class PlanBuilder {
      * @return this
      */
     public PlanBuilder serverMetrics(ServerMetrics metrics) {
-        this.serverMetrics = metrics;
+        this.serverMetrics = Optional.of(metrics);
         return this;
     }
 
@@ -259,12 +259,12 @@ public final class PlanBuilder {
                 target,
                 scenario,
                 threads,
-                phases == null ? Phase.fourPhases(length) : phases,
+                phases.orElseGet(() -> Phase.fourPhases(length)),
                 engine,
                 virtualThreads,
                 seed,
                 labels,
-                Optional.ofNullable(serverMetrics),
+                serverMetrics,
                 thresholds,
                 Optional.empty());
     }

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -202,7 +203,9 @@ public final class PlanDocument {
     /** Has the name checked, too, so that what is wrong with it is said of this choice. */
     private static ServerMetrics.Choice choice(String name, String metric) {
         ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
-        return new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices().get(name);
+        Map<String, ServerMetrics.Choice> checked =
+                new ServerMetrics(URI.create("/"), Map.of(name, choice)).choices();
+        return Objects.requireNonNull(checked.get(name));
     }
 
     private List<Threshold> thresholds(Plan plan) {

@@ -1,7 +1,7 @@
 package io.phaseload.plan;
 
+import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Series;
-import io.phaseload.settings.AsciiUri;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.phaseload.plan;
 
-import io.phaseload.settings.Args;
-import io.phaseload.settings.AsciiUri;
+import io.phaseload.input.Args;
+import io.phaseload.input.AsciiUri;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

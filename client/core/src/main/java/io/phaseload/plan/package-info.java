@@ -4,4 +4,7 @@
  * this one never meet a bad value. What must hold in a run is in {@code plan.check}; when to send
  * in an open model is in {@code schedule}.
  */
+@NullMarked
 package io.phaseload.plan;
+
+import org.jspecify.annotations.NullMarked;

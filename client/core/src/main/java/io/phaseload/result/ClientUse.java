@@ -1,19 +1,13 @@
 package io.phaseload.result;
 
-import io.phaseload.health.ClientHealth;
-import io.phaseload.health.ClientLoad;
-import io.phaseload.health.RunQueueWait;
-import io.phaseload.health.Stalls;
-import io.phaseload.health.SystemUse;
-import io.phaseload.health.UsersTime;
-import io.phaseload.verdict.Tail;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What happened to the client itself in a phase. What the system doesn't report is {@code null},
- * and so is what earlier versions didn't measure.
+ * What happened to the client itself in a phase. What the system doesn't report is empty, and so is
+ * what earlier versions didn't measure.
  *
  * @param cpuSeconds CPU time of all the process's threads
  * @param cpuPercent of the CPU that the machine has, 0 to 100
@@ -34,15 +28,15 @@ public record ClientUse(
         double cpuPercent,
         double gcSeconds,
         StallsJson stalls,
-        Double runQueueSeconds,
-        Long runQueueTurns,
-        Double stolenPercent,
-        Double idlePercent,
-        Double throttledSeconds,
-        Double suspendedSeconds,
+        Optional<Double> runQueueSeconds,
+        Optional<Long> runQueueTurns,
+        Optional<Double> stolenPercent,
+        Optional<Double> idlePercent,
+        Optional<Double> throttledSeconds,
+        Optional<Double> suspendedSeconds,
         LagJson loopLag,
         Contaminated contaminated,
-        UsersJson users) {
+        Optional<UsersJson> users) {
 
     /**
      * Stalls of the process.
@@ -112,22 +106,6 @@ public record ClientUse(
             double missingSeconds,
             double accountedPercent) {
 
-        static UsersJson of(UsersTime time) {
-            return new UsersJson(
-                    time.users(),
-                    time.tookPart(),
-                    ClientUse.seconds(time.total()),
-                    ClientUse.seconds(time.responding()),
-                    ClientUse.seconds(time.connecting()),
-                    ClientUse.seconds(time.pausing()),
-                    ClientUse.seconds(time.ramping()),
-                    ClientUse.seconds(time.done()),
-                    ClientUse.seconds(time.firstConnecting()),
-                    ClientUse.seconds(time.unscheduled()),
-                    ClientUse.seconds(time.missing()),
-                    time.accounted() * 100);
-        }
-
         UsersTime toTime() {
             return new UsersTime(
                     count,
@@ -143,49 +121,13 @@ public record ClientUse(
         }
     }
 
-    static ClientUse of(ClientHealth client, long stalled, Tail tail) {
-        ClientLoad load = client.load();
-        Stalls stalls = client.stalls();
-        SystemUse system = client.system();
-        return new ClientUse(
-                seconds(load.cpu()),
-                load.cpuShare() * 100,
-                seconds(load.gc()),
-                new StallsJson(
-                        stalls.count(),
-                        seconds(stalls.total()),
-                        seconds(stalls.longest()) * 1_000,
-                        seconds(stalls.stopped())),
-                system.runQueue().map(wait -> seconds(wait.total())).orElse(null),
-                system.runQueue().map(RunQueueWait::turns).orElse(null),
-                system.stolen().map(part -> part * 100).orElse(null),
-                system.idle().map(part -> part * 100).orElse(null),
-                system.throttled().map(ClientUse::seconds).orElse(null),
-                system.suspended().map(ClientUse::seconds).orElse(null),
-                new LagJson(
-                        seconds(client.loopLag().late()),
-                        seconds(client.loopLag().longest()) * 1_000),
-                new Contaminated(
-                        stalled,
-                        tail.percentile(),
-                        tail.share() * 100,
-                        client.contaminated().stream()
-                                .map(span -> new SpanJson(seconds(span.from()), seconds(span.to())))
-                                .toList()),
-                client.usersTime().map(UsersJson::of).orElse(null));
-    }
-
     /**
      * What users did with their time.
      *
      * @return empty in an open phase, and if it wasn't measured
      */
     public Optional<UsersTime> usersTime() {
-        return Optional.ofNullable(users).map(UsersJson::toTime);
-    }
-
-    private static double seconds(Duration duration) {
-        return duration.toNanos() / 1e9;
+        return users.map(UsersJson::toTime);
     }
 
     private static Duration duration(double seconds) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a run was executed. What a system doesn't report is {@code null}.
@@ -31,9 +32,9 @@ import java.util.concurrent.TimeUnit;
  */
 public record Environment(
         String phaseloadVersion,
-        String host,
+        @Nullable String host,
         String os,
-        String cpu,
+        @Nullable String cpu,
         int cores,
         Limits limits,
         long maxHeapMiB,
@@ -41,7 +42,7 @@ public record Environment(
         String javaVersion,
         List<String> jvmFlags,
         List<String> commandLine,
-        String gitCommit) {
+        @Nullable String gitCommit) {
 
     public Environment {
         Objects.requireNonNull(phaseloadVersion, "the environment has no phaseloadVersion");
@@ -100,7 +101,7 @@ public record Environment(
     }
 
     private static String property(String name) {
-        return System.getProperty(name);
+        return System.getProperty(name, "");
     }
 
     private static List<String> currentCommandLine() {
@@ -115,7 +116,7 @@ public record Environment(
         }
     }
 
-    private static String cpuModel() {
+    private static @Nullable String cpuModel() {
         try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
@@ -126,7 +127,7 @@ public record Environment(
         }
     }
 
-    private static String firstLine(Path file) {
+    private static @Nullable String firstLine(Path file) {
         try {
             return Files.readString(file).strip();
         } catch (IOException e) {
@@ -134,7 +135,7 @@ public record Environment(
         }
     }
 
-    private static String currentCommit() {
+    private static @Nullable String currentCommit() {
         try {
             Process git =
                     new ProcessBuilder("git", "rev-parse", "HEAD")

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -48,7 +49,7 @@ import java.util.TreeMap;
  *     which is a lower bound
  * @param failures failures by cause
  * @param failureDetails what the first failure of a cause said, where that is more than the cause
- * @param instances what the target said of its instances, or {@code null} if it said nothing
+ * @param instances what the target said of its instances, empty if it said nothing
  * @param metrics numbers that were taken from the bodies of successes; none without metrics
  */
 public record Figures(
@@ -80,7 +81,7 @@ public record Figures(
         long censored,
         Map<String, Long> failures,
         Map<String, String> failureDetails,
-        Instances instances,
+        Optional<Instances> instances,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
@@ -94,15 +95,16 @@ public record Figures(
      */
     public record Instances(long cold, long restored, long warm, Latency coldStart) {
 
-        private static Instances of(Tally tally) {
+        private static Optional<Instances> of(Tally tally) {
             Map<InstanceState, Long> states = tally.counters().instances();
             return states.isEmpty()
-                    ? null
-                    : new Instances(
-                            states.getOrDefault(InstanceState.COLD, 0L),
-                            states.getOrDefault(InstanceState.RESTORED, 0L),
-                            states.getOrDefault(InstanceState.WARM, 0L),
-                            Latency.of(tally.histogram(Kind.COLD_START)));
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Instances(
+                                    states.getOrDefault(InstanceState.COLD, 0L),
+                                    states.getOrDefault(InstanceState.RESTORED, 0L),
+                                    states.getOrDefault(InstanceState.WARM, 0L),
+                                    Latency.of(tally.histogram(Kind.COLD_START))));
         }
     }
 
@@ -162,7 +164,15 @@ public record Figures(
         return of(tally, wall, wall);
     }
 
-    static Figures of(Tally tally, Duration wall, Duration inPhases) {
+    /**
+     * Makes the figures of a tally over several phases.
+     *
+     * @param tally what was measured
+     * @param wall from the first phase's start to the last one's end
+     * @param inPhases the part of it in which a phase was going on
+     * @return its figures
+     */
+    public static Figures of(Tally tally, Duration wall, Duration inPhases) {
         Map<String, Long> failures = new TreeMap<>();
         Map<String, String> details = new TreeMap<>();
         tally.causes()

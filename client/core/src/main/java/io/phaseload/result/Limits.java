@@ -7,18 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the system allows this process. {@code null} where there is no limit, or the system doesn't
- * report it.
+ * What the system allows this process. Empty where there is no limit, or the system doesn't report
+ * it.
  *
  * @param cgroupCpus CPU time by wall time that the process's control group may use, such as 1.5
  * @param cgroupMemoryMiB the control group's memory, in MiB
  * @param openFiles the number of files and sockets that may be open at a time
  */
-public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
+public record Limits(
+        Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB, Optional<Long> openFiles) {
 
     static Limits capture() {
         return capture(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
@@ -32,8 +33,8 @@ public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
      * @param mounted where the hierarchies are mounted
      */
     static Limits capture(Path membership, Path mounted) {
-        Double cpus = null;
-        Long bytes = null;
+        Optional<Double> cpus = Optional.empty();
+        Optional<Long> bytes = Optional.empty();
         for (String line : read(membership)) {
             String[] parts = line.split(":", 3);
             if (parts.length < 3) {
@@ -50,7 +51,7 @@ public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
                 bytes = least(bytes, groups(root, parts[2]).map(Limits::memory));
             }
         }
-        return new Limits(cpus, bytes == null ? null : bytes >> 20, openFileLimit());
+        return new Limits(cpus, bytes.map(limit -> limit >> 20), openFileLimit());
     }
 
     /** A group and those that it is in, up to the hierarchy's root. */
@@ -59,7 +60,7 @@ public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
         return Stream.iterate(group, g -> g != null && g.startsWith(root), Path::getParent);
     }
 
-    private static Double cpus(Path group) {
+    private static Optional<Double> cpus(Path group) {
         // "max 100000" or "150000 100000": microseconds of CPU in a period of microseconds.
         String[] unified = first(group.resolve("cpu.max")).split(" ");
         String quota = unified.length == 2 ? unified[0] : first(group.resolve("cpu.cfs_quota_us"));
@@ -67,21 +68,22 @@ public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
                 unified.length == 2 ? unified[1] : first(group.resolve("cpu.cfs_period_us"));
         // Version 1 says -1 where there is no limit.
         return quota.matches("[0-9]+") && period.matches("[1-9][0-9]*")
-                ? Double.parseDouble(quota) / Double.parseDouble(period)
-                : null;
+                ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
+                : Optional.empty();
     }
 
-    private static Long memory(Path group) {
+    private static Optional<Long> memory(Path group) {
         String unified = first(group.resolve("memory.max"));
         String bytes = unified.isEmpty() ? first(group.resolve("memory.limit_in_bytes")) : unified;
         // Version 1 says 2^63 less a page where there is no limit.
-        return bytes.matches("[0-9]{1,18}") ? Long.valueOf(bytes) : null;
+        return bytes.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(bytes)) : Optional.empty();
     }
 
-    private static <T extends Comparable<T>> T least(T one, Stream<T> others) {
-        return Stream.concat(Stream.ofNullable(one), others.filter(Objects::nonNull))
-                .min(Comparator.naturalOrder())
-                .orElse(null);
+    private static <T extends Comparable<T>> Optional<T> least(
+            Optional<T> one, Stream<Optional<T>> others) {
+        return Stream.concat(Stream.of(one), others)
+                .flatMap(Optional::stream)
+                .min(Comparator.naturalOrder());
     }
 
     private static String first(Path file) {
@@ -97,10 +99,10 @@ public record Limits(Double cgroupCpus, Long cgroupMemoryMiB, Long openFiles) {
         }
     }
 
-    private static Long openFileLimit() {
+    private static Optional<Long> openFileLimit() {
         return ManagementFactory.getOperatingSystemMXBean()
                         instanceof UnixOperatingSystemMXBean unix
-                ? unix.getMaxFileDescriptorCount()
-                : null;
+                ? Optional.of(unix.getMaxFileDescriptorCount())
+                : Optional.empty();
     }
 }

@@ -1,23 +1,17 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.phaseload.engine.EngineUse;
-import io.phaseload.engine.Measurement;
-import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.ServerFigures;
-import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
-import io.phaseload.plan.check.Threshold;
+import io.phaseload.run.EngineUse;
 import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Rule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Everything that one run measured. Immutable.
@@ -28,14 +22,14 @@ import java.util.UUID;
  * @param plan what was run
  * @param environment where it was run
  * @param engine what ran it
- * @param target what the target reported about itself, or {@code null} if it wasn't asked
+ * @param target what the target reported about itself, empty if it wasn't asked
  * @param phases one per phase of the plan, in order
  * @param totals over all phases
  * @param measuredPhases names of the {@linkplain io.phaseload.plan.Phase#measured measured phases}
  * @param measured over these: the headline figures
  * @param verdict whether the measurement is valid
  * @param interrupted whether the run was stopped before its end
- * @param fault why the client itself couldn't go on, or {@code null}
+ * @param fault why the client itself couldn't go on, if it couldn't
  * @param mergedFrom the runs that this was merged from; empty for a single run
  * @param thresholds those of the plan, with their results
  */
@@ -46,14 +40,14 @@ public record Result(
         Plan plan,
         Environment environment,
         EngineUse engine,
-        TargetCount target,
+        Optional<TargetCount> target,
         List<PhaseResult> phases,
         Figures totals,
         List<String> measuredPhases,
         Figures measured,
         Verdict verdict,
         boolean interrupted,
-        String fault,
+        Optional<String> fault,
         List<Source> mergedFrom,
         List<ThresholdResult> thresholds) {
 
@@ -85,96 +79,6 @@ public record Result(
     }
 
     /**
-     * Computes the figures of a measurement.
-     *
-     * @param plan what was run
-     * @param environment where it was run
-     * @param measured what came of it
-     * @return the result, without a target's count
-     */
-    public static Result of(Plan plan, Environment environment, Measurement measured) {
-        return of(plan, environment, measured, Optional.empty());
-    }
-
-    /**
-     * Computes the figures of a measurement that a threshold may have ended.
-     *
-     * @param plan what was run
-     * @param environment where it was run
-     * @param measured what came of it
-     * @param breach the threshold that ended the run, if one did
-     * @return the result, without a target's count
-     */
-    public static Result of(
-            Plan plan,
-            Environment environment,
-            Measurement measured,
-            Optional<ThresholdResult> breach) {
-        Scope scope = Scope.of(plan.measuredPhases(), measured.phases());
-        return of(plan, environment, measured, scope, breach);
-    }
-
-    /**
-     * Computes the figures of a measurement whose scope isn't all of its plan, each phase once.
-     *
-     * @param plan what was run
-     * @param environment where it was run
-     * @param measured what came of it
-     * @param scope what the figures of several phases together are of
-     * @param breach the threshold that ended the run, if one did
-     * @return the result, without a target's count
-     */
-    public static Result of(
-            Plan plan,
-            Environment environment,
-            Measurement measured,
-            Scope scope,
-            Optional<ThresholdResult> breach) {
-        Tally all =
-                Tally.sum(
-                        measured.phases().stream()
-                                .map(PhaseMeasurement::operations)
-                                .map(Tally::sum)
-                                .toList());
-        return new Result(
-                SCHEMA_VERSION,
-                UUID.randomUUID().toString(),
-                measured.startedAt(),
-                plan,
-                environment,
-                measured.engine(),
-                null,
-                measured.phases().stream()
-                        .map(phase -> PhaseResult.of(phase, plan.scenario().operations()))
-                        .toList(),
-                Figures.of(all, measured.wall(), scope.inPhases()),
-                scope.measured(),
-                scope.figures(measured.phases()),
-                Judgement.of(measured, all, breach),
-                measured.interrupted(),
-                measured.fault().map(Throwable::toString).orElse(null),
-                List.of(),
-                thresholds(plan, measured, scope, breach));
-    }
-
-    private static List<ThresholdResult> thresholds(
-            Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
-        List<String> names = PlanDocument.names(plan.scenario().operations());
-        List<ThresholdResult> results = new ArrayList<>();
-        for (Threshold threshold : PlanDocument.thresholdsOf(plan)) {
-            int operation = threshold.operation().map(names::indexOf).orElse(-1);
-            ThresholdResult own =
-                    ThresholdResult.of(
-                            threshold, scope.figures(threshold, operation, measured.phases()));
-            results.add(
-                    breach.filter(of -> of.expression().equals(own.expression()))
-                            .map(own::endedBy)
-                            .orElse(own));
-        }
-        return List.copyOf(results);
-    }
-
-    /**
      * What the verdict is made of.
      *
      * @return the findings, in order
@@ -200,7 +104,7 @@ public record Result(
                         : verdict.and(
                                 Rule.TARGET_COUNT.finding(
                                         counted.requests(), totals.requests(), totals.responses()));
-        return with(runId, counted, phases, judged, mergedFrom);
+        return with(runId, Optional.of(counted), phases, judged, mergedFrom);
     }
 
     /**
@@ -254,7 +158,7 @@ public record Result(
 
     private Result with(
             String id,
-            TargetCount counted,
+            Optional<TargetCount> counted,
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {

@@ -5,6 +5,9 @@ import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Threshold;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The result of a threshold. One that can't be judged, since nothing was measured or the samples
@@ -12,47 +15,58 @@ import java.util.Locale;
  * that held.
  *
  * @param expression the threshold as text
- * @param phase the only one that it is about, or {@code null}
- * @param operation the only one that it is about, or {@code null}
- * @param observed the figure, or {@code null} if there is none
+ * @param phase the only one that it is about, if there is one
+ * @param operation the only one that it is about, if there is one
+ * @param observed the figure, if there is one
  * @param unit of the figure: {@code ms}, {@code %}, {@code /s}, or nothing of a count
  * @param passed whether it held
  * @param aborted whether it ended the run
- * @param reason why it hasn't passed, where the figure doesn't tell, or {@code null}
+ * @param reason why it hasn't passed, where the figure doesn't tell
  */
 public record ThresholdResult(
         String expression,
-        String phase,
-        String operation,
-        Double observed,
+        Optional<String> phase,
+        Optional<String> operation,
+        Optional<Double> observed,
         String unit,
         boolean passed,
         boolean aborted,
-        String reason) {
+        Optional<String> reason) {
 
     /** A figure, and what speaks against judging by it, if anything. */
-    private record Observed(Double value, String problem) {}
+    private record Observed(Optional<Double> value, Optional<String> problem) {
+
+        static Observed of(double value) {
+            return new Observed(Optional.of(value), Optional.empty());
+        }
+
+        static Observed nothing(String problem) {
+            return new Observed(Optional.empty(), Optional.of(problem));
+        }
+    }
 
     /**
      * Judges a threshold.
      *
      * @param threshold what must hold
      * @param figures of all that it is about
+     * @return whether it held
      */
-    static ThresholdResult of(Threshold threshold, Figures figures) {
+    public static ThresholdResult of(Threshold threshold, Figures figures) {
         Observed observed = observe(threshold, figures);
         boolean passed =
-                observed.problem() == null
-                        && threshold.operator().holds(observed.value(), threshold.limitValue());
-        String problem = observed.problem();
+                observed.value()
+                        .filter(value -> threshold.operator().holds(value, threshold.limitValue()))
+                        .isPresent();
+        Optional<String> problem = observed.problem();
         if (passed && isLowerBound(threshold, figures)) {
             passed = false;
-            problem = figures.censored() + " requests timed out, so it may be higher";
+            problem = Optional.of(figures.censored() + " requests timed out, so it may be higher");
         }
         return new ThresholdResult(
                 threshold.toString(),
-                threshold.phase().orElse(null),
-                threshold.operation().orElse(null),
+                threshold.phase(),
+                threshold.operation(),
                 observed.value(),
                 unit(threshold),
                 passed,
@@ -70,8 +84,13 @@ public record ThresholdResult(
                 .toString();
     }
 
-    /** This one, observed over the last part of a run and ending it. */
-    ThresholdResult ending(Duration last) {
+    /**
+     * This one, observed over the last part of a run and ending it.
+     *
+     * @param last how long that part was
+     * @return a copy that hasn't passed
+     */
+    public ThresholdResult ending(Duration last) {
         String reason =
                 String.format(
                         Locale.ROOT,
@@ -79,39 +98,43 @@ public record ThresholdResult(
                         observedText(),
                         last.toNanos() / 1e9);
         return new ThresholdResult(
-                expression, phase, operation, observed, unit, false, true, reason);
+                expression, phase, operation, observed, unit, false, true, Optional.of(reason));
     }
 
-    /** This one of the whole run, which has ended it as that one says. */
-    ThresholdResult endedBy(ThresholdResult breach) {
+    /**
+     * This one of the whole run, which has ended it as that one says.
+     *
+     * @param breach the threshold as it ended the run
+     * @return a copy that hasn't passed
+     */
+    public ThresholdResult endedBy(ThresholdResult breach) {
         return new ThresholdResult(
                 expression, phase, operation, observed, unit, false, true, breach.reason());
     }
 
     private static Observed observe(Threshold threshold, Figures figures) {
         if (figures.wall().isZero()) {
-            return new Observed(null, "the run didn't reach it");
+            return Observed.nothing("the run didn't reach it");
         }
         if (threshold.figure() instanceof Figure.Time time) {
             return observe(time.statistic(), time.slip() ? figures.slip() : figures.response());
         }
         return switch ((Figure.Count) threshold.figure()) {
-            case RPS -> new Observed(figures.requestsPerSecond(), null);
-            case REQUESTS -> new Observed((double) figures.requests(), null);
+            case RPS -> Observed.of(figures.requestsPerSecond());
+            case REQUESTS -> Observed.of(figures.requests());
             case FAILURES -> {
                 if (figures.requests() == 0) {
-                    yield new Observed(null, "no requests");
+                    yield Observed.nothing("no requests");
                 }
                 boolean percent = threshold.unit() == Threshold.Unit.PERCENT;
-                yield new Observed(
-                        percent ? figures.failedPercent() : (double) figures.failed(), null);
+                yield Observed.of(percent ? figures.failedPercent() : figures.failed());
             }
         };
     }
 
     private static Observed observe(Statistic statistic, Latency latency) {
         if (latency.samples() == 0) {
-            return new Observed(null, "no requests");
+            return Observed.nothing("no requests");
         }
         LatencyValue value =
                 switch (statistic) {
@@ -127,8 +150,8 @@ public record ThresholdResult(
                     case MAX -> latency.max();
                 };
         return value.value()
-                .map(time -> new Observed(time.toNanos() / 1e6, null))
-                .orElseGet(() -> new Observed(null, value.toString()));
+                .map(time -> Observed.of(time.toNanos() / 1e6))
+                .orElseGet(() -> Observed.nothing(value.toString()));
     }
 
     /** Whether more requests ran into a timeout than were longer than the percentile. */
@@ -146,17 +169,18 @@ public record ThresholdResult(
      * @return such as {@code 312.400 ms}; where there is no figure, the reason alone
      */
     public String observedText() {
-        if (observed == null) {
-            return reason;
-        }
-        String figure =
-                switch (unit) {
-                    case "ms" -> String.format(Locale.ROOT, "%.3f ms", observed);
-                    case "%" -> String.format(Locale.ROOT, "%.2f %%", observed);
-                    case "/s" -> String.format(Locale.ROOT, "%.2f/s", observed);
-                    default -> String.format(Locale.ROOT, "%.0f", observed);
-                };
-        return reason == null ? figure : figure + "; " + reason;
+        return Stream.of(observed.map(this::text), reason)
+                .flatMap(Optional::stream)
+                .collect(Collectors.joining("; "));
+    }
+
+    private String text(double figure) {
+        return switch (unit) {
+            case "ms" -> String.format(Locale.ROOT, "%.3f ms", figure);
+            case "%" -> String.format(Locale.ROOT, "%.2f %%", figure);
+            case "/s" -> String.format(Locale.ROOT, "%.2f/s", figure);
+            default -> String.format(Locale.ROOT, "%.0f", figure);
+        };
     }
 
     /**

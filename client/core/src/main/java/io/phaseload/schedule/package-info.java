@@ -6,4 +6,7 @@
  * offsets()} starts the same sequence again. The sequences themselves belong to one thread at a
  * time.
  */
+@NullMarked
 package io.phaseload.schedule;
+
+import org.jspecify.annotations.NullMarked;

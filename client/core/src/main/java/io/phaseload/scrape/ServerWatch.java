@@ -1,9 +1,9 @@
 package io.phaseload.scrape;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.plan.Phase;
+import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

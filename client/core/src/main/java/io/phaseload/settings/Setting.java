@@ -2,6 +2,7 @@ package io.phaseload.settings;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that can be said of a run, each with its option, its key in a plan's file, its limits, its
@@ -323,17 +324,27 @@ public enum Setting {
     private final String key;
     private final Kind kind;
     private final String help;
-    private final String standard;
+    private final Optional<String> standard;
 
     Setting(SettingGroup group, String head, String key, Kind kind) {
         this(group, head, key, kind, "");
     }
 
     Setting(SettingGroup group, String head, String key, Kind kind, String help) {
-        this(group, head, key, kind, help, null);
+        this(group, head, key, kind, help, Optional.empty());
     }
 
     Setting(SettingGroup group, String head, String key, Kind kind, String help, String standard) {
+        this(group, head, key, kind, help, Optional.of(standard));
+    }
+
+    Setting(
+            SettingGroup group,
+            String head,
+            String key,
+            Kind kind,
+            String help,
+            Optional<String> standard) {
         this.group = group;
         this.head = head;
         this.key = key;
@@ -365,10 +376,8 @@ public enum Setting {
         return kind;
     }
 
-    /**
-     * {@return what holds where it isn't given: as text; {@code null} where there is no default}
-     */
-    public String standard() {
+    /** {@return what holds where it isn't given, as text; empty where there is no default} */
+    public Optional<String> standard() {
         return standard;
     }
 
@@ -383,6 +392,6 @@ public enum Setting {
                 start.length() < column
                         ? " ".repeat(column - start.length())
                         : "\n" + " ".repeat(column);
-        return start + gap + help + (standard == null ? "" : " (" + standard + ")");
+        return start + gap + help + standard.map(of -> " (" + of + ")").orElse("");
     }
 }

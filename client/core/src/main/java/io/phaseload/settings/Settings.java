@@ -123,7 +123,7 @@ public final class Settings {
                                 isRecorded(value) && value.value().isIntegralNumber()
                                         ? value.value().longValue()
                                         : value.read(setting.kind()::parseCount, ""))
-                .orElseGet(() -> setting.kind().parseCount(setting.standard()));
+                .orElseGet(() -> setting.kind().parseCount(setting.standard().orElseThrow()));
     }
 
     /**
@@ -136,7 +136,7 @@ public final class Settings {
     public Duration time(Setting setting) {
         return one(setting)
                 .map(value -> time(setting, value))
-                .orElseGet(() -> setting.kind().parseTime(setting.standard()));
+                .orElseGet(() -> setting.kind().parseTime(setting.standard().orElseThrow()));
     }
 
     /** In a file, a number is milliseconds: only keys whose names say so have numbers. */
@@ -174,6 +174,7 @@ public final class Settings {
     public String text(Setting setting) {
         return one(setting)
                 .map(value -> value.read(setting.kind()::parseText, setting.kind().expected()))
-                .orElse(setting.standard());
+                .or(setting::standard)
+                .orElseThrow();
     }
 }

@@ -1,5 +1,5 @@
-/**
- * What people write, as values: before the first step of the way. Immutable, but for {@link
- * io.phaseload.settings.Cursor}, which one thread uses.
- */
+/** What people write, as values with their origins: before the first step of the way. Immutable. */
+@NullMarked
 package io.phaseload.settings;
+
+import org.jspecify.annotations.NullMarked;

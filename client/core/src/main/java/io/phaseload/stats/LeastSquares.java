@@ -1,5 +1,7 @@
 package io.phaseload.stats;
 
+import java.util.Objects;
+
 /**
  * Fits a {@link ScalabilityLaw} to points by non-linear least squares.
  *
@@ -47,7 +49,8 @@ final class LeastSquares {
                 break;
             }
         }
-        return new ScalabilityLaw(1 / best[0], best[1] / best[0], best[2] / best[0]);
+        double[] law = Objects.requireNonNull(best, "one without contention fits");
+        return new ScalabilityLaw(1 / law[0], law[1] / law[0], law[2] / law[0]);
     }
 
     private double[] solve(boolean[] free) {

@@ -8,4 +8,7 @@
  * them. {@link io.phaseload.stats.ScalabilityFit} and {@link io.phaseload.stats.LittlesLaw} judge
  * the steps of a sweep.
  */
+@NullMarked
 package io.phaseload.stats;
+
+import org.jspecify.annotations.NullMarked;

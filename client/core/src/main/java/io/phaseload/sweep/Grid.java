@@ -26,6 +26,9 @@ public final class Grid {
     private final List<List<Map<String, String>>> parameters = new ArrayList<>();
     private final List<List<Map<String, String>>> loads = new ArrayList<>();
 
+    /** A grid of one step, on which nothing varies. */
+    public Grid() {}
+
     /**
      * Adds a parameter.
      *

@@ -27,7 +27,7 @@ public enum Order {
      * @param seed of {@link #RANDOM}
      * @return each trial of each step once
      */
-    public List<Trial> arrange(List<Step> steps, int trials, long seed) {
+    List<Trial> arrange(List<Step> steps, int trials, long seed) {
         List<Trial> all = new ArrayList<>();
         if (this == SEQUENTIAL) {
             steps.forEach(step -> rounds(trials).forEach(i -> all.add(new Trial(step, i))));

@@ -73,7 +73,7 @@ public final class RequestHooks implements TrialHooks {
         try {
             operation = hook.request().apply(Map.copyOf(values));
         } catch (IllegalArgumentException e) {
-            return Optional.of(e.getMessage());
+            return Optional.of(String.valueOf(e.getMessage()));
         }
         Plan alone = plan.withThresholds(List.of()).withOperations(List.of(operation));
         Exchange exchange = connection.exchangeKeepingBody(PreparedRequest.all(alone).get(0));

@@ -14,13 +14,13 @@ import java.util.stream.DoubleStream;
  * sweep that goes on later decides the same.
  *
  * @param condition of a trial, as a threshold is written; a time is of any operation, a count of
- *     all together; {@code null} for none
+ *     all together; empty for none
  * @param atPlateau whether to stop where throughput has stopped to grow
  */
-public record StopRule(Threshold condition, boolean atPlateau) {
+public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 
     /** Leaves nothing out. */
-    public static final StopRule NEVER = new StopRule(null, false);
+    public static final StopRule NEVER = new StopRule(Optional.empty(), false);
 
     /**
      * Checks that the condition is about a trial as a whole.
@@ -28,19 +28,25 @@ public record StopRule(Threshold condition, boolean atPlateau) {
      * @throws IllegalArgumentException if it names a phase or an operation, or says abort
      */
     public StopRule {
-        if (condition != null
-                && (condition.phase().isPresent()
-                        || condition.operation().isPresent()
-                        || condition.abort())) {
+        if (condition.filter(StopRule::isNarrow).isPresent()) {
             throw new IllegalArgumentException(
                     "expected a condition without a phase, an operation and abort");
         }
-        if (condition != null
-                && condition.figure() instanceof Figure.Time time
-                && time.slip()
-                && time.statistic() != Figure.Statistic.P99) {
+        if (condition.map(Threshold::figure).filter(StopRule::isSlipWithoutRow).isPresent()) {
             throw new IllegalArgumentException("expected 'slip p99', of slip");
         }
+    }
+
+    private static boolean isNarrow(Threshold condition) {
+        return condition.phase().isPresent()
+                || condition.operation().isPresent()
+                || condition.abort();
+    }
+
+    private static boolean isSlipWithoutRow(Figure figure) {
+        return figure instanceof Figure.Time time
+                && time.slip()
+                && time.statistic() != Figure.Statistic.P99;
     }
 
     /**
@@ -51,40 +57,40 @@ public record StopRule(Threshold condition, boolean atPlateau) {
      * @param rows of the trials that are over
      * @return such as {@code failures > 5% at threads=200}
      */
-    public Optional<String> reasonToSkip(Step step, List<Step> steps, List<TrialRow> rows) {
+    Optional<String> reasonToSkip(Step step, List<Step> steps, List<TrialRow> rows) {
         List<Step> lower =
                 steps.stream()
                         .filter(other -> other.number() < step.number())
                         .filter(other -> other.group().equals(step.group()))
                         .toList();
-        if (condition != null) {
-            Optional<String> held =
-                    lower.stream()
-                            .filter(other -> holds(other, rows))
-                            .findFirst()
-                            .map(other -> condition + " at " + other);
-            if (held.isPresent()) {
-                return held;
-            }
+        Optional<String> held =
+                condition.flatMap(
+                        of ->
+                                lower.stream()
+                                        .filter(other -> holds(of, other, rows))
+                                        .findFirst()
+                                        .map(other -> of + " at " + other));
+        if (held.isPresent()) {
+            return held;
         }
         return atPlateau
                 ? Plateau.of(lower, rows).map(other -> "throughput has stopped to grow at " + other)
                 : Optional.empty();
     }
 
-    private boolean holds(Step step, List<TrialRow> rows) {
+    private static boolean holds(Threshold condition, Step step, List<TrialRow> rows) {
         List<TrialRow> own =
                 rows.stream().filter(row -> row.step() == step.number() && row.isOk()).toList();
         return own.stream()
                 .map(TrialRow::trial)
                 .distinct()
                 .map(trial -> own.stream().filter(row -> row.trial() == trial).toList())
-                .flatMapToDouble(this::observed)
+                .flatMapToDouble(trial -> observed(condition, trial))
                 .anyMatch(value -> condition.operator().holds(value, condition.limitValue()));
     }
 
     /** The condition's figure in one trial: of each operation if it is a time, else of all. */
-    private DoubleStream observed(List<TrialRow> trial) {
+    private static DoubleStream observed(Threshold condition, List<TrialRow> trial) {
         if (condition.figure() instanceof Figure.Time time) {
             return DoubleStream.of(SweepSummary.values(trial, column(time)));
         }

@@ -46,7 +46,7 @@ public final class Sweep {
     private StopRule rule = StopRule.NEVER;
     private TrialHooks hooks = TrialHooks.NONE;
     private SweepListener listener = SweepListener.NONE;
-    private Path folder;
+    private Optional<Path> folder = Optional.empty();
     private boolean resume;
 
     private Sweep(Grid grid, Function<Trial, Plan> plans) {
@@ -199,7 +199,7 @@ public final class Sweep {
      * @throws IllegalArgumentException as {@link StopRule} does
      */
     public Sweep stopWhen(Threshold condition) {
-        return stopWhen(new StopRule(condition, false));
+        return stopWhen(new StopRule(Optional.of(condition), false));
     }
 
     /**
@@ -232,7 +232,7 @@ public final class Sweep {
      * @return this
      */
     public Sweep folder(Path folder) {
-        this.folder = folder;
+        this.folder = Optional.of(folder);
         this.resume = false;
         return this;
     }
@@ -244,7 +244,7 @@ public final class Sweep {
      * @return this
      */
     public Sweep resume(Path folder) {
-        this.folder = folder;
+        this.folder = Optional.of(folder);
         this.resume = true;
         return this;
     }
@@ -280,10 +280,10 @@ public final class Sweep {
         Plan plan = steps.stream().map(step -> plans.apply(new Trial(step, 1))).toList().get(0);
         TrialRows rows = TrialRows.of(plan, steps.get(0));
         TrialTable table = TrialTable.of(rows.columns(), List.of());
-        Optional<SweepFolder> files = Optional.ofNullable(folder).map(SweepFolder::new);
+        Optional<SweepFolder> files = folder.map(SweepFolder::new);
         Instant startedAt = Instant.now();
         if (resume) {
-            startedAt = SweepInfo.toResume(folder).startedAt();
+            startedAt = SweepInfo.toResume(folder.get()).startedAt();
             int operations = plan.scenario().operations().size();
             table = files.get().resume(rows.columns(), operations);
         } else if (files.isPresent()) {

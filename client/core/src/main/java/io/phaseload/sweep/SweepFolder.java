@@ -1,6 +1,6 @@
 package io.phaseload.sweep;
 
-import io.phaseload.result.store.AtomicFile;
+import io.phaseload.files.AtomicFile;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialCsv;

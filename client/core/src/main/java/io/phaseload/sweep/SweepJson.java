@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -59,7 +60,7 @@ public final class SweepJson {
             int threads,
             int trials,
             List<String> failures,
-            LawJson littlesLaw,
+            Optional<LawJson> littlesLaw,
             List<OperationJson> operations) {
 
         static StepJson of(SweepSummary.StepSummary step) {
@@ -69,7 +70,7 @@ public final class SweepJson {
                     step.threads(),
                     step.trials(),
                     step.failures(),
-                    step.littlesLaw() == null ? null : LawJson.of(step.littlesLaw()),
+                    step.littlesLaw().stream().mapToObj(LawJson::of).findFirst(),
                     step.operations().stream().map(OperationJson::of).toList());
         }
     }
@@ -100,14 +101,14 @@ public final class SweepJson {
     }
 
     private record ScalabilityJson(
-            Map<String, String> group, int steps, int stepsNeeded, FitJson fit) {
+            Map<String, String> group, int steps, int stepsNeeded, Optional<FitJson> fit) {
 
         static ScalabilityJson of(Scalability scalability) {
             return new ScalabilityJson(
                     scalability.group(),
                     scalability.steps(),
                     ScalabilityFit.LEAST_STEPS,
-                    scalability.fit() == null ? null : FitJson.of(scalability));
+                    scalability.fit().map(fit -> FitJson.of(fit, scalability.curve())));
         }
     }
 
@@ -116,31 +117,30 @@ public final class SweepJson {
             Value sigma,
             Value kappa,
             Value peakUsers,
-            Double kneeUsers,
+            Optional<Double> kneeUsers,
             double rSquared,
             boolean poor,
             double residualError,
             List<ScalabilityFit.Point> curve) {
 
-        static FitJson of(Scalability of) {
-            ScalabilityFit fit = of.fit();
+        static FitJson of(ScalabilityFit fit, List<ScalabilityFit.Point> curve) {
             return new FitJson(
                     Value.of(fit.law().lambda(), fit.lambda()),
                     Value.of(fit.law().sigma(), fit.sigma()),
                     Value.of(fit.law().kappa(), fit.kappa()),
-                    fit.isPoor()
-                            ? new Value(null, null, null)
-                            : Value.of(orNaN(fit.peak()), fit.peakInterval()),
+                    fit.isPoor() ? Value.NONE : Value.of(orNaN(fit.peak()), fit.peakInterval()),
                     finite(orNaN(fit.knee())),
                     fit.rSquared(),
                     fit.isPoor(),
                     fit.residualError(),
-                    of.curve());
+                    curve);
         }
     }
 
     /** What isn't finite, as a peak that is beyond what may be told, is null. */
-    private record Value(Double value, Double low, Double high) {
+    private record Value(Optional<Double> value, Optional<Double> low, Optional<Double> high) {
+
+        static final Value NONE = new Value(Optional.empty(), Optional.empty(), Optional.empty());
 
         static Value of(double value, ConfidenceInterval interval) {
             return new Value(finite(value), finite(interval.low()), finite(interval.high()));
@@ -151,8 +151,8 @@ public final class SweepJson {
         return value.orElse(Double.NaN);
     }
 
-    private static Double finite(double value) {
-        return Double.isFinite(value) ? value : null;
+    private static Optional<Double> finite(double value) {
+        return Optional.of(value).filter(Double::isFinite);
     }
 
     /**

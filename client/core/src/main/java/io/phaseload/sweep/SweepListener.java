@@ -1,8 +1,8 @@
 package io.phaseload.sweep;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
+import io.phaseload.run.RunListener;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;

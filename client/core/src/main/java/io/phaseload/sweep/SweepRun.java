@@ -2,11 +2,11 @@ package io.phaseload.sweep;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.Listeners;
-import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.RunListener;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialCsv;
@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a sweep's trials one after another. One-shot: {@link #run} is called once, by one thread.
@@ -44,7 +45,7 @@ public final class SweepRun implements AutoCloseable {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private TrialTable trials;
     // Guarded by this.
-    private ThreadsLoadClient running;
+    private @Nullable ThreadsLoadClient running;
 
     /**
      * Makes one.
@@ -180,8 +181,8 @@ public final class SweepRun implements AutoCloseable {
     }
 
     private static Optional<String> failure(Result result) {
-        if (result.fault() != null) {
-            return Optional.of(result.fault());
+        if (result.fault().isPresent()) {
+            return result.fault();
         }
         if (result.totals().responses() == 0) {
             return Optional.of("nothing completed: " + result.totals().failures());

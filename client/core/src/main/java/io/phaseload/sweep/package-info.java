@@ -13,4 +13,7 @@
  * <p>Comes last in the library: a sweep is made of runs. One thread runs a sweep, its hooks and its
  * listener; any thread may stop it. Values are immutable.
  */
+@NullMarked
 package io.phaseload.sweep;
+
+import org.jspecify.annotations.NullMarked;

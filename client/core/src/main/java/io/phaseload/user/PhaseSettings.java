@@ -50,7 +50,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      *
      * @return practically endless in a timed phase
      */
-    public long iterations() {
+    long iterations() {
         return phase.length() instanceof PhaseLength.Iterations counted
                 ? counted.perUser()
                 : Long.MAX_VALUE;
@@ -93,7 +93,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * @param user its index, from 0
      * @return nanoseconds after the phase's start
      */
-    public long rampNanos(int user) {
+    long rampNanos(int user) {
         return phase.load() instanceof Load.Closed closed
                 ? closed.ramp().toNanos() * user / users()
                 : 0;
@@ -105,7 +105,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * @param user its index, from 0
      * @return the same sequence at each call
      */
-    public SplittableRandom random(int user) {
+    SplittableRandom random(int user) {
         return new SplittableRandom(plan.seed() + phase.name().hashCode() * 31L + user);
     }
 
@@ -114,7 +114,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      *
      * @return {@code false} for as fast as possible
      */
-    public boolean paced() {
+    boolean paced() {
         return plan.engine().connectRate().isPresent();
     }
 

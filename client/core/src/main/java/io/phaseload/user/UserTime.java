@@ -1,7 +1,7 @@
 package io.phaseload.user;
 
-import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Exchange;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 
 /**

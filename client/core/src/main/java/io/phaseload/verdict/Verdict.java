@@ -1,8 +1,6 @@
 package io.phaseload.verdict;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -29,32 +27,6 @@ public record Verdict(Status status, List<Finding> findings) {
     /** Keeps the findings from being changed. */
     public Verdict {
         findings = List.copyOf(findings);
-    }
-
-    /**
-     * This verdict, with a finding for each thing in the client's health that speaks against the
-     * figures. Of phases that took less than a second there is a remark in its place.
-     *
-     * @param phases each phase that was run
-     * @return at least SUSPECT if there is such a thing
-     */
-    public Verdict and(List<PhaseHealth> phases) {
-        Verdict verdict = this;
-        List<String> tooShort = new ArrayList<>();
-        for (PhaseHealth phase : phases) {
-            List<Finding> findings = HealthRules.judge(phase);
-            for (Finding finding : findings) {
-                verdict = verdict.and(finding);
-            }
-            if (HealthRules.tooShort(phase)) {
-                tooShort.add(phase.phase());
-            }
-        }
-        return tooShort.isEmpty()
-                ? verdict
-                : verdict.and(
-                        Rule.TOO_SHORT.finding(
-                                tooShort.stream().distinct().collect(Collectors.joining(", "))));
     }
 
     /**

@@ -1,7 +1,10 @@
 /**
- * Whether a measurement can be trusted: after a run, between its {@link io.phaseload.health} and
- * its {@link io.phaseload.result}. A {@link io.phaseload.verdict.Verdict} is made of {@linkplain
- * io.phaseload.verdict.Finding findings}, {@link io.phaseload.verdict.Rule} lists all that there
- * can be, and the rules beside it say when a phase has one. Pure and immutable.
+ * Whether a measurement can be trusted: a {@link io.phaseload.verdict.Verdict} is made of
+ * {@linkplain io.phaseload.verdict.Finding findings}. Immutable.
+ *
+ * <p>On the way it comes before {@code result}; {@code verdict.rules} come to it.
  */
+@NullMarked
 package io.phaseload.verdict;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import com.sun.management.ThreadMXBean;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.run.RunListener;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -13,6 +13,7 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

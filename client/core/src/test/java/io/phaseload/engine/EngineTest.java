@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
@@ -15,8 +14,10 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

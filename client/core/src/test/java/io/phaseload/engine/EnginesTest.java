@@ -7,6 +7,7 @@ import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.run.RunListener;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 

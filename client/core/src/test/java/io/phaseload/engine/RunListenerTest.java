@@ -10,6 +10,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import io.phaseload.schedule.BurstArrivals;
 import java.time.Duration;
 import java.time.Instant;

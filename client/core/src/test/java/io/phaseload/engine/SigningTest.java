@@ -10,6 +10,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -9,6 +9,8 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.io.IOException;

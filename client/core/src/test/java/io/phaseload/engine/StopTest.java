@@ -8,6 +8,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

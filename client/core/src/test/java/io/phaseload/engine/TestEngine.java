@@ -3,6 +3,7 @@ package io.phaseload.engine;
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.run.RunListener;
 
 /**
  * The engine that contract tests run on: platform threads, or what the system properties {@value

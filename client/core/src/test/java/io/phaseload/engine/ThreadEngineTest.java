@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -9,6 +9,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
+import io.phaseload.run.RunListener;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,9 @@ package io.phaseload.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.verdict.Tail;
+import io.phaseload.stats.UsersTime;
+import io.phaseload.stats.UsersTimeTest;
+import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -19,6 +19,6 @@ class EnvironmentTest {
         assertThat(environment.jvmFlags()).isNotNull();
         assertThat(environment.commandLine().get(0)).contains("java");
         assertThat(environment.commandLine()).hasSizeGreaterThan(1);
-        assertThat(environment.limits().openFiles()).isGreaterThan(10);
+        assertThat(environment.limits().openFiles().orElseThrow()).isGreaterThan(10);
     }
 }

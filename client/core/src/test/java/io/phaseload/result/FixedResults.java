@@ -1,6 +1,5 @@
 package io.phaseload.result;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
@@ -20,6 +19,8 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.EngineUse;
 import io.phaseload.settings.Secrets;
 import java.net.URI;
 import java.time.Duration;
@@ -81,7 +82,7 @@ public final class FixedResults {
                                             Duration.ZERO))));
             startedAt = startedAt.plus(wall);
         }
-        return Result.of(
+        return ResultBuilder.of(
                         plan,
                         environment(List.of("-Xmx1g")),
                         new Measurement(
@@ -124,7 +125,7 @@ public final class FixedResults {
                                 Map.of(),
                                 List.of(new Tally(), new Tally(), new Tally()),
                                 ClientHealth.NONE));
-        return Result.of(
+        return ResultBuilder.of(
                         plan,
                         environment(
                                 List.of("-Xmx1g", Secrets.redactFlag("-Ddb.password=" + SECRET))),
@@ -202,7 +203,7 @@ public final class FixedResults {
                                         Duration.ofMillis(20),
                                         4,
                                         Duration.ZERO)));
-        return Result.of(
+        return ResultBuilder.of(
                 plan,
                 environment(List.of()),
                 new Measurement(
@@ -287,7 +288,7 @@ public final class FixedResults {
                 "Linux 6.1.0 (amd64)",
                 null,
                 4,
-                new Limits(1.5, 2_048L, 1_048_576L),
+                new Limits(Optional.of(1.5), Optional.of(2_048L), Optional.of(1_048_576L)),
                 1_024,
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
                 "17.0.15",

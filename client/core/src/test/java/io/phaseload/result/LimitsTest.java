@@ -21,8 +21,8 @@ class LimitsTest {
 
         Limits limits = Limits.capture(root.resolve("membership"), root);
 
-        assertThat(limits.cgroupCpus()).isEqualTo(1.5);
-        assertThat(limits.cgroupMemoryMiB()).isEqualTo(1_024);
+        assertThat(limits.cgroupCpus()).contains(1.5);
+        assertThat(limits.cgroupMemoryMiB()).contains(1_024L);
     }
 
     @Test
@@ -37,16 +37,16 @@ class LimitsTest {
 
         Limits limits = Limits.capture(root.resolve("membership"), root);
 
-        assertThat(limits.cgroupCpus()).isEqualTo(0.5);
-        assertThat(limits.cgroupMemoryMiB()).isEqualTo(512);
+        assertThat(limits.cgroupCpus()).contains(0.5);
+        assertThat(limits.cgroupMemoryMiB()).contains(512L);
     }
 
     @Test
     void withoutTheFilesThereIsNoLimit() {
         Limits limits = Limits.capture(root.resolve("nothing"), root);
 
-        assertThat(limits.cgroupCpus()).isNull();
-        assertThat(limits.cgroupMemoryMiB()).isNull();
+        assertThat(limits.cgroupCpus()).isEmpty();
+        assertThat(limits.cgroupMemoryMiB()).isEmpty();
     }
 
     private void write(String name, String text) throws Exception {

@@ -2,7 +2,6 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
@@ -19,7 +18,9 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.Scenario;
+import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.run.EngineUse;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -128,7 +129,7 @@ class OpenResultTest {
                         notSent,
                         recorder.totals(),
                         ClientHealth.NONE);
-        return Result.of(
+        return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
                 new Measurement(

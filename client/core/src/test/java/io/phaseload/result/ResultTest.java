@@ -39,7 +39,7 @@ class ResultTest {
         assertThat(measured.requestsPerSecond()).isEqualTo(6_000 / 9.208);
         assertThat(measured.bytesReceived()).isEqualTo(3_000 * (150 + 250));
         assertThat(result.thresholds().get(2).expression()).isEqualTo("rps > 500");
-        assertThat(result.thresholds().get(2).observed()).isEqualTo(measured.requestsPerSecond());
+        assertThat(result.thresholds().get(2).observed()).contains(measured.requestsPerSecond());
     }
 
     @Test
@@ -96,7 +96,7 @@ class ResultTest {
         Result counted = result.withTarget(new TargetCount("tomcat", "Tomcat", 7_400));
 
         assertThat(counted.verdict()).isEqualTo(Verdict.VALID);
-        assertThat(counted.target()).isEqualTo(new TargetCount("tomcat", "Tomcat", 7_400));
+        assertThat(counted.target()).contains(new TargetCount("tomcat", "Tomcat", 7_400));
         assertThat(counted.totals()).isSameAs(result.totals());
     }
 

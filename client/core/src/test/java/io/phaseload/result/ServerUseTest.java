@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.files.Csv;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
@@ -12,7 +13,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.ServerUse.Spread;
 import io.phaseload.result.json.ResultJson;
-import io.phaseload.result.store.Csv;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
@@ -65,19 +65,20 @@ class ServerUseTest {
 
         assertThat(stored.plan().serverFigures()).isEqualTo(plan.serverFigures());
         Result result = stored.result(interval -> true);
-        ServerUse a = result.phases().get(0).server();
+        ServerUse a = result.phases().get(0).server().orElseThrow();
         assertThat(a.samples()).isEqualTo(2);
         assertThat(a.gaps()).isEqualTo(1);
         assertThat(a.figures().get("cpuPercent")).isEqualTo(new Spread(75, 100));
         assertThat(a.figures().get("heapMiB")).isEqualTo(new Spread((10.25 + 1 / 3.0) / 2, 10.25));
         assertThat(result.phases().get(1).server())
-                .isEqualTo(new ServerUse(1, 0, Map.of("inFlight", new Spread(1e-7, 1e-7))));
+                .contains(new ServerUse(1, 0, Map.of("inFlight", new Spread(1e-7, 1e-7))));
         assertThat(result.totals().requests()).isEqualTo(5);
         ServerUse end =
                 stored.result(interval -> interval.start().toSeconds() > 0)
                         .phases()
                         .get(0)
-                        .server();
+                        .server()
+                        .orElseThrow();
         assertThat(end.figures().get("cpuPercent")).isEqualTo(new Spread(100, 100));
     }
 

@@ -38,10 +38,10 @@ class ThresholdResultTest {
         ThresholdResult judged = judge(text, times(1_000, 20, new Outcome.HttpFailure(500)));
 
         // Three significant digits.
-        assertThat(judged.observed()).isBetween(observed * 0.999, observed * 1.001);
+        assertThat(judged.observed().orElseThrow()).isBetween(observed * 0.999, observed * 1.001);
         assertThat(judged.unit()).isEqualTo(unit);
         assertThat(judged.passed()).isEqualTo(passed);
-        assertThat(judged.reason()).isNull();
+        assertThat(judged.reason()).isEmpty();
         assertThat(judged.aborted()).isFalse();
     }
 
@@ -50,8 +50,8 @@ class ThresholdResultTest {
         ThresholdResult judged = judge("p99 < 10s", times(100, 0, null));
 
         assertThat(judged.passed()).isFalse();
-        assertThat(judged.observed()).isNull();
-        assertThat(judged.reason()).isEqualTo("n too small: 100 samples, 563 needed");
+        assertThat(judged.observed()).isEmpty();
+        assertThat(judged.reason()).contains("n too small: 100 samples, 563 needed");
     }
 
     @ParameterizedTest
@@ -60,7 +60,7 @@ class ThresholdResultTest {
         ThresholdResult judged = judge(text, new Tally());
 
         assertThat(judged.passed()).isFalse();
-        assertThat(judged.reason()).isEqualTo("no requests");
+        assertThat(judged.reason()).contains("no requests");
     }
 
     @Test
@@ -70,7 +70,7 @@ class ThresholdResultTest {
         ThresholdResult judged = ThresholdResult.of(Threshold.parse("rps < 5"), none);
 
         assertThat(judged.passed()).isFalse();
-        assertThat(judged.reason()).isEqualTo("the run didn't reach it");
+        assertThat(judged.reason()).contains("the run didn't reach it");
     }
 
     @Test
@@ -79,7 +79,7 @@ class ThresholdResultTest {
 
         assertThat(judge("p99 < 2s", tally).passed()).isFalse();
         assertThat(judge("p99 < 2s", tally).reason())
-                .isEqualTo("20 requests timed out, so it may be higher");
+                .contains("20 requests timed out, so it may be higher");
         assertThat(judge("max < 2s", tally).passed()).isFalse();
         // More than 2 % would have to be longer.
         assertThat(judge("p95 < 2s", tally).passed()).isTrue();

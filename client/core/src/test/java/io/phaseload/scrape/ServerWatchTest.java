@@ -3,11 +3,11 @@ package io.phaseload.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.ClientThreads;
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.ServerFigures;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.run.RunListener;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

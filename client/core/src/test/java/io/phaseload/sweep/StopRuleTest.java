@@ -20,7 +20,7 @@ class StopRuleTest {
     private static final List<Step> STEPS = Rows.steps(10, 20, 40, 80, 160);
 
     private static StopRule when(String condition) {
-        return new StopRule(Threshold.parse(condition), false);
+        return new StopRule(Optional.of(Threshold.parse(condition)), false);
     }
 
     private static List<TrialRow> throughputs(double... perStep) {
@@ -83,7 +83,7 @@ class StopRuleTest {
 
     @Test
     void aPlateauIsTwoStepsWithoutGrowth() {
-        StopRule rule = new StopRule(null, true);
+        StopRule rule = new StopRule(Optional.empty(), true);
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, throughputs(100, 190, 195, 199)))
                 .contains("throughput has stopped to grow at threads=80");
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, throughputs(100, 190, 195, 230)))

@@ -8,13 +8,13 @@ import static io.phaseload.user.FakePhase.pause;
 import static io.phaseload.user.FakePhase.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.schedule.Rate;
+import io.phaseload.stats.UsersTime;
 import io.phaseload.user.VirtualUser.Action;
 import java.time.Duration;
 import java.util.ArrayList;

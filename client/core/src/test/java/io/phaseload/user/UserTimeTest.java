@@ -3,10 +3,10 @@ package io.phaseload.user;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.phaseload.health.UsersTime;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

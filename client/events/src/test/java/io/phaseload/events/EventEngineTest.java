@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.CountingServer;
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Engines;
-import io.phaseload.engine.RunListener;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Result;
+import io.phaseload.run.EngineUse;
+import io.phaseload.run.RunListener;
 import java.util.Arrays;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;

@@ -45,6 +45,7 @@ class EventsArchitectureTest {
                         "io.phaseload.http..",
                         "io.phaseload.measure",
                         "io.phaseload.plan..",
+                        "io.phaseload.run",
                         "io.phaseload.user",
                         "io.netty..",
                         "java..",

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -49,7 +50,7 @@ final class HostilePages {
                         Comparison.of(
                                 side("before", made(1)),
                                 side(HOSTILE, made(1)),
-                                null,
+                                Optional.empty(),
                                 new Tolerance(0.05, 0.1))));
     }
 

@@ -164,7 +164,7 @@ public final class TestSuites {
         boolean cutShort = result.interrupted() && !aborted;
         boolean allFailed = result.totals().allFailed();
         Status status =
-                result.fault() != null
+                result.fault().isPresent()
                         ? Status.ERROR
                         : cutShort || allFailed
                                 ? Status.FAILED
@@ -185,7 +185,7 @@ public final class TestSuites {
     }
 
     private static Case threshold(String name, ThresholdResult threshold) {
-        String phase = threshold.phase() == null ? "" : "." + threshold.phase();
+        String phase = threshold.phase().map(of -> "." + of).orElse("");
         if (threshold.passed()) {
             return Case.passed(name + phase, threshold.expression());
         }
@@ -202,7 +202,7 @@ public final class TestSuites {
     private static Case change(Comparison comparison, Change change, Tolerance limit) {
         String className = "compare." + change.phase();
         String name = "%s: %s".formatted(ComparisonTables.operation(change), change.figure().key());
-        if (change.effect() == null) {
+        if (change.effect().isEmpty()) {
             return new Case(
                     className, name, Status.SKIPPED, "regression", change.reason(), Duration.ZERO);
         }

@@ -1,6 +1,5 @@
 package io.phaseload.report;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
@@ -21,6 +20,8 @@ import io.phaseload.report.tables.Table;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Limits;
 import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.EngineUse;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -118,7 +119,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                         server.computeIfAbsent(interval.phase(), phase -> new ArrayList<>())
                                 .add(interval.server().orElseThrow()));
         return new SyntheticRun(
-                Result.of(plan, environment(), measurement).withServer(server), intervals);
+                ResultBuilder.of(plan, environment(), measurement).withServer(server), intervals);
     }
 
     private static Tally tally(Random random, int requests, int oneOf, String cause) {
@@ -164,7 +165,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 "Linux 6.1.0 (amd64)",
                 "A CPU",
                 4,
-                new Limits(null, null, null),
+                new Limits(Optional.empty(), Optional.empty(), Optional.empty()),
                 1_024,
                 "OpenJDK 64-Bit Server VM 17.0.15+6",
                 "17.0.15",

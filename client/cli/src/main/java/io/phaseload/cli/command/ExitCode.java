@@ -39,7 +39,7 @@ public final class ExitCode {
      * interrupted.
      */
     public static int of(Result result) {
-        if (result.fault() != null) {
+        if (result.fault().isPresent()) {
             return INTERNAL_ERROR;
         }
         boolean aborted = result.thresholds().stream().anyMatch(ThresholdResult::aborted);

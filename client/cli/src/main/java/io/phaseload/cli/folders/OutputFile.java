@@ -2,9 +2,9 @@ package io.phaseload.cli.folders;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.files.AtomicFile;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.json.FileProblem;
-import io.phaseload.result.store.AtomicFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;

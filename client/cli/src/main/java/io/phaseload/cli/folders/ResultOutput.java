@@ -2,13 +2,13 @@ package io.phaseload.cli.folders;
 
 import io.phaseload.cli.terminal.Colours;
 import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.files.AtomicFile;
 import io.phaseload.report.RunPage;
 import io.phaseload.report.text.TextFiles;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.ResultJson;
-import io.phaseload.result.store.AtomicFile;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import java.io.IOException;

@@ -13,7 +13,6 @@ import io.phaseload.cli.terminal.ProgressPrinter;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.cli.terminal.TerminalWidth;
 import io.phaseload.engine.Listeners;
-import io.phaseload.engine.RunListener;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -25,6 +24,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.RunListener;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.server.TargetServer;
 import java.io.IOException;
@@ -203,9 +203,7 @@ public final class RunCommand {
 
     private int finish(RunOptions options, ResultFolder folder, Result result) {
         ResultOutput output = new ResultOutput(out, err, options.json);
-        if (result.fault() != null) {
-            err.println("phaseload: internal error: " + result.fault());
-        }
+        result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);
         } catch (IOException e) {

@@ -1,13 +1,13 @@
 package io.phaseload.cli.run;
 
 import io.phaseload.engine.Engines;
-import io.phaseload.engine.RunListener;
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
+import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

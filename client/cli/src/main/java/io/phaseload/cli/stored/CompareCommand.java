@@ -21,6 +21,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.kohsuke.args4j.Argument;
@@ -187,7 +188,7 @@ public final class CompareCommand {
             throw new UsageException(
                     "--only " + options.only + ": expected some of " + String.join(",", known));
         }
-        Comparison comparison = Comparison.of(a, b, only, tolerance());
+        Comparison comparison = Comparison.of(a, b, Optional.ofNullable(only), tolerance());
         List<String> differences = comparison.differences();
         if (!differences.isEmpty() && !options.force) {
             String more =
@@ -240,7 +241,7 @@ public final class CompareCommand {
 
     private void print(List<Comparison> comparisons) {
         if (options.json) {
-            String json = ComparisonJson.write(comparisons, limit());
+            String json = ComparisonJson.write(comparisons, Optional.ofNullable(limit()));
             // JSON is UTF-8, whatever the terminal's encoding.
             out.writeBytes(json.getBytes(StandardCharsets.UTF_8));
         } else {

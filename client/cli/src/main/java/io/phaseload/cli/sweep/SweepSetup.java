@@ -119,13 +119,14 @@ record SweepSetup(
                             + (options.untilPlateau ? "--until-plateau" : "--stop-when"));
         }
         return options.stopWhen == null
-                ? new StopRule(null, options.untilPlateau)
+                ? new StopRule(Optional.empty(), options.untilPlateau)
                 : Checked.value(
                         "--stop-when",
                         "'" + options.stopWhen + "'",
                         shown ->
                                 new StopRule(
-                                        Threshold.parse(options.stopWhen), options.untilPlateau),
+                                        Optional.of(Threshold.parse(options.stopWhen)),
+                                        options.untilPlateau),
                         "a condition such as failures > 5%");
     }
 

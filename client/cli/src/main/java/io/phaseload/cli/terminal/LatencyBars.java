@@ -1,9 +1,9 @@
 package io.phaseload.cli.terminal;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.run.RunListener;
 import java.util.Collection;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;

@@ -1,8 +1,8 @@
 package io.phaseload.cli.terminal;
 
-import io.phaseload.engine.RunListener.Progress;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.run.RunListener.Progress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

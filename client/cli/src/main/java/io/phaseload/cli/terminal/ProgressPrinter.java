@@ -1,8 +1,8 @@
 package io.phaseload.cli.terminal;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.text.TextReport;
+import io.phaseload.run.RunListener;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

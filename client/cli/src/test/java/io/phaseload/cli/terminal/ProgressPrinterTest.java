@@ -2,9 +2,9 @@ package io.phaseload.cli.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.RunListener.Progress;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
+import io.phaseload.run.RunListener.Progress;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;

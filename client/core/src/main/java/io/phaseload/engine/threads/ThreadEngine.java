@@ -2,17 +2,17 @@ package io.phaseload.engine.threads;
 
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.RunController;
-import io.phaseload.engine.RunListener;
-import io.phaseload.engine.StartGate;
 import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.run.EngineUse;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
 
 /** Runs a plan's phases one after another with one thread per user. */
 public final class ThreadEngine implements Engine {

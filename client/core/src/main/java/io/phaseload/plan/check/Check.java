@@ -1,6 +1,6 @@
 package io.phaseload.plan.check;
 
-import io.phaseload.settings.Args;
+import io.phaseload.input.Args;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -1,11 +1,11 @@
 package io.phaseload.plan.check;
 
+import io.phaseload.input.Cursor;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Figure.Time;
 import io.phaseload.plan.check.Threshold.Operator;
 import io.phaseload.plan.check.Threshold.Unit;
-import io.phaseload.settings.Cursor;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Optional;

@@ -3,4 +3,7 @@
  * server's own page, and thresholds. Immutable values, of the first step of the way; {@link
  * io.phaseload.plan.Plan} is made of them.
  */
+@NullMarked
 package io.phaseload.plan.check;
+
+import org.jspecify.annotations.NullMarked;

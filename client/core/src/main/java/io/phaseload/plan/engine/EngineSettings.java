@@ -1,7 +1,7 @@
 package io.phaseload.plan.engine;
 
+import io.phaseload.input.Args;
 import io.phaseload.schedule.Rate;
-import io.phaseload.settings.Args;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;

@@ -1,6 +1,6 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.settings.Args;
+import io.phaseload.input.Args;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 

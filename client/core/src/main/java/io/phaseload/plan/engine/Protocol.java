@@ -1,6 +1,6 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.settings.Args;
+import io.phaseload.input.Args;
 
 /** What requests go over, and how many users share a connection. */
 public sealed interface Protocol {

@@ -3,4 +3,7 @@
  * and how they are read and written as settings and documents. A part of {@code plan}, which uses
  * it.
  */
+@NullMarked
 package io.phaseload.plan.engine;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,8 +5,8 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanDocument;
-import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Rule;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +48,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         if (!isFinished(json)) {
             return Verdict.VALID.and(Rule.UNFINISHED.finding(FILES));
         }
-        long held = tallies(null, -1).stream().mapToLong(Tally::requests).sum();
+        long held = tallies(Optional.empty(), -1).stream().mapToLong(Tally::requests).sum();
         long counted = json.at("/totals/requests").asLong(0);
         if (held != counted) {
             return incomplete(
@@ -71,7 +71,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         for (JsonNode phase : json.path("phases")) {
             String name = phase.path("name").asString();
             for (int i = 0; i < operations.size(); i++) {
-                Map<String, Long> held = counts(tallies(name, i));
+                Map<String, Long> held = counts(tallies(Optional.of(name), i));
                 JsonNode stored = phase.path("operations").path(i);
                 for (Map.Entry<String, Long> count : held.entrySet()) {
                     String at = count.getKey();
@@ -96,10 +96,10 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         return Optional.empty();
     }
 
-    /** Those of a phase, {@code null} for all, and of an operation, -1 for all. */
-    private List<Tally> tallies(String phase, int operation) {
+    /** Those of a phase, empty for all, and of an operation, -1 for all. */
+    private List<Tally> tallies(Optional<String> phase, int operation) {
         return read.intervals().stream()
-                .filter(interval -> phase == null || interval.phase().equals(phase))
+                .filter(interval -> phase.map(interval.phase()::equals).orElse(true))
                 .map(Interval::operations)
                 .flatMap(
                         all -> operation < 0 ? all.stream() : all.stream().skip(operation).limit(1))

@@ -1,11 +1,11 @@
 package io.phaseload.result.store;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.PlanDocument;
+import io.phaseload.run.RunListener;
 import java.io.Closeable;
 import java.io.FileOutputStream;
 import java.io.FilterOutputStream;
@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes each interval as it comes, so that a run that is killed leaves what it had measured:
@@ -133,7 +134,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     /** A file that keeps the first failure to write it, which a {@link PrintStream} swallows. */
     private static final class Checked extends FilterOutputStream {
 
-        private IOException failure;
+        private @Nullable IOException failure;
 
         private Checked(OutputStream file) {
             super(file);

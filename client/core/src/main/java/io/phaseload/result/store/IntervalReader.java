@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.files.Csv;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.ServerFigures;
@@ -14,10 +15,12 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
@@ -122,12 +125,12 @@ final class IntervalReader {
     private Optional<String> add(
             List<Interval> intervals, Map<String, String> cells, Histograms histograms)
             throws IOException {
-        checkKnown("phase", cells.get("phase"), phases);
-        if (cells.get("operation").isEmpty()) {
+        checkKnown("phase", IntervalRow.cell(cells, "phase"), phases);
+        if (IntervalRow.cell(cells, "operation").isEmpty()) {
             addServer(intervals, cells);
             return Optional.empty();
         }
-        checkKnown("operation", cells.get("operation"), operations);
+        checkKnown("operation", IntervalRow.cell(cells, "operation"), operations);
         IntervalRow row = IntervalRow.parse(cells);
         Map<Kind, Histogram> kinds = take(histograms, row);
         if (!kinds.containsKey(Kind.RESPONSE)) {
@@ -163,7 +166,7 @@ final class IntervalReader {
     private static final class Histograms implements Closeable {
 
         private final HistogramLogReader reader;
-        private Tagged next;
+        private @Nullable Tagged next;
 
         Histograms(Path log) throws IOException {
             reader = new HistogramLogReader(log.toFile());
@@ -171,17 +174,17 @@ final class IntervalReader {
         }
 
         /** The one to come; {@code null} after the last. */
-        Tagged peek() {
+        @Nullable Tagged peek() {
             return next;
         }
 
         Histogram poll() {
-            Histogram histogram = next.histogram();
+            Histogram histogram = Objects.requireNonNull(next).histogram();
             next = following();
             return histogram;
         }
 
-        private Tagged following() {
+        private @Nullable Tagged following() {
             try {
                 while (reader.hasNext()) {
                     EncodableHistogram read = reader.nextIntervalHistogram();
@@ -223,9 +226,9 @@ final class IntervalReader {
         Interval last =
                 lastOrNew(
                         intervals,
-                        cells.get("phase"),
-                        IntervalRow.seconds(cells.get("start_s")),
-                        IntervalRow.seconds(cells.get("length_s")));
+                        IntervalRow.cell(cells, "phase"),
+                        IntervalRow.seconds(IntervalRow.cell(cells, "start_s")),
+                        IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
         intervals.set(intervals.size() - 1, last.with(figures));
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.files.Csv;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -130,22 +131,31 @@ record IntervalRow(
         return row;
     }
 
+    /** A cell that every version has. */
+    static String cell(Map<String, String> row, String column) {
+        String cell = row.get(column);
+        if (cell == null) {
+            throw new IllegalArgumentException("no column " + column);
+        }
+        return cell;
+    }
+
     /** Reads a line back; the caller computes its figures. */
     static IntervalRow parse(Map<String, String> row) {
         return new IntervalRow(
-                row.get("phase"),
-                row.get("operation"),
-                seconds(row.get("start_s")),
-                seconds(row.get("length_s")),
+                cell(row, "phase"),
+                cell(row, "operation"),
+                seconds(cell(row, "start_s")),
+                seconds(cell(row, "length_s")),
                 new Tally.Counters(
-                        Long.parseLong(row.get("responses")),
-                        Long.parseLong(row.get("censored")),
-                        Long.parseLong(row.get("bytes_received")),
-                        Long.parseLong(row.get("reconnects")),
+                        Long.parseLong(cell(row, "responses")),
+                        Long.parseLong(cell(row, "censored")),
+                        Long.parseLong(cell(row, "bytes_received")),
+                        Long.parseLong(cell(row, "reconnects")),
                         Long.parseLong(row.getOrDefault("resent", "0")),
                         statuses(row.getOrDefault("statuses", "")),
                         instances(row)),
-                causes(row.get("failures"), row.getOrDefault("failure_details", "")),
+                causes(cell(row, "failures"), row.getOrDefault("failure_details", "")),
                 metrics(row.getOrDefault("metrics", "")),
                 "");
     }

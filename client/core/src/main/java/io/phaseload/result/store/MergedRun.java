@@ -11,8 +11,9 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Result;
-import io.phaseload.result.Scope;
 import io.phaseload.result.ServerUse;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.result.build.Scope;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import java.time.Duration;
@@ -177,7 +178,7 @@ public record MergedRun(List<StoredRun> runs) {
                                 .findFirst());
         List<Result> results = runs.stream().map(run -> run.result(interval -> true)).toList();
         Result merged =
-                Result.of(
+                ResultBuilder.of(
                                 plan(),
                                 runs.get(0).environment(),
                                 all,
@@ -187,8 +188,10 @@ public record MergedRun(List<StoredRun> runs) {
                                         .flatMap(Optional::stream)
                                         .findFirst())
                         .withServer(ServerUse.byPhase(intervals()));
-        if (results.stream().allMatch(result -> result.target() != null)) {
-            merged = merged.withTarget(targets(results));
+        List<Result.TargetCount> counts =
+                results.stream().map(Result::target).flatMap(Optional::stream).toList();
+        if (counts.size() == results.size()) {
+            merged = merged.withTarget(targets(counts));
         }
         return merged.mergedFrom(
                 runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
@@ -243,11 +246,11 @@ public record MergedRun(List<StoredRun> runs) {
                 client.with(client.usersTime(), StalledTime.of(own)));
     }
 
-    private static Result.TargetCount targets(List<Result> results) {
+    private static Result.TargetCount targets(List<Result.TargetCount> counts) {
         return new Result.TargetCount(
-                results.get(0).target().kind(),
-                results.size() + " targets, each of its own run",
-                results.stream().mapToLong(result -> result.target().requests()).sum());
+                counts.get(0).kind(),
+                counts.size() + " targets, each of its own run",
+                counts.stream().mapToLong(Result.TargetCount::requests).sum());
     }
 
     private static Verdict verdict(List<Result> results) {

@@ -1,11 +1,13 @@
 package io.phaseload.result.store;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
+import io.phaseload.files.AtomicFile;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.run.EngineUse;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -127,7 +129,7 @@ public record ResultFolder(Path path) {
                         List.of(),
                         true,
                         Optional.empty());
-        Result result = Result.of(plan, Environment.capture(), nothingYet);
+        Result result = ResultBuilder.of(plan, Environment.capture(), nothingYet);
         write(result);
     }
 

@@ -55,16 +55,19 @@ final class StoredClient {
                                 duration(use.stalls().longestMs() / 1_000),
                                 duration(use.stalls().stoppedSeconds())),
                 new SystemUse(
-                        use.runQueueSeconds() == null || use.runQueueTurns() == null
-                                ? Optional.empty()
-                                : Optional.of(
-                                        new RunQueueWait(
-                                                duration(use.runQueueSeconds()),
-                                                use.runQueueTurns())),
-                        Optional.ofNullable(use.stolenPercent()).map(percent -> percent / 100),
-                        Optional.ofNullable(use.idlePercent()).map(percent -> percent / 100),
-                        Optional.ofNullable(use.throttledSeconds()).map(StoredClient::duration),
-                        Optional.ofNullable(use.suspendedSeconds()).map(StoredClient::duration)),
+                        use.runQueueSeconds()
+                                .flatMap(
+                                        seconds ->
+                                                use.runQueueTurns()
+                                                        .map(
+                                                                turns ->
+                                                                        new RunQueueWait(
+                                                                                duration(seconds),
+                                                                                turns))),
+                        use.stolenPercent().map(percent -> percent / 100),
+                        use.idlePercent().map(percent -> percent / 100),
+                        use.throttledSeconds().map(StoredClient::duration),
+                        use.suspendedSeconds().map(StoredClient::duration)),
                 use.loopLag() == null
                         ? LoopLag.NONE
                         : new LoopLag(

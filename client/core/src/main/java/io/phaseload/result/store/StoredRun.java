@@ -1,6 +1,5 @@
 package io.phaseload.result.store;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
@@ -12,15 +11,17 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
-import io.phaseload.result.Scope;
 import io.phaseload.result.ServerUse;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.result.build.Scope;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
+import io.phaseload.run.EngineUse;
 import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Rule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,7 +109,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         Measurement measured = measurement(wanted);
         Scope scope = scope(wanted, measured);
         Result result =
-                Result.of(judged(scope, wanted), environment(), measured, scope, breach())
+                ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
                         .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()))
                         .withRunId(runId());
         if (isWhole(wanted)) {

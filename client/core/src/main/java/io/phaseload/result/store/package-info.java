@@ -6,4 +6,7 @@
  * {@link io.phaseload.result.store.MergedRun} one of several. Files that are being written belong
  * to one thread; what is read is immutable.
  */
+@NullMarked
 package io.phaseload.result.store;
+
+import org.jspecify.annotations.NullMarked;

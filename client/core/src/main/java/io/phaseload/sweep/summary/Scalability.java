@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 
@@ -18,11 +19,11 @@ import java.util.stream.DoubleStream;
  *
  * @param group what these steps have in common
  * @param steps how many different numbers of users were measured
- * @param fit the fitted law; {@code null} if there are too few steps
+ * @param fit the fitted law; empty if there are too few steps
  * @param curve the law's throughputs, up to twice the most users that were measured
  */
 public record Scalability(
-        Map<String, String> group, int steps, ScalabilityFit fit, List<Point> curve) {
+        Map<String, String> group, int steps, Optional<ScalabilityFit> fit, List<Point> curve) {
 
     /** Of all groups in which the number of users is varied. */
     static List<Scalability> of(List<Step> steps, List<TrialRow> rows, long seed) {
@@ -40,12 +41,16 @@ public record Scalability(
 
     private static Scalability of(Map<String, String> group, List<Point> points, long seed) {
         double[] users = points.stream().mapToDouble(Point::users).distinct().sorted().toArray();
-        ScalabilityFit fit = ScalabilityFit.of(points, seed).orElse(null);
+        Optional<ScalabilityFit> fit = ScalabilityFit.of(points, seed);
         List<Point> curve = new ArrayList<>();
-        if (fit != null) {
+        if (fit.isPresent()) {
             double most = users[users.length - 1];
             DoubleStream.concat(DoubleStream.of(users), DoubleStream.of(1.5 * most, 2 * most))
-                    .forEach(n -> fit.throughput(n).ifPresent(x -> curve.add(new Point(n, x))));
+                    .forEach(
+                            n ->
+                                    fit.get()
+                                            .throughput(n)
+                                            .ifPresent(x -> curve.add(new Point(n, x))));
         }
         return new Scalability(group, users.length, fit, curve);
     }

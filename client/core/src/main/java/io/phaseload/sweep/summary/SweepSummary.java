@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
@@ -42,8 +43,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param threads users, as its trials had them
      * @param trials how many were measured
      * @param failures why others weren't, each once
-     * @param littlesLaw the median of what requests account for of the users' time, about 1; {@code
-     *     null} where it can't be audited
+     * @param littlesLaw the median of what requests account for of the users' time, about 1; empty
+     *     where it can't be audited
      * @param operations each over the trials that were measured
      */
     public record StepSummary(
@@ -51,7 +52,7 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
             int threads,
             int trials,
             List<String> failures,
-            Double littlesLaw,
+            OptionalDouble littlesLaw,
             List<OperationSummary> operations) {}
 
     /**
@@ -158,7 +159,9 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                         .map(row -> row.text(TrialRow.REASON))
                         .distinct()
                         .toList(),
-                laws.length == 0 ? null : Description.of(laws).median(),
+                laws.length == 0
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(Description.of(laws).median()),
                 ok.stream()
                         .map(TrialRow::operation)
                         .distinct()

@@ -4,4 +4,7 @@
  * ({@link io.phaseload.sweep.summary.TrialDescription}). Comes between {@code sweep.trials} and
  * {@code sweep}; pure functions of immutable values.
  */
+@NullMarked
 package io.phaseload.sweep.summary;
+
+import org.jspecify.annotations.NullMarked;

@@ -58,7 +58,7 @@ public final class Derived {
      *
      * @return letters, digits and underscores
      */
-    public String name() {
+    String name() {
         return name;
     }
 
@@ -67,7 +67,7 @@ public final class Derived {
      *
      * @return names of columns, in the order in which they come first
      */
-    public Set<String> columns() {
+    Set<String> columns() {
         return Set.copyOf(columns);
     }
 

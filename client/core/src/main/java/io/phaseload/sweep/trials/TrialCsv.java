@@ -1,7 +1,7 @@
 package io.phaseload.sweep.trials;
 
-import io.phaseload.result.store.AtomicFile;
-import io.phaseload.result.store.Csv;
+import io.phaseload.files.AtomicFile;
+import io.phaseload.files.Csv;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package io.phaseload.sweep.trials;
 
-import io.phaseload.health.UsersTime;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Metric;
@@ -13,6 +12,7 @@ import io.phaseload.result.ThresholdResult;
 import io.phaseload.settings.Secrets;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Estimate;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

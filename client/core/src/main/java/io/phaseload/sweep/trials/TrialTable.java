@@ -97,7 +97,10 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
                 columns,
                 metrics,
                 rows.stream()
-                        .filter(row -> counts.get(List.of(row.step(), row.trial())) == operations)
+                        .filter(
+                                row ->
+                                        counts.getOrDefault(List.of(row.step(), row.trial()), 0L)
+                                                == operations)
                         .toList());
     }
 

@@ -1,12 +1,12 @@
 package io.phaseload.sweep.trials;
 
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
+import io.phaseload.run.RunListener;
 import io.phaseload.stats.BatchMeans;
 import io.phaseload.stats.Estimate;
 import java.nio.ByteBuffer;
@@ -70,7 +70,7 @@ public final class Window implements RunListener {
      * @param operation its place in the scenario
      * @return over all measured phases
      */
-    public Figures figures(int operation) {
+    Figures figures(int operation) {
         return Figures.of(sums.get(operation), wall);
     }
 
@@ -81,7 +81,7 @@ public final class Window implements RunListener {
      * @param operation its place in the scenario
      * @return at most the number of requests; empty for fewer than ten seconds
      */
-    public Optional<Long> effectiveSamples(int operation) {
+    Optional<Long> effectiveSamples(int operation) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(50))
                 .map(
@@ -97,7 +97,7 @@ public final class Window implements RunListener {
      * @param percent 0 to 100
      * @return in nanoseconds; empty for fewer than ten seconds, or if the samples are worth too few
      */
-    public Optional<Estimate> percentile(int operation, double percent) {
+    Optional<Estimate> percentile(int operation, double percent) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
         return atMost(operation, all.getValueAtPercentile(percent))
                 .flatMap(

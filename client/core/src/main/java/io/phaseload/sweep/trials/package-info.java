@@ -8,4 +8,7 @@
  * <p>Comes after {@code result}, and before {@code sweep.summary} and {@code sweep}. Values are
  * immutable, except for {@code Window}, which says itself who may call it.
  */
+@NullMarked
 package io.phaseload.sweep.trials;
+
+import org.jspecify.annotations.NullMarked;

@@ -2,19 +2,19 @@ package io.phaseload.engine.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.engine.RunController;
-import io.phaseload.engine.RunListener;
-import io.phaseload.engine.StartGate;
 import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Recorder;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.run.EngineUse;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

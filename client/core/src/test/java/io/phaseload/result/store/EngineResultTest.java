@@ -2,7 +2,6 @@ package io.phaseload.result.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
@@ -10,6 +9,8 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.EngineUse;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ class EngineResultTest {
                         .scenario(Scenario.getThenPost())
                         .engine(events)
                         .build();
-        return Result.of(
+        return ResultBuilder.of(
                 plan,
                 Environment.capture(),
                 new Measurement(

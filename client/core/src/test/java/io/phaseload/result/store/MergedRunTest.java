@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Rule;
 import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.Rule;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

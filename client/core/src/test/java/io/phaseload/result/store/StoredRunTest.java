@@ -85,7 +85,7 @@ class StoredRunTest {
         assertThat(result.environment().cpu()).startsWith("Intel");
         // What that version didn't measure isn't made up.
         assertThat(result.totals().timeToFirstByte().samples()).isZero();
-        assertThat(result.totals().instances()).isNull();
+        assertThat(result.totals().instances()).isEmpty();
         assertThat(stored.intervals().get(0).operations().get(0).histograms())
                 .containsKey(Kind.SET_UP)
                 .doesNotContainKey(Kind.DNS);

@@ -82,13 +82,13 @@ class SweepSummaryTest {
         Scalability found = SweepSummary.of(steps, rows, List.of(), 1).scalability().get(0);
 
         assertThat(found.steps()).isEqualTo(7);
-        assertThat(found.fit().law().lambda()).isCloseTo(1000, within(1.0));
-        assertThat(found.fit().law().sigma()).isCloseTo(0.05, within(0.001));
-        assertThat(found.fit().peak().orElseThrow()).isCloseTo(43.6, within(0.5));
+        assertThat(found.fit().orElseThrow().law().lambda()).isCloseTo(1000, within(1.0));
+        assertThat(found.fit().orElseThrow().law().sigma()).isCloseTo(0.05, within(0.001));
+        assertThat(found.fit().orElseThrow().peak().orElseThrow()).isCloseTo(43.6, within(0.5));
         // No further than twice the range that was measured.
         assertThat(found.curve().get(found.curve().size() - 1).users()).isEqualTo(128);
         List<TrialRow> five = rows.subList(0, 10);
-        assertThat(SweepSummary.of(steps, five, List.of(), 1).scalability().get(0).fit()).isNull();
+        assertThat(SweepSummary.of(steps, five, List.of(), 1).scalability().get(0).fit()).isEmpty();
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.phaseload.events.shared;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.Engines;
-import io.phaseload.engine.RunListener;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;
@@ -12,6 +11,7 @@ import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.run.RunListener;
 import java.io.DataInputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;

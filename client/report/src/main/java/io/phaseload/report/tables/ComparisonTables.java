@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Comparisons as tables: for charts {@code changes}, {@code curves} and {@code course}, for people
@@ -73,7 +74,7 @@ public final class ComparisonTables {
                         Column.of("interval", "95 % interval", ""),
                         Column.text("word"));
         for (Change change : comparison.changes()) {
-            Effect effect = change.effect();
+            Optional<Effect> effect = change.effect();
             String word = word(change);
             boolean moved = change.word() == Word.WORSE || change.word() == Word.BETTER;
             table.row(
@@ -82,8 +83,8 @@ public final class ComparisonTables {
                     change.figure().key() + " " + change.figure().unit(),
                     value(change.before(), change.figure()),
                     value(change.after(), change.figure()),
-                    effect == null ? null : Effects.signed(effect, effect.change()),
-                    effect == null ? null : Effects.interval(effect),
+                    effect.map(of -> Effects.signed(of, of.change())).orElse(null),
+                    effect.map(Effects::interval).orElse(null),
                     Strong.when(
                             moved,
                             change.reason().isEmpty()
@@ -94,16 +95,15 @@ public final class ComparisonTables {
     }
 
     /** As text, since each row has a figure of its own. */
-    private static Object value(Double value, Figure figure) {
+    private static Object value(Optional<Double> value, Figure figure) {
         int decimals =
                 switch (figure) {
                     case P50, P95, P99 -> 3;
                     case THROUGHPUT -> 1;
                     case FAILED -> 2;
                 };
-        return value == null
-                ? Missing.NOT_MEASURED
-                : new Column(figure.key(), figure.key(), figure.unit(), decimals).write(value);
+        Column column = new Column(figure.key(), figure.key(), figure.unit(), decimals);
+        return value.<Object>map(column::write).orElse(Missing.NOT_MEASURED);
     }
 
     /**
@@ -113,7 +113,7 @@ public final class ComparisonTables {
      * @return its name, or {@code (all)}
      */
     public static String operation(Change change) {
-        return change.operation() == null ? RunTables.ALL : change.operation();
+        return change.operation().orElse(RunTables.ALL);
     }
 
     private static String word(Change change) {
@@ -140,8 +140,8 @@ public final class ComparisonTables {
                         Column.text("word"));
         for (Comparison comparison : comparisons) {
             for (Change change : comparison.changes()) {
-                Effect effect = change.effect();
-                boolean relative = effect == null || effect.scale() == Scale.RELATIVE;
+                Optional<Effect> effect = change.effect();
+                boolean relative = effect.map(of -> of.scale() == Scale.RELATIVE).orElse(true);
                 table.row(
                         comparison.a().name(),
                         comparison.b().name(),
@@ -149,11 +149,11 @@ public final class ComparisonTables {
                         operation(change),
                         change.figure().key(),
                         change.figure().unit(),
-                        change.before(),
-                        change.after(),
-                        effect == null ? null : 100 * effect.change(),
-                        effect == null ? null : 100 * effect.low(),
-                        effect == null ? null : 100 * effect.high(),
+                        change.before().orElse(null),
+                        change.after().orElse(null),
+                        effect.map(of -> 100 * of.change()).orElse(null),
+                        effect.map(of -> 100 * of.low()).orElse(null),
+                        effect.map(of -> 100 * of.high()).orElse(null),
                         relative ? "%" : "points",
                         relative
                                 ? 100 * comparison.tolerance().relative()

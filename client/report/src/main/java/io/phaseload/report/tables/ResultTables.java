@@ -6,6 +6,7 @@ import io.phaseload.result.Latency;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.ServerUse;
 import io.phaseload.result.ServerUse.Spread;
 import io.phaseload.result.ThresholdResult;
 import java.util.ArrayList;
@@ -193,8 +194,9 @@ public final class ResultTables {
         }
         Table.Builder table = new Table.Builder("server-use", columns);
         for (PhaseResult phase : result.phases()) {
-            Map<String, Spread> figures = phase.server().figures();
-            List<Object> row = new ArrayList<>(List.of(phase.name(), phase.server().samples()));
+            ServerUse server = phase.server().orElseThrow();
+            Map<String, Spread> figures = server.figures();
+            List<Object> row = new ArrayList<>(List.of(phase.name(), server.samples()));
             for (String name : metrics.names()) {
                 Spread spread = figures.get(name);
                 row.add(spread == null ? Missing.NOT_MEASURED : spread.mean());

@@ -228,15 +228,17 @@ public final class SweepTables {
                         Column.of("threads", "threads", ""),
                         Column.of("requests_per_second", "throughput", "rps"));
         for (Scalability scalability : summary.scalability()) {
-            ScalabilityFit fit = scalability.fit();
-            double most = fit == null ? 0 : (fit.isPoor() ? 1 : 1.5) * fit.mostUsers();
-            for (int i = 0; fit != null && i < CURVE_POINTS; i++) {
-                double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
-                fit.throughput(users)
-                        .ifPresent(
-                                rate -> table.row(varied.group(scalability.group()), users, rate));
-            }
+            scalability.fit().ifPresent(fit -> curve(scalability, fit, table));
         }
         return table.build();
+    }
+
+    private void curve(Scalability of, ScalabilityFit fit, Table.Builder table) {
+        double most = (fit.isPoor() ? 1 : 1.5) * fit.mostUsers();
+        for (int i = 0; i < CURVE_POINTS; i++) {
+            double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
+            fit.throughput(users)
+                    .ifPresent(rate -> table.row(varied.group(of.group()), users, rate));
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.report.text;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Change;
 import io.phaseload.compare.Comparison.Tolerance;
+import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.tables.Effects;
@@ -99,20 +100,20 @@ public final class ComparisonReport {
      * @return a line without its end
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {
+        Effect effect = change.effect().orElseThrow();
         return format(
                 "Regression in %s: %s %s %s: %s, at least %s; the limit is %s.",
                 comparison.b().name(),
                 change.phase(),
                 ComparisonTables.operation(change),
                 change.figure().key(),
-                Effects.signed(change.effect(), change.effect().change()),
-                Effects.signed(change.effect(), least(change)),
-                amount(change.effect(), limit));
+                Effects.signed(effect, effect.change()),
+                Effects.signed(effect, least(effect, change.figure())),
+                amount(effect, limit));
     }
 
-    private static double least(Change change) {
-        Effect effect = change.effect();
-        return change.figure().better() == Effect.Better.LESS ? effect.low() : effect.high();
+    private static double least(Effect effect, Figure figure) {
+        return figure.better() == Effect.Better.LESS ? effect.low() : effect.high();
     }
 
     private static String side(Side side) {

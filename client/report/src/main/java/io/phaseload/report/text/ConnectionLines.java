@@ -59,16 +59,17 @@ final class ConnectionLines {
     }
 
     private void instances() {
-        Figures.Instances instances = totals.instances();
-        if (instances != null) {
-            Latency started = instances.coldStart();
-            line(
-                    "Instances: %d cold and %d restored starts, %d warm",
-                    instances.cold(), instances.restored(), instances.warm());
-            line(
-                    "  Response times of the starts (ms): mean %s, max %s",
-                    Times.text(started.mean()), Times.text(started.max()));
-        }
+        totals.instances().ifPresent(this::instances);
+    }
+
+    private void instances(Figures.Instances instances) {
+        Latency started = instances.coldStart();
+        line(
+                "Instances: %d cold and %d restored starts, %d warm",
+                instances.cold(), instances.restored(), instances.warm());
+        line(
+                "  Response times of the starts (ms): mean %s, max %s",
+                Times.text(started.mean()), Times.text(started.max()));
     }
 
     private void metrics() {

@@ -1,12 +1,11 @@
 package io.phaseload.report.text;
 
-import io.phaseload.health.UsersTime;
 import io.phaseload.result.ClientUse.SpanJson;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.stats.UsersTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -20,7 +19,8 @@ final class HealthLines {
     private final List<String> lines = new ArrayList<>();
 
     private HealthLines(Result result) {
-        this.phases = result.phases().stream().filter(phase -> phase.startedAt() != null).toList();
+        this.phases =
+                result.phases().stream().filter(phase -> phase.startedAt().isPresent()).toList();
     }
 
     /** The lines, without their ends. */
@@ -83,7 +83,7 @@ final class HealthLines {
                                 phase ->
                                         TextReport.format(
                                                 "; only %d of %d users sent a request in %s",
-                                                phase.client().users().tookPart(),
+                                                phase.client().users().orElseThrow().tookPart(),
                                                 phase.threads(),
                                                 phase.name()))
                         .collect(Collectors.joining());
@@ -105,11 +105,11 @@ final class HealthLines {
         boolean incomplete =
                 phases.stream()
                         .map(PhaseResult::client)
-                        .filter(client -> client.stalls().count() > 0 || client.users() != null)
+                        .filter(client -> client.stalls().count() > 0 || client.users().isPresent())
                         .anyMatch(
                                 client ->
-                                        Objects.isNull(client.runQueueSeconds())
-                                                || Objects.isNull(client.stolenPercent()));
+                                        client.runQueueSeconds().isEmpty()
+                                                || client.stolenPercent().isEmpty());
         if (incomplete) {
             lines.add("Not measured on this system: time in the run queue, steal, throttling");
         }

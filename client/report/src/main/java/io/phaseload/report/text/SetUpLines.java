@@ -1,6 +1,5 @@
 package io.phaseload.report.text;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -8,6 +7,7 @@ import io.phaseload.report.tables.Times;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
+import io.phaseload.run.EngineUse;
 import io.phaseload.settings.Secrets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -118,12 +118,13 @@ public final class SetUpLines {
                             "Merged from the run that began at %s on %s",
                             source.startedAt(), source.environment().host()));
         }
-        if (result.target() != null) {
-            lines.add(
-                    TextReport.format(
-                            "Target: %s; it counted %d requests",
-                            result.target().description(), result.target().requests()));
-        }
+        result.target()
+                .ifPresent(
+                        target ->
+                                lines.add(
+                                        TextReport.format(
+                                                "Target: %s; it counted %d requests",
+                                                target.description(), target.requests())));
         return lines;
     }
 

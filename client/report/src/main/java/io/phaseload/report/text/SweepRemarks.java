@@ -66,13 +66,13 @@ public final class SweepRemarks {
     private void scalability() {
         for (Scalability of : summary.scalability()) {
             String group = of.group().isEmpty() ? "" : " (" + Step.text(of.group()) + ")";
-            ScalabilityFit fit = of.fit();
-            if (fit == null) {
+            if (of.fit().isEmpty()) {
                 line(
                         "Scalability%s: n too small: %d different numbers of clients, %d needed",
                         group, of.steps(), ScalabilityFit.LEAST_STEPS);
                 continue;
             }
+            ScalabilityFit fit = of.fit().get();
             line(
                     "Scalability%s: contention %.4f [%.4f..%.4f], coherency %.6f [%.6f..%.6f]",
                     group,
@@ -112,12 +112,13 @@ public final class SweepRemarks {
 
     private void littlesLaw() {
         List<StepSummary> audited =
-                summary.steps().stream().filter(step -> step.littlesLaw() != null).toList();
+                summary.steps().stream().filter(step -> step.littlesLaw().isPresent()).toList();
         List<StepSummary> off =
                 audited.stream()
                         .filter(
                                 step ->
-                                        new LittlesLaw(1, 1, step.littlesLaw()).audit()
+                                        new LittlesLaw(1, 1, step.littlesLaw().orElseThrow())
+                                                        .audit()
                                                 != LittlesLaw.Audit.ACCOUNTED)
                         .toList();
         if (!audited.isEmpty()) {
@@ -128,7 +129,7 @@ public final class SweepRemarks {
                     step ->
                             line(
                                     "Little's law, %s: %.1f %% of the clients' time",
-                                    label(step), 100 * step.littlesLaw()));
+                                    label(step), 100 * step.littlesLaw().orElseThrow()));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.phaseload.report.text;
 
+import io.phaseload.files.AtomicFile;
 import io.phaseload.result.Result;
-import io.phaseload.result.store.AtomicFile;
 import io.phaseload.sweep.SweepResult;
 import java.io.IOException;
 import java.nio.file.Path;

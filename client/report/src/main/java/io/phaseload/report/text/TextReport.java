@@ -5,6 +5,7 @@ import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.ServerUse;
 import io.phaseload.settings.Secrets;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +75,7 @@ public final class TextReport {
         Lines out = new Lines();
         out.add(startLine(result.startedAt()));
         for (PhaseResult phase : result.phases()) {
-            if (phase.startedAt() != null) {
+            if (phase.startedAt().isPresent()) {
                 out.add(phaseStartLine(phase.name(), phase.threads()));
                 out.add(phaseEndLine(phase.name(), phase.figures().wall()));
             }
@@ -134,7 +135,11 @@ public final class TextReport {
                 "Server's own figures, mean and max, read once a second from %s:",
                 Secrets.redactQuery(metrics.of(result.plan().target()).toString()));
         out.add(ResultTables.server(result, metrics));
-        int gaps = result.phases().stream().mapToInt(phase -> phase.server().gaps()).sum();
+        int gaps =
+                result.phases().stream()
+                        .flatMap(phase -> phase.server().stream())
+                        .mapToInt(ServerUse::gaps)
+                        .sum();
         if (gaps > 0) {
             out.format("  Without an answer in time: %d", gaps);
         }

@@ -2,7 +2,6 @@ package io.phaseload.report.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.phaseload.engine.EngineUse;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
@@ -20,6 +19,8 @@ import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.Result;
+import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.EngineUse;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.net.URI;
@@ -181,7 +182,7 @@ class RunTextsTest {
                                                 recorder.totals(),
                                                 ClientHealth.NONE))
                         .toList();
-        return Result.of(
+        return ResultBuilder.of(
                 plan,
                 FixedResults.passed().environment(),
                 new Measurement(engine, Instant.EPOCH, SECOND, phases, false, Optional.empty()));

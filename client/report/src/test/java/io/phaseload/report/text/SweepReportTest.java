@@ -77,7 +77,7 @@ class SweepReportTest {
                 .contains("; below 0.8 is poor and says nothing about a peak\n")
                 .doesNotContain("no peak", "most throughput");
         Scalability law = sweep.summary().scalability().get(0);
-        assertThat(law.fit().isPoor()).isTrue();
+        assertThat(law.fit().orElseThrow().isPoor()).isTrue();
         assertThat(law.curve().get(law.curve().size() - 1).users()).isEqualTo(32);
         assertThat(SweepJson.write(sweep))
                 .contains("\"poor\" : true", "\"peakUsers\" : {\n        \"value\" : null");

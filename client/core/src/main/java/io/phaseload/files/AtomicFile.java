@@ -1,0 +1,36 @@
+package io.phaseload.files;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Files that are written completely or not at all. */
+public final class AtomicFile {
+
+    private AtomicFile() {}
+
+    /**
+     * Writes a file, or replaces it.
+     *
+     * @param file where
+     * @param text of it, as UTF-8
+     * @throws IOException if it can't be written; what was there before is there still
+     */
+    public static void write(Path file, String text) throws IOException {
+        Path part = file.resolveSibling(file.getFileName() + ".part");
+        try {
+            // Not a channel: it would refuse to write in a thread that is interrupted.
+            try (FileOutputStream out = new FileOutputStream(part.toFile())) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+                // On the disk before it takes the name, else a crash could leave an empty file.
+                out.getFD().sync();
+            }
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+}

@@ -1,0 +1,79 @@
+package io.phaseload.input;
+
+import java.time.Duration;
+import java.util.List;
+
+/** Checks of constructor arguments; each failure names the parameter, the value and the range. */
+public final class Args {
+
+    /** Keeps every point in time of a run far inside the range of {@code System.nanoTime()}. */
+    private static final Duration LONGEST = Duration.ofDays(30);
+
+    private Args() {}
+
+    /**
+     * A number within its range.
+     *
+     * @param name the parameter's
+     * @param value its value
+     * @param min the least that is allowed
+     * @param max the most that is allowed
+     * @return the value
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public static long range(String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(
+                    "%s %s: expected %s to %s".formatted(name, value, min, max));
+        }
+        return value;
+    }
+
+    /**
+     * A time above 0, of at most 30 days.
+     *
+     * @param name the parameter's
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public static Duration positive(String name, Duration value) {
+        if (value.isZero() || value.isNegative() || value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "%s %s: expected more than 0 and at most %s days"
+                            .formatted(name, value, LONGEST.toDays()));
+        }
+        return value;
+    }
+
+    /**
+     * A text that says something.
+     *
+     * @param name the parameter's
+     * @param value its value
+     * @return the value
+     * @throws IllegalArgumentException if it is blank
+     */
+    public static String notBlank(String name, String value) {
+        if (value.isBlank()) {
+            throw new IllegalArgumentException(name + ": expected some text");
+        }
+        return value;
+    }
+
+    /**
+     * A list with at least one element.
+     *
+     * @param <T> the elements' type
+     * @param name the parameter's
+     * @param values its value
+     * @return an immutable copy
+     * @throws IllegalArgumentException if it is empty
+     */
+    public static <T> List<T> notEmpty(String name, List<T> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException(name + ": expected at least one");
+        }
+        return List.copyOf(values);
+    }
+}

@@ -1,0 +1,179 @@
+package io.phaseload.result.build;
+
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.result.ThresholdResult;
+import io.phaseload.stats.QuantileRanks;
+import io.phaseload.user.Reachability;
+import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.rules.HealthRules;
+import io.phaseload.verdict.rules.OfferedLoad;
+import io.phaseload.verdict.rules.PhaseHealth;
+import io.phaseload.verdict.rules.Rule;
+import io.phaseload.verdict.rules.Tail;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.HdrHistogram.Histogram;
+
+/** Judges what an engine measured. */
+final class Judgement {
+
+    /** No user was free in time; other requests weren't sent because the run was ended. */
+    private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
+
+    private Judgement() {}
+
+    static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
+        Verdict verdict = Verdict.VALID;
+        if (all.succeeded() > 0) {
+            verdict =
+                    HealthRules.judge(
+                            verdict,
+                            measured.phases().stream()
+                                    .filter(phase -> phase.startedAt().isPresent())
+                                    .map(phase -> health(phase, measured))
+                                    .toList());
+        }
+        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
+            if (Outcome.ClientFault.isLimit(cause.getKey())) {
+                verdict =
+                        verdict.and(
+                                Rule.CLIENT_LIMIT.finding(
+                                        cause.getValue().count(), all.requests(), cause.getKey()));
+            }
+        }
+        verdict = nothingSucceeded(measured, all, verdict);
+        if (measured.interrupted()) {
+            verdict =
+                    verdict.and(
+                            Rule.INTERRUPTED.finding(
+                                    breach.map(
+                                                    of ->
+                                                            "The threshold '"
+                                                                    + of.expression()
+                                                                    + "' ended the run")
+                                            .orElse("The run was interrupted")));
+        }
+        if (measured.fault().isPresent()) {
+            verdict = verdict.and(Rule.CLIENT_FAULT.finding(measured.fault().get().getMessage()));
+        }
+        return verdict;
+    }
+
+    private static Verdict nothingSucceeded(Measurement measured, Tally all, Verdict verdict) {
+        if (all.succeeded() > 0) {
+            return verdict;
+        }
+        if (wasGivenUp(measured)) {
+            return verdict.and(Rule.UNREACHABLE.finding(String.join(", ", all.causes().keySet())));
+        }
+        Rule rule =
+                all.requests() == 0
+                        ? Rule.NOTHING_SENT
+                        : all.responses() == 0 ? Rule.NO_RESPONSE : Rule.NO_SUCCESS;
+        return verdict.and(rule.finding());
+    }
+
+    /** The run ended early although nobody stopped it. */
+    private static boolean wasGivenUp(Measurement measured) {
+        return !measured.interrupted()
+                && measured.fault().isEmpty()
+                && measured.phases().stream().anyMatch(Judgement::isCutShort);
+    }
+
+    private static boolean isCutShort(PhaseMeasurement phase) {
+        boolean early =
+                phase.phase().length() instanceof PhaseLength.Lasting lasting
+                        && phase.wall().compareTo(lasting.duration()) < 0
+                        && Tally.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount() == 0
+                        && !phase.startedAt().isEmpty();
+        return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
+    }
+
+    private static boolean isWhole(Measurement measured) {
+        return !measured.interrupted() && measured.fault().isEmpty() && !wasGivenUp(measured);
+    }
+
+    private static PhaseHealth health(PhaseMeasurement phase, Measurement of) {
+        Tally all = Tally.sum(phase.operations());
+        return new PhaseHealth(
+                phase.phase().name(),
+                phase.wall(),
+                Phase.measured(of.phases().stream().map(any -> any.phase().name()).toList())
+                        .contains(phase.phase().name()),
+                isWhole(of),
+                phase.client(),
+                phase.client().usersTime(),
+                offered(phase, all),
+                tail(all),
+                Duration.ofNanos(all.histogram(Kind.SERVICE).getValueAtPercentile(50)));
+    }
+
+    private static Optional<OfferedLoad> offered(PhaseMeasurement phase, Tally all) {
+        if (!(phase.phase().load() instanceof Load.Open)) {
+            return Optional.empty();
+        }
+        long notSent =
+                phase.notSent().entrySet().stream()
+                        .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
+                        .mapToLong(Map.Entry::getValue)
+                        .sum();
+        Duration busy = sum(all.histogram(Kind.SERVICE)).plus(sum(all.histogram(Kind.SET_UP)));
+        double time = (double) phase.wall().toNanos() * phase.users();
+        Histogram slip = all.histogram(Kind.SLIP);
+        return Optional.of(
+                new OfferedLoad(
+                        phase.asked(),
+                        notSent,
+                        phase.users(),
+                        time == 0 ? 0 : busy.toNanos() / time,
+                        mean(slip),
+                        Duration.ofNanos(slip.getValueAtPercentile(99)),
+                        mean(all.histogram(Kind.RESPONSE))));
+    }
+
+    /**
+     * The slowest requests, by the highest percentile that there are enough samples for; see {@link
+     * QuantileRanks}.
+     */
+    static Tail tail(Tally all) {
+        Histogram response = all.histogram(Kind.RESPONSE);
+        long samples = response.getTotalCount();
+        int percentile =
+                List.of(99, 95, 90).stream()
+                        .filter(p -> samples >= QuantileRanks.leastSamples(p / 100.0))
+                        .findFirst()
+                        .orElse(50);
+        if (samples == 0) {
+            return new Tail(percentile, 0, 0);
+        }
+        long limit = response.nextNonEquivalentValue(response.getValueAtPercentile(percentile));
+        return new Tail(
+                percentile, from(limit, response), from(limit, all.histogram(Kind.STALLED)));
+    }
+
+    private static long from(long limit, Histogram of) {
+        return of.getTotalCount() == 0 || limit > of.getMaxValue()
+                ? 0
+                : of.getCountBetweenValues(limit, of.getMaxValue());
+    }
+
+    private static Duration mean(Histogram of) {
+        return of.getTotalCount() == 0 ? Duration.ZERO : Duration.ofNanos((long) of.getMean());
+    }
+
+    private static Duration sum(Histogram of) {
+        return of.getTotalCount() == 0
+                ? Duration.ZERO
+                : Duration.ofNanos((long) (of.getMean() * of.getTotalCount()));
+    }
+}

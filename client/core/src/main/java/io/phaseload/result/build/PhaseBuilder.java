@@ -1,0 +1,113 @@
+package io.phaseload.result.build;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.health.ClientHealth;
+import io.phaseload.health.ClientLoad;
+import io.phaseload.health.RunQueueWait;
+import io.phaseload.health.Stalls;
+import io.phaseload.health.SystemUse;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.PlanDocument;
+import io.phaseload.result.ClientUse;
+import io.phaseload.result.ClientUse.Contaminated;
+import io.phaseload.result.ClientUse.LagJson;
+import io.phaseload.result.ClientUse.SpanJson;
+import io.phaseload.result.ClientUse.StallsJson;
+import io.phaseload.result.ClientUse.UsersJson;
+import io.phaseload.result.Figures;
+import io.phaseload.result.PhaseResult;
+import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.stats.UsersTime;
+import io.phaseload.verdict.rules.Tail;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Makes the result of a phase. */
+final class PhaseBuilder {
+
+    private PhaseBuilder() {}
+
+    static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
+        List<String> names = PlanDocument.names(operations);
+        List<OperationResult> results =
+                IntStream.range(0, operations.size())
+                        .mapToObj(
+                                i ->
+                                        new OperationResult(
+                                                names.get(i),
+                                                Figures.of(
+                                                        measured.operations().get(i),
+                                                        measured.wall())))
+                        .toList();
+        Tally all = Tally.sum(measured.operations());
+        return new PhaseResult(
+                measured.phase().name(),
+                measured.users(),
+                measured.startedAt(),
+                measured.asked(),
+                measured.notSent(),
+                Figures.of(all, measured.wall()),
+                results,
+                client(
+                        measured.client(),
+                        all.histogram(Kind.STALLED).getTotalCount(),
+                        Judgement.tail(all)),
+                Optional.empty());
+    }
+
+    private static ClientUse client(ClientHealth client, long stalled, Tail tail) {
+        ClientLoad load = client.load();
+        Stalls stalls = client.stalls();
+        SystemUse system = client.system();
+        return new ClientUse(
+                seconds(load.cpu()),
+                load.cpuShare() * 100,
+                seconds(load.gc()),
+                new StallsJson(
+                        stalls.count(),
+                        seconds(stalls.total()),
+                        seconds(stalls.longest()) * 1_000,
+                        seconds(stalls.stopped())),
+                system.runQueue().map(wait -> seconds(wait.total())),
+                system.runQueue().map(RunQueueWait::turns),
+                system.stolen().map(part -> part * 100),
+                system.idle().map(part -> part * 100),
+                system.throttled().map(PhaseBuilder::seconds),
+                system.suspended().map(PhaseBuilder::seconds),
+                new LagJson(
+                        seconds(client.loopLag().late()),
+                        seconds(client.loopLag().longest()) * 1_000),
+                new Contaminated(
+                        stalled,
+                        tail.percentile(),
+                        tail.share() * 100,
+                        client.contaminated().stream()
+                                .map(span -> new SpanJson(seconds(span.from()), seconds(span.to())))
+                                .toList()),
+                client.usersTime().map(PhaseBuilder::users));
+    }
+
+    private static UsersJson users(UsersTime time) {
+        return new UsersJson(
+                time.users(),
+                time.tookPart(),
+                seconds(time.total()),
+                seconds(time.responding()),
+                seconds(time.connecting()),
+                seconds(time.pausing()),
+                seconds(time.ramping()),
+                seconds(time.done()),
+                seconds(time.firstConnecting()),
+                seconds(time.unscheduled()),
+                seconds(time.missing()),
+                time.accounted() * 100);
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

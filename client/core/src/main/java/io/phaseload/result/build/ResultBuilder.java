@@ -1,0 +1,112 @@
+package io.phaseload.result.build;
+
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Makes a result of what an engine measured. */
+public final class ResultBuilder {
+
+    private ResultBuilder() {}
+
+    /**
+     * Computes the figures of a measurement.
+     *
+     * @param plan what was run
+     * @param environment where it was run
+     * @param measured what came of it
+     * @return the result, without a target's count
+     */
+    public static Result of(Plan plan, Environment environment, Measurement measured) {
+        return of(plan, environment, measured, Optional.empty());
+    }
+
+    /**
+     * Computes the figures of a measurement that a threshold may have ended.
+     *
+     * @param plan what was run
+     * @param environment where it was run
+     * @param measured what came of it
+     * @param breach the threshold that ended the run, if one did
+     * @return the result, without a target's count
+     */
+    public static Result of(
+            Plan plan,
+            Environment environment,
+            Measurement measured,
+            Optional<ThresholdResult> breach) {
+        Scope scope = Scope.of(plan.measuredPhases(), measured.phases());
+        return of(plan, environment, measured, scope, breach);
+    }
+
+    /**
+     * Computes the figures of a measurement whose scope isn't all of its plan, each phase once.
+     *
+     * @param plan what was run
+     * @param environment where it was run
+     * @param measured what came of it
+     * @param scope what the figures of several phases together are of
+     * @param breach the threshold that ended the run, if one did
+     * @return the result, without a target's count
+     */
+    public static Result of(
+            Plan plan,
+            Environment environment,
+            Measurement measured,
+            Scope scope,
+            Optional<ThresholdResult> breach) {
+        Tally all =
+                Tally.sum(
+                        measured.phases().stream()
+                                .map(PhaseMeasurement::operations)
+                                .map(Tally::sum)
+                                .toList());
+        return new Result(
+                Result.SCHEMA_VERSION,
+                UUID.randomUUID().toString(),
+                measured.startedAt(),
+                plan,
+                environment,
+                measured.engine(),
+                Optional.empty(),
+                measured.phases().stream()
+                        .map(phase -> PhaseBuilder.of(phase, plan.scenario().operations()))
+                        .toList(),
+                Figures.of(all, measured.wall(), scope.inPhases()),
+                scope.measured(),
+                scope.figures(measured.phases()),
+                Judgement.of(measured, all, breach),
+                measured.interrupted(),
+                measured.fault().map(Throwable::toString),
+                List.of(),
+                thresholds(plan, measured, scope, breach));
+    }
+
+    private static List<ThresholdResult> thresholds(
+            Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
+        List<String> names = PlanDocument.names(plan.scenario().operations());
+        List<ThresholdResult> results = new ArrayList<>();
+        for (Threshold threshold : PlanDocument.thresholdsOf(plan)) {
+            int operation = threshold.operation().map(names::indexOf).orElse(-1);
+            ThresholdResult own =
+                    ThresholdResult.of(
+                            threshold, scope.figures(threshold, operation, measured.phases()));
+            results.add(
+                    breach.filter(of -> of.expression().equals(own.expression()))
+                            .map(own::endedBy)
+                            .orElse(own));
+        }
+        return List.copyOf(results);
+    }
+}

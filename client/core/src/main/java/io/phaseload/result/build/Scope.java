@@ -1,0 +1,62 @@
+package io.phaseload.result.build;
+
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.Figures;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the figures of several phases together are of.
+ *
+ * @param measured names of the measured phases
+ * @param inPhases how long any phase was going on
+ * @param inMeasured how long any of the measured ones was
+ */
+public record Scope(List<String> measured, Duration inPhases, Duration inMeasured) {
+
+    /**
+     * The scope of phases that came one after another.
+     *
+     * @param measured names of the measured phases
+     * @param phases all phases
+     * @return their scope
+     */
+    public static Scope of(List<String> measured, List<PhaseMeasurement> phases) {
+        return new Scope(measured, wall(phases), wall(named(measured, phases)));
+    }
+
+    Figures figures(List<PhaseMeasurement> phases) {
+        return figures(measured, -1, phases);
+    }
+
+    /**
+     * The figures that a threshold judges.
+     *
+     * @param operation the index of the only operation that it is about, or -1
+     */
+    Figures figures(Threshold threshold, int operation, List<PhaseMeasurement> phases) {
+        return figures(threshold.phases(measured), operation, phases);
+    }
+
+    private Figures figures(List<String> names, int operation, List<PhaseMeasurement> phases) {
+        List<PhaseMeasurement> own = named(names, phases);
+        Tally sum =
+                Tally.sum(own.stream().map(phase -> pick(phase.operations(), operation)).toList());
+        return Figures.of(sum, names.equals(measured) ? inMeasured : wall(own));
+    }
+
+    /** The tally of one operation, or, for -1, of all. */
+    static Tally pick(List<Tally> operations, int operation) {
+        return operation < 0 ? Tally.sum(operations) : operations.get(operation);
+    }
+
+    private static List<PhaseMeasurement> named(List<String> names, List<PhaseMeasurement> phases) {
+        return phases.stream().filter(phase -> names.contains(phase.phase().name())).toList();
+    }
+
+    private static Duration wall(List<PhaseMeasurement> phases) {
+        return phases.stream().map(PhaseMeasurement::wall).reduce(Duration.ZERO, Duration::plus);
+    }
+}

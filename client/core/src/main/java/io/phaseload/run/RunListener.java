@@ -1,0 +1,71 @@
+package io.phaseload.run;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Phase;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Told of a run's progress. Calls come one at a time, from the run's own threads, outside of what
+ * is measured; they should return soon, and what they throw ends the run.
+ */
+public interface RunListener {
+
+    /** Ignores everything. */
+    RunListener NONE = new RunListener() {};
+
+    /**
+     * The run begins.
+     *
+     * @param at when
+     */
+    default void runStarted(Instant at) {}
+
+    /**
+     * A phase begins: all its users were ready and are released.
+     *
+     * @param phase the phase
+     * @param users how many users run it
+     */
+    default void phaseStarted(Phase phase, int users) {}
+
+    /**
+     * A second of a phase has passed; comes after its interval.
+     *
+     * @param progress how it went
+     */
+    default void progress(Progress progress) {}
+
+    /**
+     * A second of a phase has passed, or the rest of one at its end.
+     *
+     * @param interval what ended in it
+     */
+    default void interval(Interval interval) {}
+
+    /**
+     * All users of a phase have ended; comes after the phase's last interval.
+     *
+     * @param phase the phase
+     * @param wall from the first user's start to the last one's end
+     */
+    default void phaseFinished(Phase phase, Duration wall) {}
+
+    /**
+     * The progress of a phase.
+     *
+     * @param phase the phase
+     * @param done the part of the phase that is done, 0 to 1
+     * @param elapsed since the phase's start
+     * @param requestsPerSecond requests that ended in the last interval, by its length
+     * @param p99 of the response times of the last interval; zero if nothing ended in it
+     * @param failed failures since the phase's start
+     */
+    record Progress(
+            Phase phase,
+            double done,
+            Duration elapsed,
+            double requestsPerSecond,
+            Duration p99,
+            long failed) {}
+}

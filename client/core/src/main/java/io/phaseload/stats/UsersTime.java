@@ -1,0 +1,93 @@
+package io.phaseload.stats;
+
+import java.time.Duration;
+
+/**
+ * What the users of a closed phase did with their time: Little's law as an audit. With <i>N</i>
+ * users and a phase of <i>T</i>,
+ *
+ * <pre>N·T = Σ (response + connecting + pauses + not yet begun + done + first request + missing)
+ * </pre>
+ *
+ * <p>where all but the last is measured, so that it is exact, without a sampling error.
+ *
+ * @param users N
+ * @param tookPart how many of them sent a request at all
+ * @param total N·T
+ * @param responding from a request's intended start to its end
+ * @param connecting making connections after the first one
+ * @param pausing thinking and pacing
+ * @param ramping before a user was to begin, in a ramp or waiting for its turn to connect
+ * @param done after a user's last request, when it had no more to send
+ * @param firstConnecting making the connection for a user's first request
+ * @param unscheduled from a user's beginning until it did anything: it waited for a CPU
+ */
+public record UsersTime(
+        int users,
+        int tookPart,
+        Duration total,
+        Duration responding,
+        Duration connecting,
+        Duration pausing,
+        Duration ramping,
+        Duration done,
+        Duration firstConnecting,
+        Duration unscheduled) {
+
+    /**
+     * What none of the others is: between two requests, where a client spends microseconds.
+     *
+     * @return zero or more
+     */
+    public Duration missing() {
+        Duration missing =
+                total.minus(responding)
+                        .minus(connecting)
+                        .minus(pausing)
+                        .minus(ramping)
+                        .minus(done)
+                        .minus(firstConnecting)
+                        .minus(unscheduled);
+        return missing.isNegative() ? Duration.ZERO : missing;
+    }
+
+    /**
+     * The part of the time in which users were to send that something is a part of.
+     *
+     * @param part one of the times
+     * @return 0 to 1; 0 if users had no such time
+     */
+    public double share(Duration part) {
+        long own = total.minus(ramping).minus(done).toNanos();
+        return own <= 0 ? 0 : (double) part.toNanos() / own;
+    }
+
+    /**
+     * The part of that time that responses, connections and pauses account for.
+     *
+     * @return 0 to about 1
+     */
+    public double accounted() {
+        return share(responding.plus(connecting).plus(pausing));
+    }
+
+    /**
+     * That of other users, too.
+     *
+     * @param other the other ones'
+     * @return the sums
+     */
+    public UsersTime plus(UsersTime other) {
+        return new UsersTime(
+                users + other.users,
+                tookPart + other.tookPart,
+                total.plus(other.total),
+                responding.plus(other.responding),
+                connecting.plus(other.connecting),
+                pausing.plus(other.pausing),
+                ramping.plus(other.ramping),
+                done.plus(other.done),
+                firstConnecting.plus(other.firstConnecting),
+                unscheduled.plus(other.unscheduled));
+    }
+}

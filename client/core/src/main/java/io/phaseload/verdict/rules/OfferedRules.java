@@ -1,0 +1,49 @@
+package io.phaseload.verdict.rules;
+
+import io.phaseload.verdict.Finding;
+import java.time.Duration;
+import java.util.List;
+
+/** Whether an open phase offered the planned load. */
+final class OfferedRules {
+
+    private static final double MAX_NOT_SENT = 0.01;
+
+    /** Later than a timer and a busy core alone, and so much that it shapes the figures. */
+    private static final Duration LEAST_SLIP = Duration.ofMillis(10);
+
+    private static final double MAX_SLIP_SHARE = 0.10;
+
+    /** Users who are never free can't be in time; arrivals come at random moments. */
+    private static final double BUSY = 0.90;
+
+    private OfferedRules() {}
+
+    static List<Finding> judge(PhaseHealth phase, OfferedLoad load, boolean clientIsLimit) {
+        boolean late =
+                load.p99Slip().compareTo(LEAST_SLIP) > 0
+                        && load.meanSlip().toNanos()
+                                > MAX_SLIP_SHARE * load.meanResponse().toNanos();
+        if (!phase.whole() || load.missing() <= MAX_NOT_SENT && !late) {
+            return List.of();
+        }
+        return List.of(
+                Rule.OFFERED_LOAD.in(
+                        phase.phase(),
+                        load.notSent(),
+                        load.intended(),
+                        load.missing() * 100,
+                        HealthRules.seconds(load.p99Slip()),
+                        why(load, clientIsLimit)));
+    }
+
+    private static String why(OfferedLoad load, boolean clientIsLimit) {
+        if (clientIsLimit) {
+            return "The client was the limit, as said above: use a lower rate or more cores.";
+        }
+        return load.busy() >= BUSY
+                ? "All %d users were busy, waiting for the target: use a higher -c or a lower rate."
+                        .formatted(load.users())
+                : "Users were free, so the client was the limit: use a lower rate or more cores.";
+    }
+}

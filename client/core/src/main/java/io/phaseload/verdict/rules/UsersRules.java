@@ -1,0 +1,51 @@
+package io.phaseload.verdict.rules;
+
+import io.phaseload.stats.LittlesLaw;
+import io.phaseload.stats.UsersTime;
+import io.phaseload.verdict.Finding;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Audits a closed phase's users by Little's law. */
+final class UsersRules {
+
+    /** A first connection takes its time, which should be small beside the phase. */
+    private static final double MAX_FIRST_SHARE = 0.10;
+
+    private UsersRules() {}
+
+    static List<Finding> tookPart(PhaseHealth phase, UsersTime time) {
+        double part = (double) time.tookPart() / time.users();
+        if (!phase.whole() || part >= 1 - LittlesLaw.TOLERANCE) {
+            return List.of();
+        }
+        return List.of(Rule.USERS.in(phase.phase(), time.tookPart(), time.users()));
+    }
+
+    static List<Finding> judge(PhaseHealth phase, UsersTime time) {
+        List<Finding> findings = new ArrayList<>();
+        if (!phase.whole()) {
+            return findings;
+        }
+        double connecting = time.share(time.firstConnecting());
+        double unscheduled = time.share(time.unscheduled());
+        if (connecting + unscheduled > MAX_FIRST_SHARE) {
+            findings.add(
+                    Rule.FIRST_REQUESTS.in(
+                            phase.phase(),
+                            (connecting + unscheduled) * 100,
+                            connecting * 100,
+                            unscheduled * 100));
+        }
+        double missing = time.share(time.missing());
+        if (missing > LittlesLaw.TOLERANCE) {
+            findings.add(
+                    Rule.LITTLES_LAW.in(
+                            phase.phase(),
+                            missing * 100,
+                            time.users() * (1 - missing - connecting - unscheduled),
+                            time.users()));
+        }
+        return findings;
+    }
+}

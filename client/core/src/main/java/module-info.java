@@ -1,0 +1,60 @@
+/**
+ * The library: {@link io.phaseload.ThreadsLoadClient} takes a plan and returns what it measured.
+ * Packages that aren't exported may change in any version.
+ */
+// Modules that packages are exported to are built after this one, and HdrHistogram has no
+// descriptor.
+@SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
+module io.phaseload.core {
+    requires static transitive org.jspecify;
+    requires io.phaseload.options;
+    requires transitive HdrHistogram;
+    requires transitive tools.jackson.databind;
+    requires tools.jackson.dataformat.yaml;
+    requires org.snakeyaml.engine;
+    requires jdk.management;
+
+    exports io.phaseload;
+    exports io.phaseload.compare;
+    exports io.phaseload.measure;
+    exports io.phaseload.plan;
+    exports io.phaseload.plan.check;
+    exports io.phaseload.plan.engine;
+    exports io.phaseload.result;
+    exports io.phaseload.result.store;
+    exports io.phaseload.run;
+    exports io.phaseload.schedule;
+    exports io.phaseload.settings;
+    exports io.phaseload.stats;
+    exports io.phaseload.sweep;
+    exports io.phaseload.sweep.summary;
+    exports io.phaseload.sweep.trials;
+    exports io.phaseload.verdict;
+    exports io.phaseload.engine to
+            io.phaseload.events;
+    exports io.phaseload.files to
+            io.phaseload.report;
+    exports io.phaseload.health to
+            io.phaseload.events;
+    exports io.phaseload.http to
+            io.phaseload.events;
+    exports io.phaseload.http.tls to
+            io.phaseload.events;
+    exports io.phaseload.user to
+            io.phaseload.events;
+
+    // Records are written as JSON, by their components.
+    opens io.phaseload.compare to
+            tools.jackson.databind;
+    opens io.phaseload.result to
+            tools.jackson.databind;
+    opens io.phaseload.result.json to
+            tools.jackson.databind;
+    opens io.phaseload.sweep to
+            tools.jackson.databind;
+
+    uses io.phaseload.engine.EngineProvider;
+
+    provides io.phaseload.engine.EngineProvider with
+            io.phaseload.engine.threads.ThreadEngine.Provider;
+}
