@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.settings.Setting;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
@@ -58,11 +59,9 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
      * @return the four phases
      */
     public static List<Phase> fourPhases(PhaseLength length) {
-        return List.of(
-                new Phase("warmup", 0.10, length),
-                new Phase("loading", 0.50, length),
-                new Phase("peak", 1.00, length),
-                new Phase("cooldown", 0.25, length));
+        return PhaseText.parse(Setting.PHASES.standard().orElseThrow()).stream()
+                .map(item -> new Phase(item.name(), item.share(), length))
+                .toList();
     }
 
     /**

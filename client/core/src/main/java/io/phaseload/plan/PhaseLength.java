@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.settings.Setting;
 import java.time.Duration;
 
 /** How long a phase is: by count or by time. */
@@ -19,7 +20,7 @@ public sealed interface PhaseLength {
          * @throws IllegalArgumentException if the number is out of range
          */
         public Iterations {
-            Args.range("iterations", perUser, 1, 1_000_000_000);
+            Setting.ITERATIONS.check(perUser);
         }
     }
 

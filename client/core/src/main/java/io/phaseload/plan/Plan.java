@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
@@ -61,7 +62,7 @@ public record Plan(
      */
     public Plan {
         checkName(name);
-        Args.range("threads", threads, 1, 1_000_000);
+        Setting.THREADS.check(threads);
         phases = Args.notEmpty("phases", phases);
         Set<String> names = new HashSet<>();
         for (Phase phase : phases) {
@@ -80,7 +81,7 @@ public record Plan(
     static String checkName(String name) {
         if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,99}")) {
             throw new IllegalArgumentException(
-                    "name '%s': expected letters, digits, '.', '-' and '_'".formatted(name));
+                    "name '%s': expected %s".formatted(name, Setting.NAME.kind().expected()));
         }
         return name;
     }

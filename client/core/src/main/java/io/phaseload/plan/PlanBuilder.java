@@ -1,7 +1,16 @@
 package io.phaseload.plan;
 
+import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
+import static io.phaseload.settings.Setting.ITERATIONS;
+import static io.phaseload.settings.Setting.NAME;
+import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
+import static io.phaseload.settings.Setting.SEED;
+import static io.phaseload.settings.Setting.THREADS;
+
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,23 +19,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Gathers the parts of a plan. Not thread-safe. */
+/** Gathers the parts of a plan; its defaults are those of settings. Not thread-safe. */
 public final class PlanBuilder {
 
-    private String name = "run";
+    private String name = Settings.NONE.text(NAME);
     private final URI uri;
     private final List<Header> headers = new ArrayList<>();
-    private Duration connectTimeout = Target.DEFAULT_TIMEOUT;
-    private Duration responseTimeout = Target.DEFAULT_TIMEOUT;
+    private Duration connectTimeout = Settings.NONE.time(CONNECT_TIMEOUT);
+    private Duration responseTimeout = Settings.NONE.time(RESPONSE_TIMEOUT);
     private boolean insecure;
     private TlsFiles tlsFiles = TlsFiles.NONE;
     private Scenario scenario = Scenario.getOnly();
-    private int threads = 10;
-    private PhaseLength length = new PhaseLength.Iterations(100);
+    private int threads = (int) Settings.NONE.count(THREADS);
+    private PhaseLength length = new PhaseLength.Iterations(Settings.NONE.count(ITERATIONS));
     private Optional<List<Phase>> phases = Optional.empty();
-    private EngineSettings engine = EngineSettings.THREADS;
+    private EngineSettings engine = EngineForm.read(Settings.NONE);
     private boolean virtualThreads;
-    private long seed = 1;
+    private long seed = Settings.NONE.count(SEED);
     private final Map<String, String> labels = new LinkedHashMap<>();
     private Optional<ServerMetrics> serverMetrics = Optional.empty();
     private final List<Threshold> thresholds = new ArrayList<>();

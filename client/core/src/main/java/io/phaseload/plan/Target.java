@@ -2,6 +2,8 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -25,9 +27,6 @@ public record Target(
         Duration responseTimeout,
         boolean insecure,
         TlsFiles tlsFiles) {
-
-    /** Both timeouts of a target that says nothing else. */
-    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
 
     /**
      * Checks every part.
@@ -93,7 +92,12 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public static Target of(URI uri) {
-        return new Target(uri, List.of(), DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, false);
+        return new Target(
+                uri,
+                List.of(),
+                Settings.NONE.time(Setting.CONNECT_TIMEOUT),
+                Settings.NONE.time(Setting.RESPONSE_TIMEOUT),
+                false);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.phaseload.settings;
 
+import io.phaseload.input.Args;
 import io.phaseload.options.Quantities;
 import java.time.Duration;
 import java.util.List;
@@ -8,8 +9,8 @@ import java.util.List;
  * What the values of a setting are, and what is allowed of them.
  *
  * @param type what they are
- * @param least of counts: the smallest one; of times: whether 0 is allowed, as 0, or not, as 1
- * @param most the largest count, or time in seconds
+ * @param least of counts: the smallest one
+ * @param most of counts: the largest one
  * @param words that can be chosen from; empty for any text
  * @param expected what a text must look like, in words; empty where numbers say it themselves
  */
@@ -31,8 +32,7 @@ public record Kind(Type type, long least, long most, List<String> words, String 
 
     static final Kind FLAG = new Kind(Type.FLAG, 0, 0, List.of(), "");
 
-    /** Longer than nothing, and no longer than a day. */
-    static final Kind TIME = new Kind(Type.TIME, 1, Duration.ofDays(1).toSeconds(), List.of(), "");
+    static final Kind TIME = new Kind(Type.TIME, 0, 0, List.of(), "");
 
     static Kind count(long least, long most) {
         return new Kind(Type.COUNT, least, most, List.of(), "");
@@ -59,13 +59,9 @@ public record Kind(Type type, long least, long most, List<String> words, String 
         return count;
     }
 
-    /** A time within its limits. */
-    Duration parseTime(String text) {
-        Duration time = Quantities.parseDuration(text, least == 0);
-        if (time.compareTo(Duration.ofSeconds(most)) > 0) {
-            throw new IllegalArgumentException("expected at most " + most / 3_600 + "h");
-        }
-        return time;
+    /** A time within the limits of {@link Args#positive}. */
+    static Duration parseTime(String text) {
+        return Args.positive("time", Quantities.parseDuration(text, false));
     }
 
     /** One of the words, or any text where there are none. */

@@ -1,13 +1,14 @@
 package io.phaseload.settings;
 
+import io.phaseload.input.Args;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * All that can be said of a run, each with its option, its key in a plan's file, its limits, its
- * default and its help. What takes a plan apart and what makes one refer to these alone; {@code
- * plan.schema.json} says the same of keys, which a test holds it to.
+ * default and its help. What takes a plan apart, what makes one and what checks one refer to these
+ * alone; {@code plan.schema.json} says the same of keys, which a test holds it to.
  */
 public enum Setting {
     /** Where requests go. */
@@ -379,6 +380,16 @@ public enum Setting {
     /** {@return what holds where it isn't given, as text; empty where there is no default} */
     public Optional<String> standard() {
         return standard;
+    }
+
+    /**
+     * Checks a count.
+     *
+     * @param count for this setting
+     * @throws IllegalArgumentException naming the setting, the count and its limits
+     */
+    public void check(long count) {
+        Args.range(key.substring(key.lastIndexOf('/') + 1), count, kind.least(), kind.most());
     }
 
     SettingGroup group() {

@@ -135,18 +135,17 @@ public final class Settings {
      */
     public Duration time(Setting setting) {
         return one(setting)
-                .map(value -> time(setting, value))
-                .orElseGet(() -> setting.kind().parseTime(setting.standard().orElseThrow()));
+                .map(Settings::time)
+                .orElseGet(() -> Kind.parseTime(setting.standard().orElseThrow()));
     }
 
     /** In a file, a number is milliseconds: only keys whose names say so have numbers. */
-    private static Duration time(Setting setting, Given value) {
+    private static Duration time(Given value) {
         if (isRecorded(value) && value.value().isNumber()) {
             return Duration.ofNanos(Math.round(value.value().doubleValue() * 1e6));
         }
         return value.read(
-                text -> setting.kind().parseTime(value.value().isNumber() ? text + "ms" : text),
-                "");
+                text -> Kind.parseTime(value.value().isNumber() ? text + "ms" : text), "");
     }
 
     /** What a run did can be read whatever somebody may ask for. */

@@ -25,8 +25,8 @@ class SignedRequestsTest {
             new Target(
                     URI.create("http://target.example:81/base"),
                     List.of(Header.parse("Authorization: stale")),
-                    Target.DEFAULT_TIMEOUT,
-                    Target.DEFAULT_TIMEOUT,
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(5),
                     false);
 
     private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);

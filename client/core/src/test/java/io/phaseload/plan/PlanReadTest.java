@@ -89,7 +89,7 @@ class PlanReadTest {
 
         assertThat(plan.name()).isEqualTo("nightly");
         assertThat(plan.target().responseTimeout()).isEqualTo(Duration.ofMillis(2_500));
-        assertThat(plan.target().connectTimeout()).isEqualTo(Target.DEFAULT_TIMEOUT);
+        assertThat(plan.target().connectTimeout()).isEqualTo(Duration.ofSeconds(5));
         assertThat(plan.target().headers()).contains(new Header("Accept", "text/html"));
         assertThat(plan.scenario().operations())
                 .extracting(Operation::name)
@@ -147,7 +147,7 @@ class PlanReadTest {
             value = {
                 "threads: 0 | line 2: threads 0: expected a whole number of 1 or more",
                 "threads: 2000000 | line 2: threads 2000000: expected at most 1000000",
-                "duration: 25h | line 2: duration 25h: expected at most 24h",
+                "duration: 721h | line 2: duration 721h: expected more than 0 and at most 30 days",
                 "thread: 3 | line 2: key thread: no such key, did you mean threads?",
                 "engine: {name: events, http2: true, pipeline: 2} | line 2: engine.pipeline 2"
                         + " cannot be combined with engine.http2",

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +45,18 @@ class PlanTest {
                         new Phase("cooldown", 0.25, new PhaseLength.Iterations(100)));
         assertThat(plan.virtualThreads()).isFalse();
         assertThat(plan.labels()).isEmpty();
+    }
+
+    @Test
+    void itsDefaultsAreThoseOfSettings() {
+        Settings settings =
+                Settings.NONE.with(
+                        Setting.URL,
+                        Given.text(
+                                Setting.URL, SERVER.toString(), new Origin.Option("--url")));
+
+        assertThat(Plan.builder(SERVER).build()).isEqualTo(Plan.of(settings, Optional.empty()));
+        assertThat(EngineForm.read(Settings.NONE)).isEqualTo(EngineSettings.THREADS);
     }
 
     @Test

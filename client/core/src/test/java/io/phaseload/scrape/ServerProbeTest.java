@@ -134,7 +134,7 @@ class ServerProbeTest {
         try {
             URI uri = URI.create("https://127.0.0.1:" + tls.getAddress().getPort() + "/");
             Target verified = Target.of(uri);
-            Duration limit = Target.DEFAULT_TIMEOUT;
+            Duration limit = Duration.ofSeconds(5);
             Target insecure = new Target(uri, List.of(), limit, limit, true);
             ServerMetrics metrics =
                     new ServerMetrics(

@@ -44,9 +44,9 @@ class TargetUsageTest {
                         "20k"),
                 lambda("--lambda-cold-start 0s: " + TIME, "--lambda-cold-start", "0s"),
                 lambda(
-                        "--lambda-cold-start 25h: expected at most 24h",
+                        "--lambda-cold-start 721h: expected more than 0 and at most 30 days",
                         "--lambda-cold-start",
-                        "25h"),
+                        "721h"),
                 wrong("--lambda-instances 5 needs --target lambda", "--lambda-instances", "5"),
                 wrong(
                         "--lambda-cold-start 1s needs --target lambda",

@@ -1,8 +1,8 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.input.Args;
 import io.phaseload.schedule.Rate;
-import java.util.List;
+import io.phaseload.settings.Kind;
+import io.phaseload.settings.Setting;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
@@ -28,9 +28,8 @@ public record EngineSettings(
         Optional<Rate> connectRate,
         boolean keepGoing) {
 
-    // Before the constant, whose constructor uses them.
+    // Before the constant, whose constructor uses it.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
-    private static final List<String> TRANSPORTS = List.of("epoll", "nio");
 
     /** A thread per user: the engine that is always there. */
     public static final EngineSettings THREADS = of("threads");
@@ -45,14 +44,13 @@ public record EngineSettings(
             throw new IllegalArgumentException(
                     "engine '%s': expected a name such as threads".formatted(name));
         }
-        loops.ifPresent(count -> Args.range("loops", count, 1, 1_024));
-        transport.ifPresent(
-                kind -> {
-                    if (!TRANSPORTS.contains(kind)) {
-                        throw new IllegalArgumentException(
-                                "transport '%s': expected epoll or nio".formatted(kind));
-                    }
-                });
+        loops.ifPresent(Setting.LOOPS::check);
+        Kind transports = Setting.TRANSPORT.kind();
+        if (transport.isPresent() && !transports.words().contains(transport.get())) {
+            throw new IllegalArgumentException(
+                    "transport '%s': expected %s"
+                            .formatted(transport.get(), transports.expected()));
+        }
     }
 
     /**

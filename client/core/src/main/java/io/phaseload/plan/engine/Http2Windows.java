@@ -1,6 +1,7 @@
 package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
+import io.phaseload.settings.Setting;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,11 +17,12 @@ public record Http2Windows(int stream, int connection) {
     /** What HTTP/2 has unless a client says otherwise. */
     public static final int LEAST = 65_535;
 
-    /** About what browsers allow: 6 MiB a stream, 15 MiB a connection. */
-    public static final Http2Windows DEFAULT = new Http2Windows(6 << 20, 15 << 20);
-
+    // Before the default, which is read with it.
     private static final Pattern TEXT =
             Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
+
+    /** About what browsers allow. */
+    public static final Http2Windows DEFAULT = parse(Setting.WINDOWS.standard().orElseThrow());
 
     /**
      * Checks both.

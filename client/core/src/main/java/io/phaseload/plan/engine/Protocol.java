@@ -1,6 +1,6 @@
 package io.phaseload.plan.engine;
 
-import io.phaseload.input.Args;
+import io.phaseload.settings.Setting;
 
 /** What requests go over, and how many users share a connection. */
 public sealed interface Protocol {
@@ -29,7 +29,7 @@ public sealed interface Protocol {
          * @throws IllegalArgumentException if it is out of range
          */
         public Http1 {
-            Args.range("pipeline", pipeline, 1, 1_000);
+            Setting.PIPELINE.check(pipeline);
         }
 
         @Override
@@ -52,7 +52,7 @@ public sealed interface Protocol {
          * @throws IllegalArgumentException if it is out of range
          */
         public Http2 {
-            Args.range("streams", streams, 1, 10_000);
+            Setting.STREAMS.check(streams);
         }
 
         /**

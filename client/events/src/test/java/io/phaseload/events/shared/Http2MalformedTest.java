@@ -164,7 +164,7 @@ class Http2MalformedTest {
                     new Target(
                             server.uri(),
                             List.of(),
-                            Target.DEFAULT_TIMEOUT,
+                            Duration.ofSeconds(5),
                             Duration.ofMillis(200),
                             false);
             try (Http2Client client = new Http2Client(target, 2)) {
