@@ -3,6 +3,7 @@ package io.phaseload.http;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SendResult;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -56,11 +57,13 @@ public final class UserConnection implements AutoCloseable {
     private boolean keepBody;
 
     // Of the exchange in progress: what its connection was, whether the system has taken the
-    // request, and how an attempt over a connection that had ended failed.
+    // request, and what became of an attempt over a connection that had ended: the server hasn't
+    // read the request for certain, or it may have.
     private boolean kept;
     private boolean idle;
     private boolean written;
     private boolean reconnected;
+    private boolean unread;
     private boolean resent;
 
     /**
@@ -100,10 +103,10 @@ public final class UserConnection implements AutoCloseable {
      * been idle and the request is idempotent.
      *
      * @param request what to send
-     * @return what it came to; {@code null} if it wasn't sent, since no connection was there and
-     *     none is to be opened any more
+     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its
+     *     {@link Turn} didn't come
      */
-    public Exchange exchange(PreparedRequest request) {
+    public SendResult exchange(PreparedRequest request) {
         reconnected = false;
         resent = false;
         if (stream == null) {
@@ -115,24 +118,25 @@ public final class UserConnection implements AutoCloseable {
         if ((idle || stream.hasRest()) && !stream.isQuiet()) {
             return reopenAndSend(request);
         }
+        unread = false;
         Exchange exchange = send(request, null, idle ? System.nanoTime() : now);
-        if (exchange == null) {
+        if (unread) {
             return reopenAndSend(request);
         }
         if (!resent) {
             return exchange;
         }
-        Exchange second = reopenAndSend(request);
-        return second != null ? second : exchange;
+        SendResult second = reopenAndSend(request);
+        return second instanceof Exchange ? second : exchange;
     }
 
     /**
      * Does as {@link #exchange} and keeps the body of the response, for {@link #lastBody()}.
      *
      * @param request what to send
-     * @return what it came to
+     * @return as {@link #exchange}
      */
-    public Exchange exchangeKeepingBody(PreparedRequest request) {
+    public SendResult exchangeKeepingBody(PreparedRequest request) {
         keepBody = true;
         try {
             return exchange(request);
@@ -154,16 +158,17 @@ public final class UserConnection implements AutoCloseable {
         return deadline;
     }
 
-    private Exchange reopenAndSend(PreparedRequest request) {
+    private SendResult reopenAndSend(PreparedRequest request) {
         drop(true);
         reconnected = true;
         return openAndSend(request);
     }
 
-    private Exchange openAndSend(PreparedRequest request) {
-        if (!turn.await()) {
-            return null;
-        }
+    private SendResult openAndSend(PreparedRequest request) {
+        return turn.await() ? openAndSendNow(request) : SendResult.NOT_SENT;
+    }
+
+    private Exchange openAndSendNow(PreparedRequest request) {
         long start = System.nanoTime();
         deadline.arm(start, connectLimitNanos);
         SetUp setUp = null;
@@ -218,8 +223,8 @@ public final class UserConnection implements AutoCloseable {
     }
 
     /**
-     * Returns {@code null} if the server hasn't read the request for certain; where it may have,
-     * and the request is to be sent again, {@link #resent} is set.
+     * What this attempt comes to; it is to be sent again if {@link #unread} or {@link #resent} is
+     * set.
      */
     private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
@@ -247,10 +252,8 @@ public final class UserConnection implements AutoCloseable {
         } else if (failure != null) {
             outcome = Failures.ofExchange(failure, stage(bytes));
             if (kept && bytes == 0 && outcome instanceof Outcome.Reset) {
-                if (isUnread(request, failure)) {
-                    return null;
-                }
-                outcome = idle ? closedWhileIdle(request) : outcome;
+                unread = isUnread(request, failure);
+                outcome = idle && !unread ? closedWhileIdle(request) : outcome;
             }
         } else if (idle && IdleConnection.isIdleTimeout(response)) {
             outcome = closedWhileIdle(request);

@@ -31,7 +31,8 @@ public record Exchange(
         @Nullable SetUp setUp,
         boolean reconnected,
         boolean resent,
-        @Nullable InstanceState instance) {
+        @Nullable InstanceState instance)
+        implements SendResult {
 
     /** Drops the status of an incomplete response. */
     public Exchange {

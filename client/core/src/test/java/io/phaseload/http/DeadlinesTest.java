@@ -230,7 +230,7 @@ class DeadlinesTest {
             UserConnection connection, PreparedRequest request, int count) {
         List<Exchange> exchanges = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            exchanges.add(connection.exchange(request));
+            exchanges.add((Exchange) connection.exchange(request));
         }
         return exchanges;
     }

@@ -3,6 +3,7 @@ package io.phaseload.events;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 
@@ -19,7 +20,7 @@ final class EventUser {
         this.loop = loop;
         this.phase = loop.phase();
         this.index = index;
-        this.sender = loop.newSender(this::answered);
+        this.sender = loop.newSender(this::completed);
     }
 
     void start() {
@@ -47,12 +48,12 @@ final class EventUser {
         }
     }
 
-    private void answered(long readyNanos, Exchange exchange) {
-        if (exchange == null) {
-            user.unsent();
-        } else {
+    private void completed(long readyNanos, SendResult result) {
+        if (result instanceof Exchange exchange) {
             int operation = user.operation();
             loop.record(operation, user.answered(readyNanos, exchange), exchange);
+        } else {
+            user.unsent();
         }
         goOn();
         loop.waiting().wakeDue();

@@ -78,9 +78,9 @@ final class UserLoop {
     Sender newSender(Sender.Listener user) {
         // Not by guard(), which would take an object a request.
         Sender.Listener guarded =
-                (ready, exchange) -> {
+                (ready, result) -> {
                     try {
-                        user.completed(ready, exchange);
+                        user.completed(ready, result);
                     } catch (RuntimeException | Error e) {
                         broken(e);
                     }

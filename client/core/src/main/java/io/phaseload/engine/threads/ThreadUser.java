@@ -62,12 +62,11 @@ final class ThreadUser {
 
     private void send(VirtualUser user) {
         int operation = user.operation();
-        Exchange exchange = connection.exchange(requests.get(operation));
-        if (exchange == null) {
-            user.unsent();
-        } else {
+        if (connection.exchange(requests.get(operation)) instanceof Exchange exchange) {
             long due = user.answered(exchange.sentNanos(), exchange);
             recorder.record(index, phase.sample(operation, due, exchange));
+        } else {
+            user.unsent();
         }
     }
 }

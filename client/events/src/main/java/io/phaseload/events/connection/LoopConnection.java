@@ -15,6 +15,7 @@ import io.phaseload.http.ResponseParser;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SendResult;
 import java.io.IOException;
 
 /**
@@ -131,7 +132,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     @Override
     public void connectCancelled() {
         attempt = null;
-        listener.completed(0, null);
+        listener.completed(0, SendResult.NOT_SENT);
     }
 
     private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {

@@ -1,6 +1,6 @@
 package io.phaseload.events.connection;
 
-import io.phaseload.measure.Exchange;
+import io.phaseload.measure.SendResult;
 
 /** How one user sends, one request at a time. Owned by one event loop. */
 public interface Sender {
@@ -13,11 +13,10 @@ public interface Sender {
          * A request is over.
          *
          * @param readyNanos since when the connection was there for it; before it was sent, if it
-         *     had to wait for a stream
-         * @param exchange {@code null} if it wasn't sent, since no connection was there and none is
-         *     to be opened any more
+         *     had to wait for a stream; 0 if it wasn't sent
+         * @param result what it came to
          */
-        void completed(long readyNanos, Exchange exchange);
+        void completed(long readyNanos, SendResult result);
     }
 
     /**

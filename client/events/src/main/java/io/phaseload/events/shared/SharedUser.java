@@ -9,6 +9,7 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.SendResult;
 
 /** One user of a shared connection, with one request at a time. Owned by one event loop. */
 final class SharedUser implements Sender {
@@ -149,7 +150,7 @@ final class SharedUser implements Sender {
 
     /** No connection is to be made any more. */
     void notSent() {
-        listener.completed(0, null);
+        listener.completed(0, SendResult.NOT_SENT);
     }
 
     /** Later, since a failure may come before the call that sent the request returns. */

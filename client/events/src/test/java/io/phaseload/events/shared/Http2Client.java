@@ -67,7 +67,8 @@ final class Http2Client implements AutoCloseable {
                         answers.add(null);
                         users.add(
                                 connection.newUser(
-                                        (ready, done) -> answers.get(user).complete(done)));
+                                        (ready, done) ->
+                                                answers.get(user).complete((Exchange) done)));
                     }
                 });
     }
