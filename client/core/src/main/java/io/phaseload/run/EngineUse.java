@@ -1,30 +1,32 @@
 package io.phaseload.run;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import org.jspecify.annotations.Nullable;
+import io.phaseload.plan.engine.Protocol;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * What ran a plan's users.
  *
  * @param name the engine's
- * @param transport what its event loops wait with, {@code epoll} or {@code nio}; {@code null} for
- *     one without
- * @param loops how many event loops it has; {@code null} for one without
- * @param tls who encrypts for event loops, {@code boringssl} or {@code jdk}; {@code null} for a
- *     target without TLS, and for an engine without event loops
- * @param streams how many users share a connection of HTTP/2, each with a stream of its own; {@code
- *     null} for HTTP/1.1
+ * @param transport what its event loops wait with, {@code epoll} or {@code nio}; empty for one
+ *     without
+ * @param loops how many event loops it has; empty for one without
+ * @param tls who encrypts for event loops, {@code boringssl} or {@code jdk}; empty for a target
+ *     without TLS, and for an engine without event loops
+ * @param streams how many users share a connection of HTTP/2, each with a stream of its own; empty
+ *     for HTTP/1.1
  * @param pipeline how many users share a connection, over which their requests are pipelined, so
- *     that a response waits for those before it; {@code null} where each has its own
+ *     that a response waits for those before it; empty where each has its own
  */
-@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record EngineUse(
         String name,
-        @Nullable String transport,
-        @Nullable Integer loops,
-        @Nullable String tls,
-        @Nullable Integer streams,
-        @Nullable Integer pipeline) {
+        Optional<String> transport,
+        OptionalInt loops,
+        Optional<String> tls,
+        OptionalInt streams,
+        OptionalInt pipeline) {
 
     /** A thread per user. */
     public static final EngineUse THREADS = of("threads");
@@ -36,6 +38,36 @@ public record EngineUse(
      * @return a use with nothing else
      */
     public static EngineUse of(String name) {
-        return new EngineUse(name, null, null, null, null, null);
+        return new EngineUse(
+                name,
+                Optional.empty(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                OptionalInt.empty(),
+                OptionalInt.empty());
+    }
+
+    /**
+     * An engine of event loops.
+     *
+     * @param name see {@link #name()}
+     * @param transport see {@link #transport()}
+     * @param loops see {@link #loops()}
+     * @param tls see {@link #tls()}
+     * @param protocol what requests go over
+     * @return a use with all of that
+     */
+    public static EngineUse ofLoops(
+            String name, String transport, int loops, Optional<String> tls, Protocol protocol) {
+        OptionalInt sharing = OptionalInt.of(protocol.usersPerConnection());
+        boolean http2 = protocol instanceof Protocol.Http2;
+        boolean pipelined = !http2 && protocol.usersPerConnection() > 1;
+        return new EngineUse(
+                name,
+                Optional.of(transport),
+                OptionalInt.of(loops),
+                tls,
+                http2 ? sharing : OptionalInt.empty(),
+                pipelined ? sharing : OptionalInt.empty());
     }
 }

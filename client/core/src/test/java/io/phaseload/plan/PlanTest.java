@@ -52,8 +52,7 @@ class PlanTest {
         Settings settings =
                 Settings.NONE.with(
                         Setting.URL,
-                        Given.text(
-                                Setting.URL, SERVER.toString(), new Origin.Option("--url")));
+                        Given.text(Setting.URL, SERVER.toString(), new Origin.Option("--url")));
 
         assertThat(Plan.builder(SERVER).build()).isEqualTo(Plan.of(settings, Optional.empty()));
         assertThat(EngineForm.read(Settings.NONE)).isEqualTo(EngineSettings.THREADS);

@@ -19,6 +19,7 @@ import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -73,16 +74,14 @@ public final class EventEngine implements Engine {
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
         Protocol protocol = plan.engine().protocol();
         boolean http2 = protocol instanceof Protocol.Http2;
-        int sharing = protocol.usersPerConnection();
         Tls tls = plan.target().tls() ? newTls(plan.target(), http2) : null;
         EngineUse use =
-                new EngineUse(
+                EngineUse.ofLoops(
                         NAME,
                         transport.key(),
                         count,
-                        tls == null ? null : tls.provider().key(),
-                        http2 ? sharing : null,
-                        !http2 && sharing > 1 ? sharing : null);
+                        Optional.ofNullable(tls).map(used -> used.provider().key()),
+                        protocol);
         LoopRequests requests =
                 new LoopRequests(
                         plan.scenario().operations().size(),

@@ -11,11 +11,13 @@ import io.phaseload.events.connection.Transport;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Result;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,7 +46,9 @@ class EventEngineTest {
                         .run();
 
         assertThat(result.engine())
-                .isEqualTo(new EngineUse("events", transport.key(), 3, null, null, null));
+                .isEqualTo(
+                        EngineUse.ofLoops(
+                                "events", transport.key(), 3, Optional.empty(), Protocol.HTTP_1));
         assertThat(result.totals().succeeded()).isEqualTo(server.requests()).isEqualTo(128);
     }
 
@@ -58,13 +62,12 @@ class EventEngineTest {
 
         assertThat(ThreadsLoadClient.of(plan(EVENTS)).run().engine())
                 .isEqualTo(
-                        new EngineUse(
+                        EngineUse.ofLoops(
                                 "events",
                                 first.name().toLowerCase(Locale.ROOT),
                                 Runtime.getRuntime().availableProcessors(),
-                                null,
-                                null,
-                                null));
+                                Optional.empty(),
+                                Protocol.HTTP_1));
     }
 
     /** With fewer users than loops, some loops have none. */

@@ -24,14 +24,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** What ran the users, in files. */
 class EngineResultTest {
 
-    private static final EngineUse TWO_LOOPS = new EngineUse("events", "epoll", 2, "jdk", 10, null);
-    private static final EngineUse PIPELINED = new EngineUse("events", "nio", 1, null, null, 8);
+    private static final Protocol STREAMS = new Protocol.Http2(10);
+    private static final Protocol PIPELINE = new Protocol.Http1(8);
+    private static final EngineUse TWO_LOOPS =
+            EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), STREAMS);
+    private static final EngineUse PIPELINED =
+            EngineUse.ofLoops("events", "nio", 1, Optional.empty(), PIPELINE);
 
     @TempDir Path folder;
 
     @Test
     void aPipelineRoundTrips() throws Exception {
-        Result result = result(PIPELINED);
+        Result result = result(PIPELINED, PIPELINE);
         ResultFolder written = ResultFolder.at(folder);
         written.begin(result.plan()).close();
         written.write(result);
@@ -42,7 +46,7 @@ class EngineResultTest {
 
     @Test
     void planAndUseRoundTrip() throws Exception {
-        Result result = result(TWO_LOOPS);
+        Result result = result(TWO_LOOPS, STREAMS);
         ResultFolder written = ResultFolder.at(folder);
         written.begin(result.plan()).close();
 
@@ -54,16 +58,13 @@ class EngineResultTest {
         assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(TWO_LOOPS);
     }
 
-    private static Result result(EngineUse use) {
+    private static Result result(EngineUse use, Protocol protocol) {
         EngineSettings events =
                 EngineSettings.builder("events")
                         .loops(2)
                         .transport("epoll")
                         .connectRate(Rate.parse("1.5k/s"))
-                        .protocol(
-                                use.pipeline() == null
-                                        ? new Protocol.Http2(10)
-                                        : new Protocol.Http1(use.pipeline()))
+                        .protocol(protocol)
                         .build();
         Plan plan =
                 Plan.builder(URI.create("http://localhost/"))

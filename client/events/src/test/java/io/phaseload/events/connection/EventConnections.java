@@ -55,8 +55,8 @@ public final class EventConnections implements TestConnection.Factory {
                         if (connection == null) {
                             connection =
                                     new LoopConnection(
-                                            context, (ready, done) ->
-                                                    answer.complete((Exchange) done));
+                                            context,
+                                            (ready, done) -> answer.complete((Exchange) done));
                         }
                         connection.exchange(encoded);
                     });

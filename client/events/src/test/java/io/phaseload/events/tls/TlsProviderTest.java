@@ -86,7 +86,7 @@ class TlsProviderTest {
             Result result = ThreadsLoadClient.of(plan).run();
             String outcome =
                     result.totals().failures().keySet().stream().findFirst().orElse("success");
-            return result.engine().tls() + ": " + outcome;
+            return result.engine().tls().orElseThrow() + ": " + outcome;
         } finally {
             properties.keySet().forEach(System::clearProperty);
         }

@@ -152,7 +152,11 @@ public final class ComparisonReport {
         clients(comparison, "cores", result -> result.environment().cores(), notes);
         clients(comparison, "Java", result -> result.environment().javaVersion(), notes);
         clients(comparison, "Phaseload", result -> result.environment().phaseloadVersion(), notes);
-        clients(comparison, "transport", result -> result.engine().transport(), notes);
+        clients(
+                comparison,
+                "transport",
+                result -> result.engine().transport().orElse("none"),
+                notes);
         return notes;
     }
 

@@ -137,26 +137,27 @@ public final class SetUpLines {
         if (engine.name().equals(EngineUse.THREADS.name())) {
             return result.plan().virtualThreads() ? "virtual threads" : "platform threads";
         }
-        if (engine.transport() == null) {
+        if (engine.transport().isEmpty()) {
             return "engine " + engine.name();
         }
         return TextReport.format(
                 "event loops (%s, %s%s)%s",
-                engine.transport(),
-                counted(engine.loops(), "loop"),
-                engine.tls() == null ? "" : ", TLS by " + engine.tls(),
+                engine.transport().get(),
+                counted(engine.loops().orElseThrow(), "loop"),
+                engine.tls().map(provider -> ", TLS by " + provider).orElse(""),
                 shared(engine));
     }
 
     private static String shared(EngineUse engine) {
-        if (engine.streams() != null) {
-            return ", HTTP/2 with " + counted(engine.streams(), "stream") + " a connection";
+        if (engine.streams().isPresent()) {
+            String streams = counted(engine.streams().getAsInt(), "stream");
+            return ", HTTP/2 with " + streams + " a connection";
         }
-        return engine.pipeline() == null
-                ? ""
-                : TextReport.format(
-                        ", pipeline %d: %d users share a connection",
-                        engine.pipeline(), engine.pipeline());
+        if (engine.pipeline().isEmpty()) {
+            return "";
+        }
+        int users = engine.pipeline().getAsInt();
+        return TextReport.format(", pipeline %d: %d users share a connection", users, users);
     }
 
     private static String counted(int count, String what) {

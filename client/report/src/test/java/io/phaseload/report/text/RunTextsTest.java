@@ -17,6 +17,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.FixedResults;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.ResultBuilder;
@@ -64,8 +65,10 @@ class RunTextsTest {
 
     @Test
     void theReportNamesEventLoops() {
-        EngineUse streams = new EngineUse("events", "epoll", 2, "jdk", 10, null);
-        EngineUse oneLoop = new EngineUse("events", "nio", 1, null, null, null);
+        EngineUse streams =
+                EngineUse.ofLoops("events", "epoll", 2, Optional.of("jdk"), new Protocol.Http2(10));
+        EngineUse oneLoop =
+                EngineUse.ofLoops("events", "nio", 1, Optional.empty(), Protocol.HTTP_1);
 
         assertThat(TextReport.summary(ranBy(streams)))
                 .containsPattern(
@@ -77,7 +80,8 @@ class RunTextsTest {
 
     @Test
     void theReportMentionsSharedConnections() {
-        EngineUse pipelined = new EngineUse("events", "nio", 1, null, null, 8);
+        EngineUse pipelined =
+                EngineUse.ofLoops("events", "nio", 1, Optional.empty(), new Protocol.Http1(8));
 
         assertThat(TextReport.summary(ranBy(pipelined)))
                 .contains(", event loops (nio, 1 loop), pipeline 8: 8 users share a connection\n");
