@@ -1,20 +1,32 @@
 package io.phaseload.engine;
 
-/** Waiting for threads that are known to end. */
+/** Waiting for what is known to end. */
 public final class Joining {
+
+    /** A wait that an interrupt ends early. */
+    @FunctionalInterface
+    public interface Wait {
+
+        /**
+         * Returns at the end.
+         *
+         * @throws InterruptedException if the thread was interrupted before
+         */
+        void await() throws InterruptedException;
+    }
 
     private Joining() {}
 
     /**
-     * Waits for a thread to end; an interrupt is kept for later.
+     * Waits to the end; an interrupt is kept for later.
      *
-     * @param thread one that ends by itself
+     * @param end such as a thread's
      */
-    public static void join(Thread thread) {
+    public static void join(Wait end) {
         boolean interrupted = false;
         while (true) {
             try {
-                thread.join();
+                end.await();
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;

@@ -49,6 +49,6 @@ final class Ticker implements AutoCloseable {
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        Joining.join(thread);
+        Joining.join(thread::join);
     }
 }

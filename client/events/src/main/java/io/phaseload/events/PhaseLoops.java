@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.engine.Joining;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.events.connection.LoopContext;
@@ -113,7 +114,7 @@ final class PhaseLoops implements PhaseUsers {
     @Override
     public void close() {
         if (released) {
-            awaitEnd();
+            Joining.join(ended::await);
         }
         listen(false);
         join(UserLoop::close);
@@ -132,22 +133,6 @@ final class PhaseLoops implements PhaseUsers {
 
     private LoopLag lag() {
         return users.stream().map(UserLoop::lag).reduce(LoopLag.NONE, LoopLag::or);
-    }
-
-    /** An interrupt is kept for later. */
-    private void awaitEnd() {
-        boolean interrupted = false;
-        while (true) {
-            try {
-                ended.await();
-                break;
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private List<List<Tally>> takeTallies() {

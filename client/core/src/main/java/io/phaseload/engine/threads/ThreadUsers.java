@@ -138,7 +138,7 @@ final class ThreadUsers implements PhaseUsers {
             // Not a reset: it would hold those that come to a barrier later.
             threads.forEach(Thread::interrupt);
         }
-        threads.forEach(Joining::join);
+        threads.forEach(thread -> Joining.join(thread::join));
         deadlines.ifPresent(Deadlines::close);
     }
 

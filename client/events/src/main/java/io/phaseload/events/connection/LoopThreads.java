@@ -2,6 +2,7 @@ package io.phaseload.events.connection;
 
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.util.concurrent.FastThreadLocalThread;
+import io.phaseload.engine.Joining;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
@@ -23,18 +24,6 @@ public final class LoopThreads implements ThreadFactory {
     /** Returns when none is left; an interrupt is kept for later. */
     public void end(List<SingleThreadIoEventLoop> loops) {
         loops.forEach(loop -> loop.shutdownGracefully(0, 0, TimeUnit.SECONDS));
-        boolean interrupted = false;
-        for (Thread thread : threads) {
-            while (thread.isAlive()) {
-                try {
-                    thread.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        threads.forEach(thread -> Joining.join(thread::join));
     }
 }
