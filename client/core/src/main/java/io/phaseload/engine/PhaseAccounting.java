@@ -185,7 +185,7 @@ public final class PhaseAccounting {
                 Duration.ZERO,
                 sum(notSent),
                 notSent,
-                settings.plan().scenario().operations().stream().map(any -> new Tally()).toList(),
+                Tally.newList(settings.operations()),
                 ClientHealth.NONE);
     }
 

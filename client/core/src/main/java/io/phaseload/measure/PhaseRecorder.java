@@ -1,9 +1,7 @@
 package io.phaseload.measure;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -31,8 +29,8 @@ public final class PhaseRecorder implements Recorder {
         int processors = Runtime.getRuntime().availableProcessors();
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
         stripes = Stream.generate(() -> new Stripe(operations)).limit(count).toArray(Stripe[]::new);
-        totals = newTallies(operations);
-        spare = newTallies(operations);
+        totals = Tally.newList(operations);
+        spare = Tally.newList(operations);
     }
 
     /**
@@ -47,14 +45,14 @@ public final class PhaseRecorder implements Recorder {
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = newTallies(totals.size());
+        List<Tally> interval = Tally.newList(totals.size());
         for (Stripe stripe : stripes) {
             // Users wait only for the swap, not for the adding.
             spare = stripe.swap(spare);
-            addEach(interval, spare);
+            Tally.addEach(interval, spare);
             spare.forEach(Tally::reset);
         }
-        addEach(totals, interval);
+        Tally.addEach(totals, interval);
         return interval;
     }
 
@@ -64,18 +62,6 @@ public final class PhaseRecorder implements Recorder {
         return totals;
     }
 
-    private static List<Tally> newTallies(int operations) {
-        List<Tally> tallies = new ArrayList<>(operations);
-        IntStream.range(0, operations).forEach(i -> tallies.add(new Tally()));
-        return tallies;
-    }
-
-    private static void addEach(List<Tally> sums, List<Tally> more) {
-        for (int i = 0; i < sums.size(); i++) {
-            sums.get(i).add(more.get(i));
-        }
-    }
-
     private static final class Stripe {
 
         private final ReentrantLock lock = new ReentrantLock();
@@ -83,7 +69,7 @@ public final class PhaseRecorder implements Recorder {
         private List<Tally> active;
 
         Stripe(int operations) {
-            active = newTallies(operations);
+            active = Tally.newList(operations);
         }
 
         void record(Sample sample) {

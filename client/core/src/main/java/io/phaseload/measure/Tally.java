@@ -6,8 +6,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -41,6 +43,28 @@ public final class Tally {
 
     /** A tally of nothing. */
     public Tally() {}
+
+    /**
+     * Tallies of nothing yet.
+     *
+     * @param count how many, such as one an operation
+     * @return an immutable list of so many
+     */
+    public static List<Tally> newList(int count) {
+        return Stream.generate(Tally::new).limit(count).toList();
+    }
+
+    /**
+     * Adds tallies to others, each to the one in the same place.
+     *
+     * @param sums what is added to
+     * @param more left as they are; as many
+     */
+    public static void addEach(List<Tally> sums, List<Tally> more) {
+        for (int i = 0; i < sums.size(); i++) {
+            sums.get(i).add(more.get(i));
+        }
+    }
 
     /**
      * Adds tallies.

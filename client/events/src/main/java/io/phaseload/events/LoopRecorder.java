@@ -2,7 +2,6 @@ package io.phaseload.events;
 
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -21,16 +20,16 @@ final class LoopRecorder implements Recorder {
      */
     LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
         this.loops = loops;
-        this.totals = newTallies(operations);
+        this.totals = Tally.newList(operations);
     }
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = newTallies(totals.size());
+        List<Tally> interval = Tally.newList(totals.size());
         for (List<Tally> recorded : loops.get()) {
-            addEach(interval, recorded);
+            Tally.addEach(interval, recorded);
         }
-        addEach(totals, interval);
+        Tally.addEach(totals, interval);
         return interval;
     }
 
@@ -38,19 +37,5 @@ final class LoopRecorder implements Recorder {
     public synchronized List<Tally> totals() {
         nextInterval();
         return totals;
-    }
-
-    private static List<Tally> newTallies(int operations) {
-        List<Tally> tallies = new ArrayList<>(operations);
-        for (int i = 0; i < operations; i++) {
-            tallies.add(new Tally());
-        }
-        return tallies;
-    }
-
-    private static void addEach(List<Tally> sums, List<Tally> more) {
-        for (int i = 0; i < sums.size(); i++) {
-            sums.get(i).add(more.get(i));
-        }
     }
 }

@@ -177,8 +177,6 @@ final class UserLoop {
     }
 
     private List<Tally> newTallies() {
-        return phase.settings().plan().scenario().operations().stream()
-                .map(operation -> new Tally())
-                .toList();
+        return Tally.newList(phase.settings().operations());
     }
 }
