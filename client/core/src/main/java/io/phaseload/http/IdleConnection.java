@@ -1,8 +1,9 @@
 package io.phaseload.http;
 
 /**
- * When a kept connection counts as idle, for all engines: then the server may have timed it out,
- * and a request that meets its end is sent again if it is idempotent.
+ * How it is told that a server had ended a kept connection before it got a request, for all
+ * engines. If the connection was idle, the server may have timed it out, and a request that meets
+ * its end is sent again if it is idempotent.
  */
 public final class IdleConnection {
 
@@ -25,6 +26,17 @@ public final class IdleConnection {
      */
     public static boolean wasIdle(long sinceNanos, long now) {
         return now - sinceNanos >= NANOS;
+    }
+
+    /**
+     * How long to wait for the reset that answers a request behind the connection's end. It needs a
+     * round trip; making the connection took at least one.
+     *
+     * @param setUpNanos how long making it took
+     * @return 1 ms to 1 s, in nanoseconds
+     */
+    public static long resetWaitNanos(long setUpNanos) {
+        return Math.max(1_000_000L, Math.min(2 * setUpNanos, 1_000_000_000L));
     }
 
     /**

@@ -37,6 +37,8 @@ public final class PreparedRequest {
     /** As much of the body of a response as a failure quotes. */
     public static final int QUOTED_BYTES = 200;
 
+    private static final int ATOMIC_WRITE = 16 << 10;
+
     /** Those whose request may be sent again (RFC 9110 §9.2.2). */
     private static final Set<String> IDEMPOTENT =
             Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
@@ -142,6 +144,15 @@ public final class PreparedRequest {
      */
     byte[] wire() {
         return wire;
+    }
+
+    /**
+     * Whether the system takes it whole or not at all.
+     *
+     * @return {@code true} up to 16 KiB
+     */
+    public boolean isAtomic() {
+        return wire.length <= ATOMIC_WRITE;
     }
 
     /**

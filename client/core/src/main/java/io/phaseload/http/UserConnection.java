@@ -38,9 +38,6 @@ public final class UserConnection implements AutoCloseable {
     /** In the place of a first byte's time. */
     private static final long NO_BYTE = -1;
 
-    /** A request up to this size is handed to the system completely or not at all. */
-    private static final int ATOMIC_WRITE = 16 << 10;
-
     private final Connector connector;
     private final Deadlines deadlines;
     private final Turn turn;
@@ -279,7 +276,7 @@ public final class UserConnection implements AutoCloseable {
     }
 
     private void write(PreparedRequest request) throws IOException, MalformedException {
-        if (request.wire().length <= ATOMIC_WRITE) {
+        if (request.isAtomic()) {
             stream.send(request.wire());
             written = true;
         } else {
@@ -302,14 +299,12 @@ public final class UserConnection implements AutoCloseable {
      */
     private boolean isUnread(PreparedRequest request, Exception failure) {
         if (!written) {
-            return request.wire().length <= ATOMIC_WRITE;
+            return request.isAtomic();
         }
         if (stream.secured() || !(failure instanceof EndOfStreamException)) {
             return false;
         }
-        // The reset needs a round trip; making the connection took at least one.
-        LockSupport.parkNanos(
-                Math.max(1_000_000L, Math.min(2 * lastSetUp.nanos(), 1_000_000_000L)));
+        LockSupport.parkNanos(IdleConnection.resetWaitNanos(lastSetUp.nanos()));
         try {
             socket.getOutputStream().write(0);
             return false;

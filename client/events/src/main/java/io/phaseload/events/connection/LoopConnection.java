@@ -28,9 +28,6 @@ import java.io.IOException;
 public final class LoopConnection extends ChannelInboundHandlerAdapter
         implements Sender, Expirable, ConnectAttempt.Listener, UnansweredEnd.Listener {
 
-    /** A request up to this size is handed to the system completely or not at all. */
-    private static final int ATOMIC_WRITE = 16 << 10;
-
     private final LoopContext loop;
     private final Listener listener;
     private final ResponseParser parser;
@@ -138,7 +135,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
         boolean again = reconnected && !onKept;
         flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
-        parser.begin(request.head(), request.bodyKept());
+        parser.begin(request.prepared().head(), request.prepared().bodyKept());
         kept = onKept;
         afterIdle = onIdle;
         sent = true;
@@ -204,11 +201,11 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             maybeRead(now);
             return;
         }
-        Outcome outcome = request.judge(parser.status(), parser.body());
+        Outcome outcome = request.prepared().judge(parser.status(), parser.body());
         if (!written.isSuccess()) {
             // The answer came before the whole request was taken; what follows would be its rest.
             drop(true);
-        } else if (!request.keepsConnection() || !parser.keepsConnection()) {
+        } else if (!request.prepared().keepsConnection() || !parser.keepsConnection()) {
             drop(false);
         } else if (surplus) {
             lose(true);
@@ -285,7 +282,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
                 && written.isDone()
                 && !written.isSuccess()
                 && flight.unanswered()
-                && request.wire().capacity() <= ATOMIC_WRITE;
+                && request.prepared().isAtomic();
     }
 
     @Override

@@ -4,14 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.phaseload.events.http2.HeaderBlockWriter;
 import io.phaseload.http.PreparedRequest;
-import io.phaseload.measure.Outcome;
-import java.io.ByteArrayOutputStream;
 
 /**
  * An operation as event loops send it. Immutable, and shared by all loops of a run.
  *
  * @param index the operation's, in its scenario
- * @param prepared judges its responses
+ * @param prepared what it was encoded from; judges its responses
  * @param headLength how many of its bytes are its header
  * @param wire its bytes, header and body, outside of the heap; its positions aren't to be moved,
  *     and only {@link #release()} releases it
@@ -42,21 +40,5 @@ public record LoopRequest(int index, PreparedRequest prepared, int headLength, B
 
     public int bodyLength() {
         return wire.capacity() - headLength;
-    }
-
-    public boolean head() {
-        return prepared.head();
-    }
-
-    public boolean bodyKept() {
-        return prepared.bodyKept();
-    }
-
-    public boolean keepsConnection() {
-        return prepared.keepsConnection();
-    }
-
-    public Outcome judge(int status, ByteArrayOutputStream body) {
-        return prepared.judge(status, body);
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.events.connection;
 
 import io.netty.buffer.Unpooled;
 import io.netty.channel.socket.SocketChannel;
+import io.phaseload.http.IdleConnection;
 
 /**
  * What it means that the server ended a kept connection while a request was in flight on it of
@@ -31,9 +32,6 @@ final class UnansweredEnd {
 
     /** A request up to this size goes in one packet anywhere. */
     private static final int ONE_PACKET = 1_200;
-
-    private static final long LEAST_WAIT = 1_000_000L;
-    private static final long MOST_WAIT = 1_000_000_000L;
 
     private final LoopContext loop;
     private final Listener listener;
@@ -79,15 +77,13 @@ final class UnansweredEnd {
             return;
         }
         long of = turn;
-        // The reset needs a round trip; making the connection took at least one.
-        long wait = Math.max(LEAST_WAIT, Math.min(2 * setUpNanos, MOST_WAIT));
         loop.schedule(
                 () -> {
                     if (turn == of) {
                         write(of);
                     }
                 },
-                wait);
+                IdleConnection.resetWaitNanos(setUpNanos));
     }
 
     private void write(long of) {

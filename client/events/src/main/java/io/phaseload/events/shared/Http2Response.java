@@ -25,11 +25,11 @@ final class Http2Response {
 
     /** Begins, perhaps again. */
     void begin(LoopRequest request) {
-        toHead = request.head();
+        toHead = request.prepared().head();
         headRead = false;
         read = 0;
         instance = null;
-        body = request.bodyKept() ? new ByteArrayOutputStream() : null;
+        body = request.prepared().bodyKept() ? new ByteArrayOutputStream() : null;
         kept = PreparedRequest.KEPT_BYTES;
     }
 

@@ -88,7 +88,7 @@ final class Http2Stream {
 
     /** The response is complete. */
     void complete(long now) {
-        Outcome outcome = request().judge(response.status(), response.body());
+        Outcome outcome = request().prepared().judge(response.status(), response.body());
         user.complete(now, outcome, response.status(), response.instance());
     }
 

@@ -15,6 +15,7 @@ import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
@@ -123,7 +124,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     private void expect(Slot slot) {
-        parser.begin(slot.request.head(), slot.request.bodyKept());
+        PreparedRequest prepared = slot.request.prepared();
+        parser.begin(prepared.head(), prepared.bodyKept());
     }
 
     @Override
@@ -192,7 +194,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         Slot first = slots.poll();
         SharedUser user = first.user;
         int status = parser.status();
-        Outcome outcome = first.request.judge(status, parser.body());
+        Outcome outcome = first.request.prepared().judge(status, parser.body());
         InstanceState instance = parser.instance();
         List<SharedUser> unread = List.of();
         answers++;
@@ -201,7 +203,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         if (first.behind) {
             support.proven();
         }
-        if (!first.request.keepsConnection() || !parser.keepsConnection()) {
+        if (!first.request.prepared().keepsConnection() || !parser.keepsConnection()) {
             // A server that says so processes no more requests (RFC 9112 §9.6).
             unread = users();
             end(false, !unread.isEmpty());
