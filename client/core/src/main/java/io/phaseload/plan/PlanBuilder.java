@@ -44,77 +44,45 @@ public final class PlanBuilder {
         this.uri = uri;
     }
 
-    /**
-     * Names the run.
-     *
-     * @param name {@code run} by default
-     * @return this
-     */
+    /** Sets {@link Plan#name()}; {@code run} by default. */
     public PlanBuilder name(String name) {
         this.name = name;
         return this;
     }
 
-    /**
-     * Adds a header to every request.
-     *
-     * @param header the header
-     * @return this
-     */
+    /** Adds a header to every request. */
     public PlanBuilder header(Header header) {
         headers.add(header);
         return this;
     }
 
-    /**
-     * Sets the limit for connecting.
-     *
-     * @param timeout see {@link Target#connectTimeout()}
-     * @return this
-     */
+    /** Sets {@link Target#connectTimeout()}; 5 s by default. */
     public PlanBuilder connectTimeout(Duration timeout) {
         this.connectTimeout = timeout;
         return this;
     }
 
-    /**
-     * Sets the limit for a response.
-     *
-     * @param timeout see {@link Target#responseTimeout()}
-     * @return this
-     */
+    /** Sets {@link Target#responseTimeout()}; 5 s by default. */
     public PlanBuilder responseTimeout(Duration timeout) {
         this.responseTimeout = timeout;
         return this;
     }
 
-    /**
-     * Turns the verification of certificates and host names off or on.
-     *
-     * @param insecure {@code false} by default
-     * @return this
-     */
+    /** Sets {@link Target#insecure()}; {@code false} by default. */
     public PlanBuilder insecure(boolean insecure) {
         this.insecure = insecure;
         return this;
     }
 
-    /**
-     * Says whom to trust in place of the JVM's authorities, and who the client is.
-     *
-     * @param files {@link TlsFiles#NONE} by default
-     * @return this
-     */
+    /** Sets {@link Target#tlsFiles()}; {@link TlsFiles#NONE} by default. */
     public PlanBuilder tlsFiles(TlsFiles files) {
         this.tlsFiles = files;
         return this;
     }
 
     /**
-     * Sets what one iteration sends, in order.
+     * Sets what one iteration sends, in order; {@code GET /}, which is the URI itself, by default.
      *
-     * @param operations {@code GET /}, which is the URI itself, by default
-     * @return this
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public PlanBuilder operations(Operation... operations) {
@@ -123,32 +91,23 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets what one iteration sends.
-     *
-     * @param scenario such as {@link Scenario#getThenPost()}, for a target of Phaseload's own
-     * @return this
+     * Sets what one iteration sends, such as {@link Scenario#getThenPost()} for a target of
+     * Phaseload's own.
      */
     public PlanBuilder scenario(Scenario scenario) {
         this.scenario = scenario;
         return this;
     }
 
-    /**
-     * Sets the number of users at the peak.
-     *
-     * @param threads 10 by default
-     * @return this
-     */
+    /** Sets the number of users at the peak; 10 by default. */
     public PlanBuilder threads(int threads) {
         this.threads = threads;
         return this;
     }
 
     /**
-     * Makes each of the four default phases this many iterations per user.
+     * Makes each of the four default phases this many iterations per user; 100 by default.
      *
-     * @param perUser 100 by default
-     * @return this
      * @throws IllegalArgumentException if the number is out of range
      */
     public PlanBuilder iterations(long perUser) {
@@ -157,10 +116,8 @@ public final class PlanBuilder {
     }
 
     /**
-     * Makes each of the four default phases last this long.
+     * Makes each of the four default phases last this long, in place of iterations.
      *
-     * @param duration in place of iterations
-     * @return this
      * @throws IllegalArgumentException if the duration is out of range
      */
     public PlanBuilder duration(Duration duration) {
@@ -168,79 +125,43 @@ public final class PlanBuilder {
         return this;
     }
 
-    /**
-     * Replaces the four default phases, and with them {@code iterations} and {@code duration}.
-     *
-     * @param phases in order
-     * @return this
-     */
+    /** Replaces the four default phases, and with them {@code iterations} and {@code duration}. */
     public PlanBuilder phases(Phase... phases) {
         this.phases = Optional.of(List.of(phases));
         return this;
     }
 
-    /**
-     * Chooses what runs the users.
-     *
-     * @param engine {@link EngineSettings#THREADS} by default
-     * @return this
-     */
+    /** Chooses what runs the users; {@link EngineSettings#THREADS} by default. */
     public PlanBuilder engine(EngineSettings engine) {
         this.engine = engine;
         return this;
     }
 
-    /**
-     * Runs users on virtual threads.
-     *
-     * @param virtualThreads {@code false} by default; needs JDK 21
-     * @return this
-     */
+    /** Sets whether users are virtual threads, for which it takes JDK 21; {@code false} by default. */
     public PlanBuilder virtualThreads(boolean virtualThreads) {
         this.virtualThreads = virtualThreads;
         return this;
     }
 
-    /**
-     * Sets the seed of all random numbers.
-     *
-     * @param seed 1 by default
-     * @return this
-     */
+    /** Sets the seed of all random numbers; 1 by default. */
     public PlanBuilder seed(long seed) {
         this.seed = seed;
         return this;
     }
 
-    /**
-     * Adds a label to the result.
-     *
-     * @param key the label's name
-     * @param value its text
-     * @return this
-     */
+    /** Adds a label to the result. */
     public PlanBuilder label(String key, String value) {
         labels.put(key, value);
         return this;
     }
 
-    /**
-     * Has the target asked for its own figures once a second, over a connection of its own.
-     *
-     * @param metrics none by default
-     * @return this
-     */
+    /** Has the target asked for its own figures once a second, over a connection of its own. */
     public PlanBuilder serverMetrics(ServerMetrics metrics) {
         this.serverMetrics = Optional.of(metrics);
         return this;
     }
 
-    /**
-     * Adds what must hold for the run to pass.
-     *
-     * @param threshold such as {@code Threshold.parse("peak: p99 < 250ms")}
-     * @return this
-     */
+    /** Adds what must hold, such as {@code Threshold.parse("peak: p99 < 250ms")}. */
     public PlanBuilder threshold(Threshold threshold) {
         thresholds.add(threshold);
         return this;

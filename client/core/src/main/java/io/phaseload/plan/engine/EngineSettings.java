@@ -88,56 +88,31 @@ public record EngineSettings(
             this.name = name;
         }
 
-        /**
-         * What requests go over.
-         *
-         * @param chosen see {@link EngineSettings#protocol()}
-         * @return this builder
-         */
+        /** Sets {@link EngineSettings#protocol()}. */
         public Builder protocol(Protocol chosen) {
             protocol = chosen;
             return this;
         }
 
-        /**
-         * How many event loops there are.
-         *
-         * @param count see {@link EngineSettings#loops()}
-         * @return this builder
-         */
+        /** Sets {@link EngineSettings#loops()}. */
         public Builder loops(int count) {
             loops = OptionalInt.of(count);
             return this;
         }
 
-        /**
-         * What event loops wait with.
-         *
-         * @param kind see {@link EngineSettings#transport()}
-         * @return this builder
-         */
+        /** Sets {@link EngineSettings#transport()}. */
         public Builder transport(String kind) {
             transport = Optional.of(kind);
             return this;
         }
 
-        /**
-         * How fast connections are opened at most.
-         *
-         * @param rate see {@link EngineSettings#connectRate()}
-         * @return this builder
-         */
+        /** Sets {@link EngineSettings#connectRate()}. */
         public Builder connectRate(Rate rate) {
             connectRate = Optional.of(rate);
             return this;
         }
 
-        /**
-         * Whether a run goes on whose target can't be reached.
-         *
-         * @param whether see {@link EngineSettings#keepGoing()}
-         * @return this builder
-         */
+        /** Sets {@link EngineSettings#keepGoing()}. */
         public Builder keepGoing(boolean whether) {
             keepGoing = whether;
             return this;
