@@ -18,6 +18,7 @@ import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
 import io.phaseload.settings.Given;
+import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.time.Duration;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,10 +38,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class PhaseForm {
 
     /** A phase as it was written, and where. */
-    private record Written(Optional<Given> given, PhaseText.Item item) {
+    private record Written(Given given, PhaseText.Item item) {
 
         boolean isOpen() {
-            return item.from() != null || item.load() instanceof Load.Open;
+            return item.rates().isPresent()
+                    || item.load().filter(Load.Open.class::isInstance).isPresent();
         }
     }
 
@@ -93,13 +94,13 @@ final class PhaseForm {
 
     private Phase phase(Written written, int index) {
         PhaseText.Item item = written.item();
-        PhaseLength lasting = item.length() == null ? length : item.length();
-        Load load = item.load() == null ? closed : item.load();
-        if (item.from() != null) {
-            load = open(schedule(written, item.from(), lasting, index));
-        } else if (rate.isPresent() && item.load() == null) {
-            load = open(arrivals(shareOf(rate.get(), item), index));
-        }
+        PhaseLength lasting = item.length().orElse(length);
+        Load load =
+                item.rates()
+                        .map(rates -> open(schedule(written, rates, lasting, index)))
+                        .or(item::load)
+                        .or(() -> rate.map(all -> open(arrivals(shareOf(all, item), index))))
+                        .orElse(closed);
         return new Phase(item.name(), item.share(), lasting, load);
     }
 
@@ -108,14 +109,17 @@ final class PhaseForm {
     }
 
     private List<Written> written() {
-        if (!settings.has(PHASES)) {
-            return PhaseText.parse(PHASES.standard().orElseThrow()).stream()
-                    .map(item -> new Written(Optional.empty(), item))
-                    .toList();
-        }
+        List<Given> all =
+                settings.has(PHASES)
+                        ? settings.all(PHASES)
+                        : List.of(
+                                Given.text(
+                                        PHASES,
+                                        PHASES.standard().orElseThrow(),
+                                        new Origin.Option(PHASES.option())));
         List<Written> phases = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (Given given : settings.all(PHASES)) {
+        for (Given given : all) {
             List<PhaseText.Item> items =
                     given.value().isObject()
                             ? List.of(item(given))
@@ -125,45 +129,29 @@ final class PhaseForm {
                     throw given.wrong(
                             "name " + item.name() + ": expected a name that is not taken");
                 }
-                phases.add(new Written(Optional.of(given), item));
+                phases.add(new Written(given, item));
             }
         }
         return phases;
     }
 
     private static PhaseText.Item item(Given phase) {
-        Phase named =
-                phase.part("name")
-                        .orElseThrow()
-                        .read(name -> new Phase(name, 1, new PhaseLength.Iterations(1)), "a name");
-        Phase shared =
-                phase.part("share")
-                        .orElseThrow()
-                        .read(
-                                share ->
-                                        new Phase(
-                                                named.name(),
-                                                Double.parseDouble(share),
-                                                named.length()),
-                                "a share");
-        @Nullable Rate[] rates =
-                phase.part("rate")
-                        .map(text -> text.read(PhaseText::rates, "a rate"))
-                        .orElse(new @Nullable Rate[2]);
+        String name = phase.part("name").orElseThrow().read(PhaseText::checkedName, "a name");
+        double share = phase.part("share").orElseThrow().read(PhaseForm::share, "a share");
+        Optional<PhaseText.Rates> rates =
+                phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
         Optional<Load> load = phase.part("load").map(LoadForm::read);
-        if (load.isPresent() && rates[0] != null) {
+        if (load.isPresent() && rates.isPresent()) {
             throw phase.part("rate").orElseThrow().wrong("cannot be combined with load");
         }
-        return new PhaseText.Item(
-                shared.name(),
-                shared.share(),
-                length(phase),
-                rates[0],
-                rates[1],
-                load.orElse(null));
+        return new PhaseText.Item(name, share, length(phase), rates, load);
     }
 
-    private static @Nullable PhaseLength length(Given phase) {
+    private static double share(String text) {
+        return new Phase("a", Double.parseDouble(text), new PhaseLength.Iterations(1)).share();
+    }
+
+    private static Optional<PhaseLength> length(Given phase) {
         List<PhaseLength> lengths =
                 Stream.of(
                                 phase.part("iterations").map(PhaseForm::iterations),
@@ -175,7 +163,7 @@ final class PhaseForm {
         if (lengths.size() > 1) {
             throw phase.wrong("expected one of iterations, duration, durationMs");
         }
-        return lengths.isEmpty() ? null : lengths.get(0);
+        return lengths.stream().findFirst();
     }
 
     private static PhaseLength iterations(Given count) {
@@ -238,7 +226,7 @@ final class PhaseForm {
         return Stream.of(THINK, PACING, RAMP).filter(settings::has).findFirst();
     }
 
-    private Load.Open open(Schedule schedule) {
+    private Load open(Schedule schedule) {
         return new Load.Open(schedule, LoadForm.overload(settings.text(OVERLOAD)));
     }
 
@@ -252,22 +240,19 @@ final class PhaseForm {
         }
     }
 
-    private Schedule schedule(Written written, Rate from, PhaseLength lasting, int index) {
-        PhaseText.Item item = written.item();
-        if (item.to() == null) {
-            return arrivals(from, index);
+    private Schedule schedule(
+            Written written, PhaseText.Rates rates, PhaseLength lasting, int index) {
+        if (rates.to().isEmpty()) {
+            return arrivals(rates.from(), index);
         }
+        String ramp = "the ramp of " + written.item().name();
         if (!(lasting instanceof PhaseLength.Lasting timed)) {
-            throw written.given()
-                    .orElseThrow()
-                    .wrong("expected 'for' and a time beside the ramp of " + item.name());
+            throw written.given().wrong("expected 'for' and a time beside " + ramp);
         }
         if (isPoisson()) {
-            throw settings.one(ARRIVALS)
-                    .orElseThrow()
-                    .wrong("expected constant beside the ramp of " + item.name());
+            throw settings.one(ARRIVALS).orElseThrow().wrong("expected constant beside " + ramp);
         }
-        return new RampArrivals(from, item.to(), timed.duration());
+        return new RampArrivals(rates.from(), rates.to().get(), timed.duration());
     }
 
     private boolean isPoisson() {
@@ -290,32 +275,33 @@ final class PhaseForm {
     /** A phase of the file with what options say instead. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
-        PhaseLength own = isBeside(DURATION, ITERATIONS) ? null : item.length();
+        Optional<PhaseLength> own =
+                isBeside(DURATION, ITERATIONS) ? Optional.empty() : item.length();
         boolean paused = isBeside(THINK, PACING, RAMP);
-        Rate from = item.from();
-        Rate to = item.to();
-        Load load = item.load();
-        if (isBeside(RATE) || paused && !(load instanceof Load.Closed)) {
-            from = null;
-            to = null;
-            load = null;
-        } else if (paused && load instanceof Load.Closed kept) {
-            load = paused(kept);
-        } else if (load instanceof Load.Open open) {
-            PhaseLength lasting = own == null ? length : own;
-            load =
-                    new Load.Open(
-                            scheduled(open.schedule(), lasting, item.name(), index),
-                            isBeside(OVERLOAD)
-                                    ? LoadForm.overload(settings.text(OVERLOAD))
-                                    : open.overload());
-        }
+        boolean replaced =
+                isBeside(RATE)
+                        || paused && item.load().filter(Load.Closed.class::isInstance).isEmpty();
         return new Written(
                 written.given(),
-                new PhaseText.Item(item.name(), item.share(), own, from, to, load));
+                new PhaseText.Item(
+                        item.name(),
+                        item.share(),
+                        own,
+                        item.rates().filter(rates -> !replaced),
+                        item.load()
+                                .filter(load -> !replaced)
+                                .map(load -> load(load, own.orElse(length), item.name(), index))));
     }
 
-    private Load.Closed paused(Load.Closed own) {
+    private Load load(Load load, PhaseLength lasting, String name, int index) {
+        if (load instanceof Load.Open open) {
+            return new Load.Open(
+                    scheduled(open.schedule(), lasting, name, index),
+                    isBeside(OVERLOAD)
+                            ? LoadForm.overload(settings.text(OVERLOAD))
+                            : open.overload());
+        }
+        Load.Closed own = (Load.Closed) load;
         boolean between = isBeside(THINK, PACING);
         return new Load.Closed(
                 between ? closed.think() : own.think(),

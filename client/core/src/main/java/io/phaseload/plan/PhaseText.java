@@ -6,10 +6,10 @@ import io.phaseload.schedule.Rate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code --phases}. Its grammar:
@@ -32,25 +32,31 @@ final class PhaseText {
     private static final Pattern END = Pattern.compile("\\s*\\z()");
 
     /**
-     * A phase as it was written; what it doesn't say is {@code null}.
+     * A phase as it was written; what it doesn't say is empty.
      *
-     * @param load of a plan's file, which can say more than {@code from} and {@code to}
+     * @param load of a plan's file, which can say more than rates
      */
     record Item(
             String name,
             double share,
-            @Nullable PhaseLength length,
-            @Nullable Rate from,
-            @Nullable Rate to,
-            @Nullable Load load) {
+            Optional<PhaseLength> length,
+            Optional<Rates> rates,
+            Optional<Load> load) {}
 
-        Item(
-                String name,
-                double share,
-                @Nullable PhaseLength length,
-                @Nullable Rate from,
-                @Nullable Rate to) {
-            this(name, share, length, from, to, null);
+    /**
+     * How fast requests come.
+     *
+     * @param to what the rate rises or falls to; empty if it stays the same
+     */
+    record Rates(Rate from, Optional<Rate> to) {
+
+        static Rates parse(String word) {
+            int dots = word.indexOf("..");
+            return dots < 0
+                    ? new Rates(Rate.parse(word), Optional.empty())
+                    : new Rates(
+                            Rate.parse(word.substring(0, dots)),
+                            Optional.of(Rate.parse(word.substring(dots + 2))));
         }
     }
 
@@ -91,22 +97,17 @@ final class PhaseText {
             throw cursor.failure("'=' and a share", cursor.skipBlanks());
         }
         double share = word("a share above 0 and at most 1", PhaseText::checkedShare);
-        PhaseLength length = null;
-        Rate from = null;
-        Rate to = null;
+        Optional<PhaseLength> length = Optional.empty();
+        Optional<Rates> rates = Optional.empty();
         while (cursor.next(END) == null && !cursor.startsWith(COMMA)) {
-            String keyword = keyword(length == null, from == null);
-            if (keyword.equals("for")) {
-                length = length();
+            if (keyword(length.isEmpty(), rates.isEmpty()).equals("for")) {
+                length = Optional.of(length());
             } else {
-                @Nullable Rate[] rates =
-                        word("a rate such as 500/s or 10/s..500/s", PhaseText::rates);
-                from = rates[0];
-                to = rates[1];
+                rates = Optional.of(word("a rate such as 500/s or 10/s..500/s", Rates::parse));
             }
         }
         begin = start;
-        return new Item(name, share, length, from, to);
+        return new Item(name, share, length, rates, Optional.empty());
     }
 
     /** Each of the two at most once: which one would hold isn't to be guessed. */
@@ -142,7 +143,7 @@ final class PhaseText {
                 });
     }
 
-    private static String checkedName(String word) {
+    static String checkedName(String word) {
         return new Phase(word, 1, new PhaseLength.Iterations(1)).name();
     }
 
@@ -151,15 +152,6 @@ final class PhaseText {
             throw new IllegalArgumentException();
         }
         return new Phase("a", Double.parseDouble(word), new PhaseLength.Iterations(1)).share();
-    }
-
-    static @Nullable Rate[] rates(String word) {
-        int dots = word.indexOf("..");
-        return dots < 0
-                ? new @Nullable Rate[] {Rate.parse(word), null}
-                : new Rate[] {
-                    Rate.parse(word.substring(0, dots)), Rate.parse(word.substring(dots + 2))
-                };
     }
 
     /** The next word, made into a value. */

@@ -137,7 +137,9 @@ public final class PlanBuilder {
         return this;
     }
 
-    /** Sets whether users are virtual threads, for which it takes JDK 21; {@code false} by default. */
+    /**
+     * Sets whether users are virtual threads, for which it takes JDK 21; {@code false} by default.
+     */
     public PlanBuilder virtualThreads(boolean virtualThreads) {
         this.virtualThreads = virtualThreads;
         return this;
