@@ -20,7 +20,9 @@ public sealed interface Origin {
      * @param setting any setting
      * @return such as {@code --loops} or {@code engine.loops}
      */
-    String nameOf(Setting setting);
+    default String nameOf(Setting setting) {
+        return setting.option();
+    }
 
     /**
      * Where a part of a nested value was written.
@@ -52,11 +54,6 @@ public sealed interface Origin {
         public String named(Optional<String> value) {
             return name + value.map(text -> " " + text).orElse("");
         }
-
-        @Override
-        public String nameOf(Setting setting) {
-            return setting.option();
-        }
     }
 
     /**
@@ -69,11 +66,6 @@ public sealed interface Origin {
         @Override
         public String named(Optional<String> value) {
             return "-D" + name + value.map(text -> "=" + text).orElse("");
-        }
-
-        @Override
-        public String nameOf(Setting setting) {
-            return setting.option();
         }
     }
 

@@ -1,12 +1,11 @@
 package io.phaseload.settings;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What was said of a run, by the command line, system properties or a plan's file: each setting may
@@ -15,7 +14,7 @@ import java.util.Optional;
 public final class Settings {
 
     /** Nothing was said. */
-    public static final Settings NONE = new Settings(Map.of());
+    public static final Settings NONE = new Settings(new EnumMap<>(Setting.class));
 
     private final Map<Setting, List<Given>> given;
 
@@ -31,11 +30,7 @@ public final class Settings {
      * @return a copy
      */
     public Settings with(Setting setting, Given value) {
-        Map<Setting, List<Given>> more = copy();
-        List<Given> values = new ArrayList<>(all(setting));
-        values.add(value);
-        more.put(setting, Collections.unmodifiableList(values));
-        return new Settings(more);
+        return and(Map.of(setting, List.of(value)));
     }
 
     /**
@@ -46,27 +41,25 @@ public final class Settings {
      * @return both together
      */
     public Settings over(Settings lower) {
-        Map<Setting, List<Given>> both = new EnumMap<>(Setting.class);
-        lower.given.forEach(
-                (setting, values) -> {
-                    if (given.keySet().stream()
-                            .noneMatch(own -> Precedence.replaces(own, setting))) {
-                        both.put(setting, values);
-                    }
-                });
-        given.forEach(
-                (setting, values) -> {
-                    List<Given> all = new ArrayList<>(both.getOrDefault(setting, List.of()));
-                    all.addAll(values);
-                    both.put(setting, Collections.unmodifiableList(all));
-                });
-        return new Settings(both);
+        Map<Setting, List<Given>> kept = new EnumMap<>(lower.given);
+        kept.keySet()
+                .removeIf(
+                        setting ->
+                                given.keySet().stream()
+                                        .anyMatch(own -> Precedence.replaces(own, setting)));
+        return new Settings(kept).and(given);
     }
 
-    private Map<Setting, List<Given>> copy() {
-        Map<Setting, List<Given>> copy = new EnumMap<>(Setting.class);
-        copy.putAll(given);
-        return copy;
+    private Settings and(Map<Setting, List<Given>> more) {
+        Map<Setting, List<Given>> all = new EnumMap<>(given);
+        more.forEach(
+                (setting, values) ->
+                        all.merge(
+                                setting,
+                                values,
+                                (one, other) ->
+                                        Stream.concat(one.stream(), other.stream()).toList()));
+        return new Settings(all);
     }
 
     /**
