@@ -8,29 +8,28 @@ import io.phaseload.http.PreparedRequest;
 /**
  * An operation as event loops send it. Immutable, and shared by all loops of a run.
  *
- * @param index the operation's, in its scenario
  * @param prepared what it was encoded from; judges its responses
  * @param headLength how many of its bytes are its header
  * @param wire its bytes, header and body, outside of the heap; its positions aren't to be moved,
  *     and only {@link #release()} releases it
  */
-public record LoopRequest(int index, PreparedRequest prepared, int headLength, ByteBuf wire) {
+public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire) {
 
     /** A request as HTTP/1.1 has it. */
-    public static LoopRequest of(int index, PreparedRequest prepared) {
-        return of(index, prepared, prepared.wireHead());
+    public static LoopRequest of(PreparedRequest prepared) {
+        return of(prepared, prepared.wireHead());
     }
 
     /** A request as HTTP/2 has it, its header as a header block. */
-    public static LoopRequest ofHttp2(int index, PreparedRequest prepared) {
-        return of(index, prepared, HeaderBlockWriter.write(prepared));
+    public static LoopRequest ofHttp2(PreparedRequest prepared) {
+        return of(prepared, HeaderBlockWriter.write(prepared));
     }
 
-    private static LoopRequest of(int index, PreparedRequest prepared, byte[] head) {
+    private static LoopRequest of(PreparedRequest prepared, byte[] head) {
         byte[] body = prepared.wireBody();
         int length = head.length + body.length;
         ByteBuf wire = Unpooled.directBuffer(length, length).writeBytes(head).writeBytes(body);
-        return new LoopRequest(index, prepared, head.length, Unpooled.unreleasableBuffer(wire));
+        return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }
 
     /** To be called when no loop sends it any more. */

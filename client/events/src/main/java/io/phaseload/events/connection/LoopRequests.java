@@ -5,23 +5,21 @@ import io.phaseload.http.RequestSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
 
 /** A run's requests as event loops send them, each encoded when it has changed. */
 public final class LoopRequests implements RequestSource<LoopRequest>, AutoCloseable {
 
-    /** How one is encoded. */
-    @FunctionalInterface
-    public interface Encoder {
-        LoopRequest encode(int index, PreparedRequest request);
-    }
-
     private final RequestSource<PreparedRequest> prepared;
-    private final Encoder encoder;
+    private final Function<PreparedRequest, LoopRequest> encoder;
     private final AtomicReferenceArray<LoopRequest> encoded;
     // Guarded by this: some loop may still send those whose signature was renewed.
     private final List<LoopRequest> all = new ArrayList<>();
 
-    public LoopRequests(int operations, RequestSource<PreparedRequest> prepared, Encoder encoder) {
+    public LoopRequests(
+            int operations,
+            RequestSource<PreparedRequest> prepared,
+            Function<PreparedRequest, LoopRequest> encoder) {
         this.prepared = prepared;
         this.encoder = encoder;
         this.encoded = new AtomicReferenceArray<>(operations);
@@ -40,7 +38,7 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
         PreparedRequest now = prepared.get(index);
         LoopRequest request = encoded.get(index);
         if (request == null || request.prepared() != now) {
-            request = encoder.encode(index, now);
+            request = encoder.apply(now);
             all.add(request);
             encoded.setRelease(index, request);
         }

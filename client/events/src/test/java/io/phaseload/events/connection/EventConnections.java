@@ -46,7 +46,7 @@ public final class EventConnections implements TestConnection.Factory {
 
         @Override
         public Exchange exchange(PreparedRequest request) {
-            LoopRequest encoded = LoopRequest.of(0, request);
+            LoopRequest encoded = LoopRequest.of(request);
             requests.add(encoded);
             CompletableFuture<Exchange> next = new CompletableFuture<>();
             loop.execute(

@@ -83,7 +83,7 @@ final class Http2Client implements AutoCloseable {
     }
 
     List<CompletableFuture<Exchange>> send(Operation operation, int... which) {
-        LoopRequest request = LoopRequest.ofHttp2(0, new PreparedRequest(target, operation));
+        LoopRequest request = LoopRequest.ofHttp2(new PreparedRequest(target, operation));
         encoded.add(request);
         List<CompletableFuture<Exchange>> sent = new ArrayList<>();
         onLoop(
