@@ -35,9 +35,6 @@ public final class UserConnection implements AutoCloseable {
         boolean await();
     }
 
-    /** In the place of a first byte's time. */
-    private static final long NO_BYTE = -1;
-
     private final Connector connector;
     private final Deadlines deadlines;
     private final Turn turn;
@@ -195,8 +192,7 @@ public final class UserConnection implements AutoCloseable {
         if (outcome.censored()) {
             end = start + connectLimitNanos;
         }
-        // Nothing was sent twice, as nothing was sent now.
-        return new Exchange(start, NO_BYTE, end, outcome, 0, 0, null, reconnected, false, null);
+        return Exchange.notConnected(start, end, outcome, reconnected);
     }
 
     private SetUp open(long start) throws IOException {
@@ -239,7 +235,7 @@ public final class UserConnection implements AutoCloseable {
         }
         long end = System.nanoTime();
         long bytes = stream.received();
-        long firstByte = bytes > 0 ? stream.firstByteNanos() - start : NO_BYTE;
+        long firstByte = bytes > 0 ? stream.firstByteNanos() - start : Exchange.NO_BYTE;
         Deadline.End ended = deadline.disarm(end);
         if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ReadTimeout();

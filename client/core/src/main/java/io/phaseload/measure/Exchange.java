@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param sentNanos when sending began on a connection that was ready; where none could be made,
  *     when the attempt began
  * @param timeToFirstByteNanos how long after that the first byte of a response was read, interim
- *     ones (1xx) among them; a duration, or −1 if none came
+ *     ones (1xx) among them; a duration, or {@link #NO_BYTE} if none came
  * @param endNanos when the last byte of the response had been read, or the failure was known; for a
  *     timeout, the limit itself
  * @param outcome how it ended
@@ -34,9 +34,27 @@ public record Exchange(
         @Nullable InstanceState instance)
         implements SendResult {
 
+    /** In the place of a time to the first byte. */
+    public static final long NO_BYTE = -1;
+
     /** Drops the status of an incomplete response. */
     public Exchange {
         status = outcome.responded() ? status : 0;
+    }
+
+    /**
+     * What a request came to for which no connection could be made.
+     *
+     * @param startNanos when the attempt began
+     * @param endNanos when the failure was known
+     * @param outcome what became of the attempt
+     * @param reconnected whether the server had closed the connection before
+     * @return an exchange in which nothing was sent, so that nothing was sent twice
+     */
+    public static Exchange notConnected(
+            long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
+        return new Exchange(
+                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, false, null);
     }
 
     /**

@@ -8,6 +8,7 @@ import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -135,6 +136,33 @@ class ConnectionEndTest {
         assertThat(post.second.reconnected()).isFalse();
         assertThat(post.read).isEqualTo(2);
         assertThat(post.connections).isEqualTo(1);
+    }
+
+    /** There was no connection to send it over for the second time. */
+    @ParameterizedTest
+    @EnumSource
+    void aRequestThatCannotBeSentAgainCountsAsSentOnce(ServerWire wire) throws Exception {
+        CompletableFuture<MisbehavingServer> itself = new CompletableFuture<>();
+        Script script =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                    peer.readRequest();
+                    itself.join().stopListening();
+                    peer.reset();
+                };
+        try (MisbehavingServer server = wire.start(certificate, script);
+                OneUser user = ServerWire.user(server.uri())) {
+            itself.complete(server);
+            assertThat(user.send(GET).outcome()).isEqualTo(Outcome.SUCCESS);
+            Thread.sleep(PAUSE.toMillis());
+            Exchange second = user.send(GET);
+
+            assertThat(second.outcome()).isEqualTo(new Outcome.ConnectRefused());
+            assertThat(second.reconnected()).isTrue();
+            assertThat(second.resent()).isFalse();
+            assertThat(server.requests()).hasSize(2);
+        }
     }
 
     /** The request is there, but the server ends an idle connection without a look at it. */

@@ -11,8 +11,6 @@ import io.phaseload.measure.Outcome;
  */
 public final class InFlight {
 
-    private static final long NO_BYTE = -1;
-
     private LoopRequest request;
     private SetUp setUp;
     private boolean reconnected;
@@ -77,7 +75,7 @@ public final class InFlight {
     public Exchange ended(long now, Outcome outcome, int status, InstanceState instance) {
         return new Exchange(
                 startNanos,
-                firstByteNanos == 0 ? NO_BYTE : firstByteNanos - startNanos,
+                firstByteNanos == 0 ? Exchange.NO_BYTE : firstByteNanos - startNanos,
                 outcome.censored() ? startNanos + limitNanos : now,
                 outcome,
                 status,
@@ -86,12 +84,5 @@ public final class InFlight {
                 reconnected,
                 resent,
                 instance);
-    }
-
-    /** The result of a request for which no connection could be made. */
-    public static Exchange unsent(
-            long startNanos, long endNanos, Outcome outcome, boolean reconnected, boolean resent) {
-        return new Exchange(
-                startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, reconnected, resent, null);
     }
 }

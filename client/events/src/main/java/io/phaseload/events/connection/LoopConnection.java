@@ -123,7 +123,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     @Override
     public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
         attempt = null;
-        finish(InFlight.unsent(startNanos, endNanos, outcome, reconnected, resent));
+        finish(Exchange.notConnected(startNanos, endNanos, outcome, reconnected));
     }
 
     @Override

@@ -145,7 +145,7 @@ final class SharedUser implements Sender {
      * @param reopened whether it was to be in the place of one that the server had closed
      */
     void notConnected(long endNanos, Outcome outcome, boolean reopened) {
-        completeLater(InFlight.unsent(waitNanos, endNanos, outcome, reopened, resent));
+        completeLater(Exchange.notConnected(waitNanos, endNanos, outcome, reopened));
     }
 
     /** No connection is to be made any more. */
