@@ -13,7 +13,6 @@ public interface Engine {
      * interrupted (which ends the run as a stop does; the thread's interrupt flag is set again).
      *
      * @param gate holds each phase's start, when all of its users are ready
-     * @return what was measured
      * @throws IllegalStateException if a run is started a second time
      */
     Measurement run(StartGate gate);
@@ -21,7 +20,6 @@ public interface Engine {
     /**
      * Runs all phases, each as soon as its users are ready; see {@link #run(StartGate)}.
      *
-     * @return what was measured
      * @throws IllegalStateException if a run is started a second time
      */
     default Measurement run() {

@@ -9,18 +9,12 @@ import io.phaseload.run.RunListener;
  */
 public interface EngineProvider {
 
-    /**
-     * What a plan calls the engine.
-     *
-     * @return lower-case text such as {@code threads}
-     */
+    /** {@return what a plan calls the engine: lower-case text such as {@code threads}} */
     String name();
 
     /**
      * Creates an engine for one run.
      *
-     * @param plan what to run
-     * @param listener told of its progress
      * @return an engine that has not begun
      * @throws IllegalArgumentException if the plan asks for something that this engine, this JDK or
      *     this host can't do

@@ -11,9 +11,8 @@ public final class Engines {
     private Engines() {}
 
     /**
-     * What plans may call them.
-     *
-     * @return names in alphabetical order; {@code threads} is always there
+     * {@return what plans may call them: names in alphabetical order; {@code threads} is always
+     * there}
      */
     public static List<String> names() {
         return providers().stream().map(EngineProvider::name).sorted().distinct().toList();
@@ -22,8 +21,6 @@ public final class Engines {
     /**
      * Creates the engine that a plan names.
      *
-     * @param plan what to run
-     * @param listener told of its progress
      * @return an engine that has not begun
      * @throws IllegalArgumentException if there is no such engine, or it can't do what the plan
      *     asks for

@@ -137,101 +137,68 @@ public final class PreparedRequest {
         return new PreparedRequest(target, operation, headers);
     }
 
-    /**
-     * Header and body as sent.
-     *
-     * @return not to be changed
-     */
+    /** {@return header and body as sent: not to be changed} */
     byte[] wire() {
         return wire;
     }
 
-    /**
-     * Whether the system takes it whole or not at all.
-     *
-     * @return {@code true} up to 16 KiB
-     */
+    /** {@return whether the system takes it whole or not at all: {@code true} up to 16 KiB} */
     public boolean isAtomic() {
         return wire.length <= ATOMIC_WRITE;
     }
 
-    /**
-     * What is asked for.
-     *
-     * @return such as {@code GET}
-     */
+    /** {@return what is asked for: such as {@code GET}} */
     public String method() {
         return method;
     }
 
-    /**
-     * The target's.
-     *
-     * @return {@code http} or {@code https}
-     */
+    /** {@return the target's scheme: {@code http} or {@code https}} */
     public String scheme() {
         return scheme;
     }
 
-    /**
-     * Where it goes, on its host.
-     *
-     * @return path and query as sent
-     */
+    /** {@return where it goes, on its host: path and query as sent} */
     public String path() {
         return path;
     }
 
     /**
-     * All of its headers, the host's among them.
-     *
-     * @return from name to value, in the order in which they are sent
+     * {@return all of its headers, the host's among them: from name to value, in the order in which
+     * they are sent}
      */
     public Map<String, String> headers() {
         return headers;
     }
 
-    /**
-     * Header as sent over HTTP/1.1.
-     *
-     * @return a copy
-     */
+    /** {@return header as sent over HTTP/1.1: a copy} */
     public byte[] wireHead() {
         return Arrays.copyOf(wire, headLength);
     }
 
-    /**
-     * Body as sent.
-     *
-     * @return a copy; empty for none
-     */
+    /** {@return body as sent: a copy; empty for none} */
     public byte[] wireBody() {
         return Arrays.copyOfRange(wire, headLength, wire.length);
     }
 
     /**
-     * Whether its response has no body, whatever its headers say.
-     *
-     * @return {@code true} for {@code HEAD}
+     * {@return whether its response has no body, whatever its headers say: {@code true} for {@code
+     * HEAD}}
      */
     public boolean head() {
         return method.equals("HEAD");
     }
 
     /**
-     * Whether the server may read it twice without harm, so that it may be sent again where it
-     * isn't known whether it was read.
-     *
-     * @return {@code true} for the methods that RFC 9110 §9.2.2 names
+     * {@return whether the server may read it twice without harm, so that it may be sent again
+     * where nobody knows if it was read: {@code true} for the methods that RFC 9110 §9.2.2 names}
      */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
     }
 
     /**
-     * Whether it leaves it to the server to keep the connection.
-     *
-     * @return {@code false} if it asks for its end
+     * {@return whether it leaves it to the server to keep the connection: {@code false} if it asks
+     * for its end}
      */
     public boolean keepsConnection() {
         return keepsConnection;
@@ -249,9 +216,8 @@ public final class PreparedRequest {
     }
 
     /**
-     * Whether a check or a metric looks at the response's body.
-     *
-     * @return {@code false} if the body may be skipped
+     * {@return whether a check or a metric looks at the response's body: {@code false} if the body
+     * may be skipped}
      */
     public boolean bodyKept() {
         return bodyKept;

@@ -14,11 +14,8 @@ public final class Args {
     /**
      * A number within its range.
      *
-     * @param name the parameter's
-     * @param value its value
      * @param min the least that is allowed
      * @param max the most that is allowed
-     * @return the value
      * @throws IllegalArgumentException if it is out of range
      */
     public static long range(String name, long value, long min, long max) {
@@ -32,9 +29,6 @@ public final class Args {
     /**
      * A time above 0, of at most 30 days.
      *
-     * @param name the parameter's
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException if it is out of range
      */
     public static Duration positive(String name, Duration value) {
@@ -49,9 +43,6 @@ public final class Args {
     /**
      * A text that says something.
      *
-     * @param name the parameter's
-     * @param value its value
-     * @return the value
      * @throws IllegalArgumentException if it is blank
      */
     public static String notBlank(String name, String value) {
@@ -65,8 +56,6 @@ public final class Args {
      * A list with at least one element.
      *
      * @param <T> the elements' type
-     * @param name the parameter's
-     * @param values its value
      * @return an immutable copy
      * @throws IllegalArgumentException if it is empty
      */

@@ -20,11 +20,7 @@ public final class Cursor {
         this.text = text;
     }
 
-    /**
-     * Where it is.
-     *
-     * @return the number of characters before it
-     */
+    /** {@return where it is: the number of characters before it} */
     public int position() {
         return position;
     }

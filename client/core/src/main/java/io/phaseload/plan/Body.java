@@ -19,7 +19,6 @@ public final class Body {
      * A body of text.
      *
      * @param text sent as UTF-8
-     * @return the body
      */
     public static Body ofText(String text) {
         return new Body(text.getBytes(StandardCharsets.UTF_8));
@@ -29,26 +28,17 @@ public final class Body {
      * A body of bytes.
      *
      * @param bytes copied
-     * @return the body
      */
     public static Body ofBytes(byte[] bytes) {
         return new Body(bytes.clone());
     }
 
-    /**
-     * The bytes as sent.
-     *
-     * @return a copy
-     */
+    /** {@return the bytes as sent: a copy} */
     public byte[] bytes() {
         return bytes.clone();
     }
 
-    /**
-     * The body as text.
-     *
-     * @return the text, or empty where the bytes aren't UTF-8
-     */
+    /** {@return the body as text: the text, or empty where the bytes aren't UTF-8} */
     public Optional<String> text() {
         try {
             return Optional.of(

@@ -45,7 +45,6 @@ public record Header(String name, String value) {
      * Parses the form of the command line.
      *
      * @param text {@code Name: value}
-     * @return the header
      * @throws IllegalArgumentException if there is no colon, or as the constructor does
      */
     public static Header parse(String text) {

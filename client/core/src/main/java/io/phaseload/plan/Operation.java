@@ -90,12 +90,6 @@ public record Operation(
     /**
      * A request from whose answer no number is taken.
      *
-     * @param name see {@link #name()}
-     * @param method see {@link #method()}
-     * @param path see {@link #path()}
-     * @param headers see {@link #headers()}
-     * @param body see {@link #body()}
-     * @param checks see {@link #checks()}
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public Operation(
@@ -113,7 +107,6 @@ public record Operation(
      *
      * @param method an HTTP method, in any case
      * @param path see {@link #path()}
-     * @return the operation
      * @throws IllegalArgumentException as the constructor does
      */
     public static Operation of(String method, String path) {
@@ -124,8 +117,6 @@ public record Operation(
     /**
      * {@code GET path}.
      *
-     * @param path see {@link #path()}
-     * @return the operation
      * @throws IllegalArgumentException as the constructor does
      */
     public static Operation get(String path) {
@@ -137,7 +128,6 @@ public record Operation(
      *
      * @param path see {@link #path()}
      * @param body what is sent
-     * @return the operation
      * @throws IllegalArgumentException as the constructor does
      */
     public static Operation post(String path, Body body) {
@@ -147,7 +137,6 @@ public record Operation(
     /**
      * This operation with another name.
      *
-     * @param newName the name
      * @return a copy
      * @throws IllegalArgumentException if the name is blank
      */
@@ -158,7 +147,6 @@ public record Operation(
     /**
      * This operation with a body.
      *
-     * @param newBody the body
      * @return a copy
      */
     public Operation withBody(Body newBody) {

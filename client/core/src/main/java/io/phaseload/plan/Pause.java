@@ -33,18 +33,13 @@ public record Pause(Duration min, Duration max) {
      * The same length each time.
      *
      * @param length 0 or more
-     * @return the pause
      * @throws IllegalArgumentException if the length is out of range
      */
     public static Pause of(Duration length) {
         return new Pause(length, length);
     }
 
-    /**
-     * Whether it is no pause at all.
-     *
-     * @return {@code true} if it always lasts 0
-     */
+    /** {@return whether it is no pause at all: {@code true} if it always lasts 0} */
     public boolean isNone() {
         return max.isZero();
     }

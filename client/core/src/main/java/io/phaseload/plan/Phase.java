@@ -42,9 +42,6 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     /**
      * A phase in a closed model, without pauses.
      *
-     * @param name see {@link #name()}
-     * @param share see {@link #share()}
-     * @param length see {@link #length()}
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public Phase(String name, double share, PhaseLength length) {
@@ -56,7 +53,6 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
      * at 25 %.
      *
      * @param length of each phase
-     * @return the four phases
      */
     public static List<Phase> fourPhases(PhaseLength length) {
         return PhaseText.parse(Setting.PHASES.standard().orElseThrow()).stream()

@@ -33,18 +33,15 @@ public record Scenario(List<Operation> operations) {
     }
 
     /**
-     * What a run sends to a server that it was only given the address of.
-     *
-     * @return {@code GET /}, which reads and changes nothing
+     * {@return what a run sends to a server that it was only given the address of: {@code GET /},
+     * which reads and changes nothing}
      */
     public static Scenario getOnly() {
         return new Scenario(List.of(Operation.get("/")));
     }
 
     /**
-     * What a run sends to a target of Phaseload's own.
-     *
-     * @return {@code GET /}, then {@code POST /}
+     * {@return what a run sends to a target of Phaseload's own: {@code GET /}, then {@code POST /}}
      */
     public static Scenario getThenPost() {
         return new Scenario(List.of(Operation.get("/"), Operation.post("/", DEFAULT_BODY)));

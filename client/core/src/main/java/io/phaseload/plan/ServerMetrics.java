@@ -36,7 +36,6 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
          * Reads a choice.
          *
          * @param text a series, or {@code rate(series)}
-         * @return the choice
          * @throws IllegalArgumentException if it isn't one
          */
         public static Choice parse(String text) {
@@ -93,11 +92,7 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
         return URI.create(authority + target.requestTarget(uri.toString()));
     }
 
-    /**
-     * The names of what is read.
-     *
-     * @return in order
-     */
+    /** {@return the names of what is read: in order} */
     public List<String> names() {
         return choices.isEmpty() ? TARGET_FIGURES : List.copyOf(choices.keySet());
     }

@@ -31,12 +31,7 @@ public record EngineUse(
     /** A thread per user. */
     public static final EngineUse THREADS = of("threads");
 
-    /**
-     * An engine of which no more is known.
-     *
-     * @param name see {@link #name()}
-     * @return a use with nothing else
-     */
+    /** {@return an engine of which no more than its name is known} */
     public static EngineUse of(String name) {
         return new EngineUse(
                 name,

@@ -24,7 +24,6 @@ public interface RunListener {
     /**
      * A phase begins: all its users were ready and are released.
      *
-     * @param phase the phase
      * @param users how many users run it
      */
     default void phaseStarted(Phase phase, int users) {}
@@ -46,7 +45,6 @@ public interface RunListener {
     /**
      * All users of a phase have ended; comes after the phase's last interval.
      *
-     * @param phase the phase
      * @param wall from the first user's start to the last one's end
      */
     default void phaseFinished(Phase phase, Duration wall) {}

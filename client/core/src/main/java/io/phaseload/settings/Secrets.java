@@ -38,7 +38,6 @@ public final class Secrets {
      * A header's value without its secret.
      *
      * @param name the header's
-     * @param value its value
      * @return {@link #REDACTED} if the name is a secret's
      */
     public static String redactHeader(String name, String value) {

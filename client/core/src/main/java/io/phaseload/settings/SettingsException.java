@@ -8,11 +8,7 @@ public final class SettingsException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;
 
-    /**
-     * Makes one.
-     *
-     * @param message what is wrong
-     */
+    /** Makes one. */
     public SettingsException(String message) {
         super(message);
     }

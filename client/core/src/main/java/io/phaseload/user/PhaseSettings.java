@@ -18,57 +18,38 @@ public record PhaseSettings(Plan plan, Phase phase) {
     /** Half the range of the clock, so that adding it to any time compares as later. */
     private static final long ENDLESS_NANOS = Long.MAX_VALUE / 2;
 
-    /**
-     * How many users run the phase.
-     *
-     * @return 1 or more
-     */
+    /** {@return how many users run the phase: 1 or more} */
     public int users() {
         return phase.users(plan.threads());
     }
 
-    /**
-     * How many operations the scenario has.
-     *
-     * @return 1 or more
-     */
+    /** {@return how many operations the scenario has: 1 or more} */
     public int operations() {
         return plan.scenario().operations().size();
     }
 
     /**
-     * Whether the phase has a set duration, rather than a number of iterations.
-     *
-     * @return {@code true} for a duration
+     * {@return whether the phase has a set duration, rather than a number of iterations: {@code
+     * true} for a duration}
      */
     public boolean timed() {
         return phase.length() instanceof PhaseLength.Lasting;
     }
 
-    /**
-     * How many iterations each user runs.
-     *
-     * @return practically endless in a timed phase
-     */
+    /** {@return how many iterations each user runs: practically endless in a timed phase} */
     long iterations() {
         return phase.length() instanceof PhaseLength.Iterations counted
                 ? counted.perUser()
                 : Long.MAX_VALUE;
     }
 
-    /**
-     * How many requests the phase asks for.
-     *
-     * @return 0 in a timed phase
-     */
+    /** {@return how many requests the phase asks for: 0 in a timed phase} */
     public long asked() {
         return timed() ? 0 : users() * iterations() * operations();
     }
 
     /**
-     * How long the phase is.
-     *
-     * @return nanoseconds; practically endless in a phase that isn't timed
+     * {@return how long the phase is: nanoseconds; practically endless in a phase that isn't timed}
      */
     public long durationNanos() {
         return phase.length() instanceof PhaseLength.Lasting lasting
@@ -110,27 +91,24 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * Whether connections are opened at a limited pace.
-     *
-     * @return {@code false} for as fast as possible
+     * {@return whether connections are opened at a limited pace: {@code false} for as fast as
+     * possible}
      */
     boolean paced() {
         return plan.engine().connectRate().isPresent();
     }
 
     /**
-     * The pace at which the phase's connections are opened.
-     *
-     * @return a pace that has given no turn; empty for as fast as possible
+     * {@return the pace at which the phase's connections are opened: a pace that has given no turn;
+     * empty for as fast as possible}
      */
     public Optional<ConnectPace> newConnectPace() {
         return plan.engine().connectRate().map(ConnectPace::new);
     }
 
     /**
-     * The requests of an open phase.
-     *
-     * @return arrivals of which none is claimed; empty for a closed phase
+     * {@return the requests of an open phase: arrivals of which none is claimed; empty for a closed
+     * phase}
      */
     public Optional<Arrivals> newArrivals() {
         return phase.load() instanceof Load.Open open

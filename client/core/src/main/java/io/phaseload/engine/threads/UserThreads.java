@@ -13,11 +13,7 @@ public final class UserThreads {
 
     private UserThreads() {}
 
-    /**
-     * Whether this JDK has virtual threads.
-     *
-     * @return {@code true} on JDK 21 and later
-     */
+    /** {@return whether this JDK has virtual threads: {@code true} on JDK 21 and later} */
     public static boolean virtualSupported() {
         return START_VIRTUAL_BUILDER != null;
     }

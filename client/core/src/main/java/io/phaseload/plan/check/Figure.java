@@ -73,9 +73,8 @@ public sealed interface Figure {
         }
 
         /**
-         * How many of the times are no longer than this.
-         *
-         * @return in percent; 100 of the longest, NaN of what isn't a percentile
+         * {@return how many of the times are no longer than this: in percent; 100 of the longest,
+         * NaN of what isn't a percentile}
          */
         public double percent() {
             return percent;

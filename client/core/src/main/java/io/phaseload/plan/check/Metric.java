@@ -42,7 +42,6 @@ public record Metric(String name, String pointer, String unit) {
      *
      * @param text a name, {@code =}, a pointer, and with a colon the unit, if any: {@code
      *     elapsed=/timeElapsed:ms}
-     * @return the metric
      * @throws IllegalArgumentException with a message that says what was expected
      */
     public static Metric parse(String text) {

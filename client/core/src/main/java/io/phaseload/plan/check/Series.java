@@ -30,7 +30,6 @@ public record Series(String name, Map<String, String> labels) {
      * Reads what stands before the value in Prometheus's text format.
      *
      * @param text such as {@code tomcat_threads_busy_threads{name="http-nio-8080"}}
-     * @return the series
      * @throws IllegalArgumentException if it isn't one
      */
     public static Series parse(String text) {

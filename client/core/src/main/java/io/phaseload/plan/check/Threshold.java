@@ -61,7 +61,6 @@ public record Threshold(
         /**
          * Compares.
          *
-         * @param observed the figure
          * @param limit in the same unit
          * @return whether the figure is as it must be
          */
@@ -75,9 +74,7 @@ public record Threshold(
         }
 
         /**
-         * Whether the limit is one from above.
-         *
-         * @return {@code true} of {@code <} and {@code <=}
+         * {@return whether the limit is one from above: {@code true} of {@code <} and {@code <=}}
          */
         public boolean isUpperLimit() {
             return this == LESS || this == AT_MOST;
@@ -154,7 +151,6 @@ public record Threshold(
      * Reads a threshold.
      *
      * @param text see above
-     * @return the threshold
      * @throws IllegalArgumentException with a message that begins with "expected" and points at the
      *     character
      */
@@ -163,9 +159,8 @@ public record Threshold(
     }
 
     /**
-     * The limit in the unit that its figure is measured in.
-     *
-     * @return milliseconds of times, else the number itself
+     * {@return the limit in the unit that its figure is measured in: milliseconds of times, else
+     * the number itself}
      */
     public double limitValue() {
         return limit.doubleValue() * unit.factor;

@@ -39,7 +39,6 @@ public record Http2Windows(int stream, int connection) {
      *
      * @param text of a stream and of a connection, such as {@code 6MiB,15MiB} or {@code
      *     65535,65535}
-     * @return the windows
      * @throws IllegalArgumentException if it isn't of that form, or out of range
      */
     public static Http2Windows parse(String text) {

@@ -8,11 +8,7 @@ public sealed interface Protocol {
     /** HTTP/1.1 with a connection a user. */
     Protocol HTTP_1 = new Http1(1);
 
-    /**
-     * How many users share a connection.
-     *
-     * @return 1 for a connection a user
-     */
+    /** {@return how many users share a connection: 1 for a connection a user} */
     int usersPerConnection();
 
     /**
@@ -58,7 +54,6 @@ public sealed interface Protocol {
         /**
          * HTTP/2 with {@link Http2Windows#DEFAULT}.
          *
-         * @param streams see {@link #streams()}
          * @throws IllegalArgumentException if it is out of range
          */
         public Http2(int streams) {
