@@ -158,6 +158,8 @@ class ArchitectureTest {
                         "result.store")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers(
+                        "input",
+                        "schedule",
                         "settings",
                         "plan",
                         "check",

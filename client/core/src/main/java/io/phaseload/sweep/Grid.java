@@ -29,6 +29,11 @@ public final class Grid {
     /** A grid of one step, on which nothing varies. */
     public Grid() {}
 
+    Grid(Grid other) {
+        parameters.addAll(other.parameters);
+        loads.addAll(other.loads);
+    }
+
     /**
      * Adds a parameter.
      *
@@ -36,7 +41,7 @@ public final class Grid {
      * @param values in the order of steps, each once
      * @return this
      * @throws IllegalArgumentException if the name can't be used or is there already, or there is
-     *     no value
+     *     no value, or one twice
      */
     public Grid vary(String name, List<String> values) {
         if (!NAME.matcher(name).matches()) {
@@ -55,15 +60,28 @@ public final class Grid {
      * @param points values by {@link Step#THREADS}, {@link Step#RATE} or {@link Step#DURATION}, in
      *     the order of steps; all with the same names
      * @return this
-     * @throws IllegalArgumentException if a name is there already, or there is no point
+     * @throws IllegalArgumentException if a name is there already or is no load, points have
+     *     different names, or there is no point, or one twice
      */
     public Grid load(List<Map<String, String>> points) {
+        for (Map<String, String> point : points) {
+            if (point.isEmpty() || !LOADS.containsAll(point.keySet())) {
+                throw new IllegalArgumentException(
+                        "%s: expected %s".formatted(point, String.join(" or ", LOADS)));
+            }
+            if (!point.keySet().equals(points.get(0).keySet())) {
+                throw new IllegalArgumentException(point + ": expected the same names everywhere");
+            }
+        }
         return add(loads, points);
     }
 
     private Grid add(List<List<Map<String, String>>> to, List<Map<String, String>> axis) {
         if (axis.isEmpty()) {
             throw new IllegalArgumentException("expected a value");
+        }
+        if (axis.stream().distinct().count() < axis.size()) {
+            throw new IllegalArgumentException("expected each value once");
         }
         for (List<Map<String, String>> other : axes()) {
             if (!Collections.disjoint(other.get(0).keySet(), axis.get(0).keySet())) {

@@ -1,6 +1,7 @@
 package io.phaseload.sweep;
 
 import io.phaseload.plan.Operation;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Map.Entry;
@@ -32,7 +33,7 @@ public record HookRequest(
      * @throws IllegalArgumentException if a pointer isn't one
      */
     public HookRequest {
-        takes = new LinkedHashMap<>(takes);
+        takes = Collections.unmodifiableMap(new LinkedHashMap<>(takes));
         takes.values().forEach(JsonPointer::compile);
     }
 

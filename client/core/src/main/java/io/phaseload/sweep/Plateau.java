@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Where throughput has stopped to grow: two steps in a row have less than 5 % more than the best
+ * Where throughput has stopped growing: two steps in a row have less than 5 % more than the best
  * one before them.
  */
 final class Plateau {

@@ -15,7 +15,7 @@ import java.util.stream.DoubleStream;
  *
  * @param condition of a trial, as a threshold is written; a time is of any operation, a count of
  *     all together; empty for none
- * @param atPlateau whether to stop where throughput has stopped to grow
+ * @param atPlateau whether to stop where throughput has stopped growing
  */
 public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 
@@ -74,7 +74,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
             return held;
         }
         return atPlateau
-                ? Plateau.of(lower, rows).map(other -> "throughput has stopped to grow at " + other)
+                ? Plateau.of(lower, rows).map(other -> "throughput has stopped growing at " + other)
                 : Optional.empty();
     }
 

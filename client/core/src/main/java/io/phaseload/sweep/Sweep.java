@@ -1,8 +1,10 @@
 package io.phaseload.sweep;
 
+import io.phaseload.input.Args;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Environment;
+import io.phaseload.schedule.Rate;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRows;
@@ -11,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,13 +69,13 @@ public final class Sweep {
     /**
      * A sweep of a grid that is there already.
      *
-     * @param grid the steps
+     * @param grid the steps; it is copied
      * @param plans from a trial to its plan; all must have the same labels, operations and metrics,
      *     by name. What it throws ends the sweep
      * @return one trial of each step
      */
     public static Sweep of(Grid grid, Function<Trial, Plan> plans) {
-        return new Sweep(grid, plans);
+        return new Sweep(new Grid(grid), plans);
     }
 
     /**
@@ -92,20 +94,23 @@ public final class Sweep {
      *
      * @param name {@link Step#RATE}, {@link Step#THREADS} or {@link Step#DURATION} for load, which
      *     grows first; for all else see {@link Grid#vary}
-     * @param values in the order of steps; each must have a text of its own
+     * @param values in the order of steps, each with a text of its own; that of a rate is read by
+     *     {@link Rate#parse}
      * @param change from the plan and a value to the plan with that value
      * @param <T> what values are
      * @return this
-     * @throws IllegalArgumentException as {@link Grid#vary} does
+     * @throws IllegalArgumentException as {@link Grid#vary} does; also if two values have the same
+     *     text
      */
     public <T> Sweep vary(String name, List<T> values, BiFunction<Plan, T, Plan> change) {
-        Map<String, T> byText = new LinkedHashMap<>();
-        values.forEach(value -> byText.put(value.toString(), value));
+        List<String> texts = values.stream().map(Object::toString).toList();
         if (Grid.LOADS.contains(name)) {
-            grid.load(byText.keySet().stream().map(value -> Map.of(name, value)).toList());
+            grid.load(texts.stream().map(text -> Map.of(name, text)).toList());
         } else {
-            grid.vary(name, List.copyOf(byText.keySet()));
+            grid.vary(name, texts);
         }
+        Map<String, T> byText = new HashMap<>();
+        values.forEach(value -> byText.put(value.toString(), value));
         Function<Trial, Plan> before = plans;
         plans =
                 trial ->
@@ -141,9 +146,10 @@ public final class Sweep {
      *
      * @param trials 1 by default
      * @return this
+     * @throws IllegalArgumentException if it isn't 1 to {@link Grid#MOST_TRIALS}
      */
     public Sweep trials(int trials) {
-        this.trials = trials;
+        this.trials = (int) Args.range("trials", trials, 1, Grid.MOST_TRIALS);
         return this;
     }
 
@@ -266,39 +272,42 @@ public final class Sweep {
      * Finds out what would go wrong and prepares the folder; nothing is sent.
      *
      * @return the sweep, ready to run
-     * @throws IOException if the folder can't be used or written to
-     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, a label
-     *     or metric has the name of another column, there are too many trials, or a stop rule is
-     *     given for a random order
+     * @throws IOException if the folder can't be used or written to, or is to be resumed and is of
+     *     another sweep
+     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid or has
+     *     other labels, operations or metrics than the first, a label or metric has the name of
+     *     another column, there are too many trials, or a stop rule is given for a random order
      */
     public SweepRun open() throws IOException {
         if (order == Order.RANDOM && !rule.equals(StopRule.NEVER)) {
             throw new IllegalArgumentException("order random: can't be combined with a stop rule");
         }
         List<Step> steps = grid.steps(trials);
-        // All of them now: a plan that is invalid would else be found out hours later.
-        Plan plan = steps.stream().map(step -> plans.apply(new Trial(step, 1))).toList().get(0);
+        Plan plan = plans.apply(new Trial(steps.get(0), 1));
         TrialRows rows = TrialRows.of(plan, steps.get(0));
+        // All of them now: a plan that is invalid would else be found out hours later.
+        for (Step step : steps) {
+            TrialRows.checkSame(plan, plans.apply(new Trial(step, 1)));
+        }
         TrialTable table = TrialTable.of(rows.columns(), List.of());
         Optional<SweepFolder> files = folder.map(SweepFolder::new);
-        Instant startedAt = Instant.now();
-        if (resume) {
-            startedAt = SweepInfo.toResume(folder.get()).startedAt();
-            int operations = plan.scenario().operations().size();
-            table = files.get().resume(rows.columns(), operations);
-        } else if (files.isPresent()) {
-            files.get().create(table);
-        }
         SweepInfo info =
                 new SweepInfo(
                         name,
-                        startedAt,
+                        Instant.now(),
                         Environment.capture(),
                         arguments,
                         trials,
                         order,
                         seed,
                         steps);
+        if (resume) {
+            info = info.restOf(SweepInfo.toResume(folder.get()));
+            int operations = plan.scenario().operations().size();
+            table = files.get().resume(rows.columns(), operations);
+        } else if (files.isPresent()) {
+            files.get().create(table);
+        }
         return new SweepRun(info, table, rows, plans, rule, pause, hooks, listener, files);
     }
 }

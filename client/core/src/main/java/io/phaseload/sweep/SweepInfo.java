@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a sweep is: the part of {@code sweep.json} that is known before the first trial.
@@ -48,9 +49,33 @@ public record SweepInfo(
     public static SweepInfo toResume(Path folder) throws IOException {
         SweepInfo info = SweepJson.read(folder).info();
         if (info.isMerged()) {
-            throw new IOException("it was merged from others, which can be resumed");
+            throw new IOException("a merged sweep can't be resumed; resume the originals");
         }
         return info;
+    }
+
+    /**
+     * This sweep as the rest of one that was interrupted.
+     *
+     * @throws IOException if that was another sweep, whose trials would be taken for this one's
+     */
+    SweepInfo restOf(SweepInfo interrupted) throws IOException {
+        if (order != interrupted.order || seed != interrupted.seed) {
+            throw new IOException(
+                    "its order was %s and its seed %d: expected the same"
+                            .formatted(
+                                    interrupted.order.name().toLowerCase(Locale.ROOT),
+                                    interrupted.seed));
+        }
+        for (Step step : interrupted.steps) {
+            if (!steps.contains(step)) {
+                throw new IOException(
+                        "its step %d was %s: expected the same steps"
+                                .formatted(step.number(), step.values()));
+            }
+        }
+        return new SweepInfo(
+                name, interrupted.startedAt, environment, arguments, trials, order, seed, steps);
     }
 
     /**

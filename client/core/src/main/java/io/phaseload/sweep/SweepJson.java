@@ -184,7 +184,7 @@ public final class SweepJson {
                     new SweepInfo(
                             json.path("name").asString(),
                             Instant.parse(json.path("startedAt").asString()),
-                            MAPPER.treeToValue(json.get("environment"), Environment.class),
+                            MAPPER.treeToValue(json.required("environment"), Environment.class),
                             arguments,
                             json.path("trials").asInt(),
                             Order.valueOf(json.path("order").asString().toUpperCase(Locale.ROOT)),

@@ -60,4 +60,25 @@ class GridTest {
                 .isThrownBy(() -> grid.vary(name, List.of("1")))
                 .withMessageStartingWith("expected ");
     }
+
+    @Test
+    void loadsAreThoseThatReportsKnow() {
+        assertRefused(
+                "{size=1}: expected threads or rate or duration", List.of(Map.of("size", "1")));
+        assertRefused(
+                "{rate=5/s}: expected the same names everywhere",
+                List.of(Map.of("threads", "1"), Map.of("rate", "5/s")));
+        assertRefused(
+                "expected each value once",
+                List.of(Map.of("threads", "1"), Map.of("threads", "1")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Grid().load(List.of(Map.of("rate", "100"))).steps(1))
+                .withMessage("rate 100: expected a rate such as 500/s, 1.5k/s or 30/m");
+    }
+
+    private static void assertRefused(String message, List<Map<String, String>> points) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Grid().load(points))
+                .withMessage(message);
+    }
 }

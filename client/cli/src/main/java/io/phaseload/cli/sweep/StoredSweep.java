@@ -42,6 +42,9 @@ record StoredSweep(Path folder, List<String> arguments) {
         Path folder = Checked.value("--resume", options.resume, Path::of, "a sweep's folder");
         try {
             SweepInfo sweep = SweepInfo.toResume(folder);
+            if (sweep.arguments().isEmpty()) {
+                throw new IOException("it was made by the library; resume it there");
+            }
             return new StoredSweep(
                     folder,
                     withSecrets(

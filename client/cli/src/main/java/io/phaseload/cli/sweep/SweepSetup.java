@@ -60,7 +60,7 @@ record SweepSetup(
             plans.add(plan);
         }
         Trial first = new Trial(steps.get(0), 1);
-        checkColumns(plans.get(0), first.step());
+        checkColumns(plans, first.step());
         List<String> arguments = Secrets.redactArguments(parser.line());
         return new SweepSetup(options, arguments, trials, first, plans);
     }
@@ -74,11 +74,16 @@ record SweepSetup(
         }
     }
 
-    private static void checkColumns(Plan plan, Step step) throws UsageException {
+    private static void checkColumns(List<Plan> plans, Step step) throws UsageException {
         try {
-            TrialRows.of(plan, step);
+            TrialRows.of(plans.get(0), step);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--" + e.getMessage());
+        }
+        try {
+            plans.forEach(plan -> TrialRows.checkSame(plans.get(0), plan));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("sweep: " + e.getMessage());
         }
     }
 

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.ResultSchema;
+import io.phaseload.plan.Plan;
+import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.trials.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +72,7 @@ class StoredSweepTest {
                 .isEqualTo(report.json());
         Cli resume = Cli.run("sweep", "--resume", both);
         assertThat(resume.code()).isEqualTo(2);
-        assertThat(resume.err()).contains("it was merged from others");
+        assertThat(resume.err()).contains("a merged sweep can't be resumed; resume the originals");
 
         Cli describe = Cli.run("describe", out, two, "--by", "nodes", "--figures=elapsed", "--csv");
         assertThat(describe.outLines()).hasSize(3);
@@ -198,5 +201,18 @@ class StoredSweepTest {
 
     private static Cli usage(String line) {
         return new Cli(2, "", line + "\n");
+    }
+
+    /** It has no command line; an empty one would be another sweep. */
+    @Test
+    void aSweepOfTheLibraryIsResumedThere() throws Exception {
+        Sweep.of(Plan.builder(URI.create(store.url())).iterations(1).build()).folder(out).run();
+        String before = Files.readString(out.resolve("trials.csv"));
+
+        Cli resume = Cli.run("sweep", "--resume", out);
+
+        assertThat(resume.code()).isEqualTo(2);
+        assertThat(resume.err()).endsWith("it was made by the library; resume it there\n");
+        assertThat(out.resolve("trials.csv")).hasContent(before);
     }
 }

@@ -109,4 +109,22 @@ class SweepUsageTest {
                 .extracting(step -> step.values().get("threads"))
                 .containsExactly(threads.split(","));
     }
+
+    @Test
+    void stepsHaveTheSameLabels() {
+        Cli run =
+                Cli.run(
+                        "sweep",
+                        "--out",
+                        out,
+                        "--url",
+                        store.url(),
+                        "--param",
+                        "x=a,b",
+                        "--label",
+                        "{x}=1");
+        assertThat(run)
+                .isEqualTo(usage("sweep: labels: expected the same in all steps, not [a] and [b]"));
+        assertThat(store.log()).isEmpty();
+    }
 }

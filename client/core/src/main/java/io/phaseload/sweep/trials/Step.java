@@ -1,5 +1,6 @@
 package io.phaseload.sweep.trials;
 
+import io.phaseload.schedule.Rate;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -24,9 +25,21 @@ public record Step(int number, Map<String, String> values) {
     /** The name under which the length of the measured window is varied. */
     public static final String DURATION = "duration";
 
-    /** Keeps the values' order. */
+    /**
+     * Keeps the values' order.
+     *
+     * @throws IllegalArgumentException if there is a rate that {@link Rate#parse} doesn't read
+     */
     public Step {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+        if (values.containsKey(RATE)) {
+            try {
+                Rate.parse(values.get(RATE));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "rate %s: %s".formatted(values.get(RATE), e.getMessage()), e);
+            }
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.phaseload.sweep.trials;
 
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -16,6 +17,7 @@ import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,6 +112,31 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                                     taken));
         }
         return rows;
+    }
+
+    /**
+     * Checks that two trials of a sweep have the same columns and as many rows.
+     *
+     * @param plan of one trial
+     * @param other of another
+     * @throws IllegalArgumentException if they have different labels, operations or metrics, by
+     *     name
+     */
+    public static void checkSame(Plan plan, Plan other) {
+        checkSame("labels", plan.labels().keySet(), other.labels().keySet());
+        checkSame(
+                "operations",
+                PlanDocument.names(plan.scenario().operations()),
+                PlanDocument.names(other.scenario().operations()));
+        checkSame("metrics", metricsOf(plan), metricsOf(other));
+    }
+
+    private static void checkSame(String what, Collection<String> one, Collection<String> other) {
+        if (!one.equals(other)) {
+            throw new IllegalArgumentException(
+                    "%s: expected the same in all steps, not %s and %s"
+                            .formatted(what, one, other));
+        }
     }
 
     /**

@@ -45,11 +45,7 @@ public record SweepAxes(List<String> names) {
      */
     public double load(StepSummary of) {
         String rate = names.contains(Step.RATE) ? of.step().values().get(Step.RATE) : null;
-        if (rate == null) {
-            return of.threads();
-        }
-        Rate parsed = Rate.parse(rate);
-        return (double) parsed.events() / parsed.per().toSeconds();
+        return rate == null ? of.threads() : Rate.parse(rate).perSecond();
     }
 
     /** What steps have in common that differ in load alone. */
