@@ -12,6 +12,8 @@ import java.util.stream.Stream;
  * checks = check *( blanks check )
  * check  = "status=" statuses | "body~" ( "'" text "'" | '"' text '"' | word )
  * </pre>
+ *
+ * In a text between {@code '}, {@code ''} stands for {@code '}.
  */
 public sealed interface Check {
 
@@ -157,7 +159,7 @@ public sealed interface Check {
 
         @Override
         public String toString() {
-            return "body~'" + text + "'";
+            return "body~'" + text.replace("'", "''") + "'";
         }
     }
 }
