@@ -92,7 +92,7 @@ final class IntervalReader {
         List<String> records = Csv.records(text);
         List<Interval> intervals = new ArrayList<>();
         List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
-        if (!columns.containsAll(REQUIRED) || !columns.stream().allMatch(this::isColumn)) {
+        if (!columns.containsAll(REQUIRED) || isDamaged(columns)) {
             return new Read(intervals, Optional.of("intervals.csv has no line of column names"));
         }
         for (int i = 1; i < records.size(); i++) {
@@ -117,8 +117,14 @@ final class IntervalReader {
                         : Optional.of("intervals.csv ends before latency.hlog"));
     }
 
-    private boolean isColumn(String name) {
-        return IntervalRow.COLUMNS.contains(name) || serverRow.columns().contains(name);
+    /**
+     * An earlier version has fewer columns, a later one may have more: what is unknown where others
+     * are missing is one of these.
+     */
+    private boolean isDamaged(List<String> columns) {
+        List<String> known = new ArrayList<>(IntervalRow.COLUMNS);
+        known.addAll(serverRow.columns());
+        return !known.containsAll(columns) && !columns.containsAll(known);
     }
 
     /** What is wrong with a row or its histograms, with a place for which row it is. */

@@ -79,6 +79,27 @@ class IntervalReaderTest {
                 interval);
     }
 
+    /** A later version may have more columns; where others are missing, a name was damaged. */
+    @Test
+    void moreColumnsAreSkipped() throws Exception {
+        List<Operation> operations = List.of(Operation.get("/"));
+        List<String> names = List.of("GET /");
+        Interval interval = interval(0, 3);
+        write(operations, interval);
+        Path csv = folder.resolve(IntervalFiles.CSV);
+        List<String> lines = Files.readAllLines(csv);
+        String more = lines.get(0) + ",tide\n" + lines.get(1) + ",high\n";
+        Files.writeString(csv, more);
+
+        IntervalReader.Read read = new IntervalReader(folder, PHASES, names, List.of()).read();
+        assertThat(read.gap()).isEmpty();
+        assertSame(read.intervals().get(0), interval);
+
+        Files.writeString(csv, more.replace(",statuses", ",state"));
+        assertThat(new IntervalReader(folder, PHASES, names, List.of()).read().gap())
+                .hasValue("intervals.csv has no line of column names");
+    }
+
     /** Killed somewhere in a row, with the log as far as it is by then. */
     @Test
     void truncatedRowsAreSkipped() throws Exception {
