@@ -68,11 +68,8 @@ public final class OptionParser {
      */
     public void parse(String... arguments) throws UsageException {
         List<Token> line = commandLine(arguments);
-        // A flag that is turned off hides its property, too.
-        ofProperties = propertiesBeside(line).stream().filter(token -> !token.off()).toList();
-        all =
-                Stream.concat(ofProperties.stream(), line.stream().filter(token -> !token.off()))
-                        .toList();
+        ofProperties = propertiesBeside(line);
+        all = Stream.concat(ofProperties.stream(), line.stream()).toList();
         for (Token token : all) {
             set(token);
         }
@@ -82,7 +79,11 @@ public final class OptionParser {
         OptionHandler<?> handler =
                 token.option() == null ? parser.getArguments().get(0) : token.option();
         try {
-            handler.parseArguments(token);
+            if (token.off()) {
+                ((BooleanOptionHandler) handler).setter.addValue(false);
+            } else {
+                handler.parseArguments(token);
+            }
         } catch (CmdLineException | IllegalArgumentException e) {
             // A handler, or a method of the bean, refused the value: what it says is for the user.
             throw new UsageException(e.getMessage());
@@ -264,7 +265,10 @@ public final class OptionParser {
             if (option == null) {
                 return Stream.of(value);
             }
-            return isFlag(option) ? Stream.of(name) : Stream.of(name, value);
+            if (isFlag(option)) {
+                return Stream.of(off() ? name + "=false" : name);
+            }
+            return Stream.of(name, value);
         }
 
         @Override

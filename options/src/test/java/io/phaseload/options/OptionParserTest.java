@@ -231,8 +231,10 @@ class OptionParserTest {
         parser.parse("a", "--count=2", "b", "-v");
         assertThat(bean.url).isEqualTo("u");
         assertThat(bean.names).containsExactly("a", "b");
-        assertThat(parser.line()).containsExactly("--url", "u", "a", "--count", "2", "b", "-v");
-        assertThat(parser.given()).containsExactlyInAnyOrder("--url", "--count", "--virtual");
-        assertThat(parser.ofProperties()).containsExactly("--url");
+        assertThat(parser.line())
+                .containsExactly("--help=false", "--url", "u", "a", "--count", "2", "b", "-v");
+        assertThat(parser.given())
+                .containsExactlyInAnyOrder("--help", "--url", "--count", "--virtual");
+        assertThat(parser.ofProperties()).containsExactlyInAnyOrder("--help", "--url");
     }
 }

@@ -21,6 +21,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class HeaderForm {
 
+    private static final String OTHER = "one that the client doesn't set itself";
+
     private final boolean toRun;
     private final List<Header> ofTarget = new ArrayList<>();
     private final Set<String> beside;
@@ -61,9 +63,9 @@ final class HeaderForm {
             return;
         }
         if (file && toRun && Secrets.isRedacted(header.value())) {
-            throw given.wrong(
-                    "its header %s was a secret: put it into a copy of the file, or use --header '%s: …'"
-                            .formatted(header.name(), header.name()));
+            throw given.needs(
+                    "its value in a copy of the file, or --header '%s: …': it was a secret, which isn't kept"
+                            .formatted(header.name()));
         }
         headers.add(header);
     }
@@ -71,9 +73,9 @@ final class HeaderForm {
     private static Header header(Given given) {
         if (given.value().isObject()) {
             Map.Entry<String, String> entry = given.entry(':', "");
-            return given.read(text -> new Header(entry.getKey(), entry.getValue()), "a header");
+            return given.read(text -> new Header(entry.getKey(), entry.getValue()), OTHER);
         }
-        return given.read(Header::parse, "one that the client doesn't set itself");
+        return given.read(Header::parse, OTHER);
     }
 
     /** An address can't be said twice in part. */

@@ -27,7 +27,9 @@ final class LoadForm {
             return new Load.Closed(
                     pause(json, "thinkMs"),
                     pause(json, "pacingMs"),
-                    json.hasNonNull("rampMs") ? duration(json.get("rampMs")) : Duration.ZERO);
+                    json.hasNonNull("rampMs")
+                            ? ScheduleForm.duration(json.get("rampMs"))
+                            : Duration.ZERO);
         }
         if (!json.hasNonNull("arrivals")) {
             throw new IllegalArgumentException("expected a key arrivals");
@@ -50,11 +52,7 @@ final class LoadForm {
         if (pair.size() != 2) {
             throw new IllegalArgumentException(key + ": expected the least and the most");
         }
-        return new Pause(duration(pair.get(0)), duration(pair.get(1)));
-    }
-
-    private static Duration duration(JsonNode millis) {
-        return Duration.ofNanos(Math.round(millis.asDouble() * 1e6));
+        return new Pause(ScheduleForm.duration(pair.get(0)), ScheduleForm.duration(pair.get(1)));
     }
 
     static ObjectNode write(Load load) {
@@ -68,18 +66,16 @@ final class LoadForm {
         write(json, "thinkMs", closed.think());
         write(json, "pacingMs", closed.pacing());
         if (!closed.ramp().isZero()) {
-            json.put("rampMs", millis(closed.ramp()));
+            json.put("rampMs", ScheduleForm.millis(closed.ramp()));
         }
         return json;
     }
 
     private static void write(ObjectNode load, String key, Pause pause) {
         if (!pause.isNone()) {
-            load.withArray(key).add(millis(pause.min())).add(millis(pause.max()));
+            load.withArray(key)
+                    .add(ScheduleForm.millis(pause.min()))
+                    .add(ScheduleForm.millis(pause.max()));
         }
-    }
-
-    static double millis(Duration duration) {
-        return duration.toNanos() / 1e6;
     }
 }

@@ -63,11 +63,11 @@ final class OperationForm {
                                                 : !usuallyHasBody(own.method()))) {
             throw settings.one(BODY)
                     .orElseThrow()
-                    .wrong(
+                    .needs(
                             file
-                                    ? "expected a request that has a body"
-                                    : "expected --post, --put or --patch as well, or --delete or"
-                                            + " --options before it");
+                                    ? "a request with a body"
+                                    : "--post, --put or --patch, or --delete or --options before"
+                                            + " it");
         }
         return operations;
     }
@@ -89,7 +89,7 @@ final class OperationForm {
             Operation own = one.value().isObject() ? ofDocument(one) : ofLine(one);
             Operation named = one.part("name").isPresent() ? own : numbered(own, counts);
             if (!names.add(named.name())) {
-                throw one.wrong("name " + named.name() + ": expected a name that is not taken");
+                throw one.wrong("name " + named.name() + ": this name is already used");
             }
             operations.add(common(named, named.body().isPresent()));
         }
@@ -164,7 +164,7 @@ final class OperationForm {
         for (Given one : given) {
             Metric metric = one.read(Metric::parse, METRIC.kind().expected());
             if (metrics.stream().anyMatch(other -> other.name().equals(metric.name()))) {
-                throw one.wrong("expected a name that is not taken");
+                throw one.wrong("this name is already used");
             }
             metrics.add(metric);
         }

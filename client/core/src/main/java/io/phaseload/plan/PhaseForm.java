@@ -17,6 +17,7 @@ import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
+import io.phaseload.schedule.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
@@ -126,8 +127,7 @@ final class PhaseForm {
                             : given.read(PhaseText::parse, PHASES.kind().expected());
             for (PhaseText.Item item : items) {
                 if (!names.add(item.name())) {
-                    throw given.wrong(
-                            "name " + item.name() + ": expected a name that is not taken");
+                    throw given.wrong("name " + item.name() + ": this name is already used");
                 }
                 phases.add(new Written(given, item));
             }
@@ -142,7 +142,7 @@ final class PhaseForm {
                 phase.part("rate").map(text -> text.read(PhaseText.Rates::parse, "a rate"));
         Optional<Load> load = phase.part("load").map(LoadForm::read);
         if (load.isPresent() && rates.isPresent()) {
-            throw phase.part("rate").orElseThrow().wrong("cannot be combined with load");
+            throw phase.part("rate").orElseThrow().conflict(phase.part("load").orElseThrow());
         }
         return new PhaseText.Item(name, share, length(phase), rates, load);
     }
@@ -181,7 +181,7 @@ final class PhaseForm {
             return new PhaseLength.Iterations(settings.count(ITERATIONS));
         }
         if (settings.has(ITERATIONS)) {
-            throw settings.one(ITERATIONS).orElseThrow().conflict(DURATION);
+            throw settings.conflict(ITERATIONS, DURATION);
         }
         return new PhaseLength.Lasting(settings.time(DURATION));
     }
@@ -190,7 +190,7 @@ final class PhaseForm {
         Pause think = pause(settings, THINK);
         Pause pacing = pause(settings, PACING);
         if (!think.isNone() && !pacing.isNone()) {
-            throw settings.one(PACING).orElseThrow().conflict(THINK);
+            throw settings.conflict(PACING, THINK);
         }
         return new Load.Closed(
                 think, pacing, settings.has(RAMP) ? settings.time(RAMP) : Duration.ZERO);
@@ -216,7 +216,7 @@ final class PhaseForm {
         Optional<Given> given = settings.one(RATE);
         Optional<Setting> pause = pause(settings);
         if (given.isPresent() && pause.isPresent()) {
-            throw given.get().conflict(pause.get());
+            throw settings.conflict(RATE, pause.get());
         }
         return given.map(value -> value.read(Rate::parse, RATE.kind().expected()));
     }
@@ -247,10 +247,10 @@ final class PhaseForm {
         }
         String ramp = "the ramp of " + written.item().name();
         if (!(lasting instanceof PhaseLength.Lasting timed)) {
-            throw written.given().wrong("expected 'for' and a time beside " + ramp);
+            throw written.given().needs("a time for %s, such as 'for 30s'".formatted(ramp));
         }
         if (isPoisson()) {
-            throw settings.one(ARRIVALS).orElseThrow().wrong("expected constant beside " + ramp);
+            throw settings.one(ARRIVALS).orElseThrow().conflict(ramp);
         }
         return new RampArrivals(rates.from(), rates.to().get(), timed.duration());
     }
@@ -272,7 +272,7 @@ final class PhaseForm {
         return Stream.of(any).anyMatch(settings::isBesideFile);
     }
 
-    /** A phase of the file with what options say instead. */
+    /** A phase of the file with what options say in its place. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
         Optional<PhaseLength> own =
@@ -321,11 +321,11 @@ final class PhaseForm {
             return isBeside(SEED) ? new PoissonArrivals(poisson.rate(), seed(index)) : poisson;
         }
         if (chosen && isPoisson()) {
-            throw settings.one(ARRIVALS)
-                    .orElseThrow()
-                    .wrong("expected constant beside the schedule of " + name);
+            throw settings.one(ARRIVALS).orElseThrow().conflict("the schedule of " + name);
         }
-        return own instanceof RampArrivals ramp && lasting instanceof PhaseLength.Lasting timed
+        return own instanceof RampArrivals ramp
+                        && isBeside(DURATION)
+                        && lasting instanceof PhaseLength.Lasting timed
                 ? new RampArrivals(ramp.from(), ramp.to(), timed.duration())
                 : own;
     }
@@ -337,7 +337,7 @@ final class PhaseForm {
         if (phase.length() instanceof PhaseLength.Iterations counted) {
             json.put("iterations", counted.perUser());
         } else if (phase.length() instanceof PhaseLength.Lasting timed) {
-            json.put("durationMs", LoadForm.millis(timed.duration()));
+            json.put("durationMs", ScheduleForm.millis(timed.duration()));
         }
         json.set("load", LoadForm.write(phase.load()));
         return json;

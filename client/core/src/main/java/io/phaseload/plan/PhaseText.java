@@ -80,7 +80,7 @@ final class PhaseText {
         do {
             Item item = list.phase();
             if (!names.add(item.name())) {
-                throw list.cursor.failure("a name that is not taken", list.begin);
+                throw list.cursor.failure("a name that is not used yet", list.begin);
             }
             items.add(item);
         } while (list.cursor.next(COMMA) != null);

@@ -179,13 +179,11 @@ public final class PlanBuilder {
     public Plan build() {
         Target target =
                 new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles);
-        for (Operation operation : scenario.operations()) {
-            if (target.dropsQuery(operation.path())) {
-                throw new IllegalArgumentException(
-                        "url: its query would not be sent with %s, which has a path of its own"
-                                .formatted(operation.name()));
-            }
-        }
+        target.problem(scenario)
+                .ifPresent(
+                        problem -> {
+                            throw new IllegalArgumentException("url: " + problem);
+                        });
         return new Plan(
                 name,
                 target,

@@ -7,6 +7,8 @@ import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
 import static io.phaseload.settings.Setting.INSECURE;
 import static io.phaseload.settings.Setting.KEY;
 import static io.phaseload.settings.Setting.LABEL;
+import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
+import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
 import static io.phaseload.settings.Setting.NAME;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
@@ -18,9 +20,11 @@ import static io.phaseload.settings.Setting.THRESHOLD;
 import static io.phaseload.settings.Setting.URL;
 import static io.phaseload.settings.Setting.VIRTUAL;
 
+import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.schedule.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
@@ -35,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -51,8 +56,11 @@ public final class PlanDocument {
             YAMLMapper.builder()
                     .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
                     .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
+                    .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
                     .disable(YAMLWriteFeature.SPLIT_LINES)
                     .build();
+
+    private static final Pattern LINE_ENDS = Pattern.compile("[\\u0085\\u2028\\u2029]");
 
     private final Settings settings;
     private final boolean toRun;
@@ -91,7 +99,7 @@ public final class PlanDocument {
         Target target = target(started, headers);
         Scenario scenario = new Scenario(OperationForm.read(settings, headers));
         if (toRun) {
-            scenario.operations().forEach(operation -> checkQuery(target, operation));
+            checkQuery(target, scenario);
         }
         settings.one(NAME).ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
         Plan plan =
@@ -112,9 +120,15 @@ public final class PlanDocument {
     }
 
     private Target target(Optional<URI> started, HeaderForm headers) {
+        for (Setting lambda : List.of(LAMBDA_INSTANCES, LAMBDA_COLD_START)) {
+            if (settings.has(lambda)
+                    && !(settings.has(TARGET) && settings.text(TARGET).equals("lambda"))) {
+                throw settings.one(lambda).get().needs(TARGET, "lambda");
+            }
+        }
         URI uri = started.orElseGet(() -> url(headers));
         if (settings.has(CACERT) && settings.flag(INSECURE)) {
-            throw settings.one(CACERT).get().conflict(INSECURE);
+            throw settings.conflict(CACERT, INSECURE);
         }
         for (Setting files : List.of(CACERT, CERT)) {
             if (settings.has(files) && !Target.of(uri).tls()) {
@@ -131,11 +145,24 @@ public final class PlanDocument {
     }
 
     private URI url(HeaderForm headers) {
-        Given given =
-                settings.one(URL)
-                        .orElseThrow(() -> new SettingsException("target: expected a url"));
-        headers.checkSecret(given, given.text());
-        return given.read(text -> Target.of(URI.create(text)).uri(), URL.kind().expected());
+        settings.one(URL).ifPresent(given -> headers.checkSecret(given, given.text()));
+        return url(settings).orElseThrow(() -> new SettingsException("target: expected a url"));
+    }
+
+    /**
+     * The address that settings have.
+     *
+     * @param settings of a command line, a file or both
+     * @return empty if they have none
+     * @throws SettingsException if it isn't one
+     */
+    public static Optional<URI> url(Settings settings) {
+        return settings.one(URL)
+                .map(
+                        given ->
+                                given.read(
+                                        text -> Target.of(URI.create(text)).uri(),
+                                        URL.kind().expected()));
     }
 
     private Optional<Path> certified(Setting key) {
@@ -149,15 +176,12 @@ public final class PlanDocument {
         return settings.one(file).map(name -> name.read(Path::of, file.kind().expected()));
     }
 
-    /** A query of the address that isn't sent would be missed later, if at all. */
-    private void checkQuery(Target target, Operation operation) {
-        if (target.dropsQuery(operation.path())) {
-            String query =
-                    "its query would not be sent with %s, which has a path of its own"
-                            .formatted(Secrets.redactQuery(operation.name()));
+    private void checkQuery(Target target, Scenario scenario) {
+        Optional<String> problem = target.problem(scenario);
+        if (problem.isPresent()) {
             Given url = settings.one(URL).orElseThrow();
             throw new Given(url.value(), url.shown().map(Secrets::redactQuery), url.origin())
-                    .wrong(query);
+                    .wrong(problem.get());
         }
     }
 
@@ -170,7 +194,9 @@ public final class PlanDocument {
                     && given.origin().isFile()
                     && label.getKey().equals(Plan.SIGNED)
                     && !settings.has(AWS_SIGV4)) {
-                throw given.wrong("its requests were signed, which needs --aws-sigv4");
+                throw given.wrong(
+                        "its requests were signed: sign them by --aws-sigv4, or remove the label"
+                                + " and sign the plan by Plan.signedBy");
             }
         }
         return labels;
@@ -296,10 +322,14 @@ public final class PlanDocument {
      *
      * @param plan any
      * @return without secrets
+     * @throws IllegalArgumentException naming a part of the plan that no file can have: a negative
+     *     seed, or a text that reading refuses, such as <code>${NAME}</code>
      */
     public static ObjectNode file(Plan plan) {
+        Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
         ObjectNode json = of(plan);
         json.withArray("operations").forEach(PlanDocument::keepBody);
+        SettingsFile.check(json);
         return json;
     }
 
@@ -310,7 +340,9 @@ public final class PlanDocument {
      * @return a text of several lines
      */
     public static String yaml(ObjectNode json) {
-        return YAML.writeValueAsString(json);
+        String text = json.toPrettyString();
+        // JSON is YAML, and keeps what YAML would take for the end of a line.
+        return LINE_ENDS.matcher(text).find() ? text + "\n" : YAML.writeValueAsString(json);
     }
 
     /** A body that a file can't have as text, since it would be read as something else. */
@@ -327,8 +359,8 @@ public final class PlanDocument {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("url", Secrets.redactQuery(target.uri().toString()));
         HeaderForm.write(json, target.headers());
-        json.put("connectTimeoutMs", LoadForm.millis(target.connectTimeout()));
-        json.put("responseTimeoutMs", LoadForm.millis(target.responseTimeout()));
+        json.put("connectTimeoutMs", ScheduleForm.millis(target.connectTimeout()));
+        json.put("responseTimeoutMs", ScheduleForm.millis(target.responseTimeout()));
         json.put("insecure", target.insecure());
         TlsFiles files = target.tlsFiles();
         files.authorities().ifPresent(path -> json.put("cacert", path.toString()));

@@ -2,11 +2,13 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where requests go.
@@ -155,6 +157,19 @@ public record Target(
      */
     public boolean dropsQuery(String path) {
         return uri.getRawQuery() != null && !path.equals("/");
+    }
+
+    /**
+     * Why operations can't be sent here: a query that one drops would be missed late, if at all.
+     */
+    Optional<String> problem(Scenario scenario) {
+        return scenario.operations().stream()
+                .filter(operation -> dropsQuery(operation.path()))
+                .findFirst()
+                .map(
+                        operation ->
+                                "its query would not be sent with %s, which has a path of its own"
+                                        .formatted(Secrets.redactQuery(operation.name())));
     }
 
     private static String withoutUserInfo(URI uri) {

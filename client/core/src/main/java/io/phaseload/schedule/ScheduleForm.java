@@ -43,7 +43,7 @@ public final class ScheduleForm {
     }
 
     private static Duration length(JsonNode json) {
-        return Duration.ofNanos(Math.round(required(json, "lengthMs").asDouble() * 1e6));
+        return duration(required(json, "lengthMs"));
     }
 
     private static JsonNode required(JsonNode json, String key) {
@@ -89,7 +89,23 @@ public final class ScheduleForm {
         return JsonNodeFactory.instance.objectNode().put("kind", kind);
     }
 
-    private static double millis(Duration duration) {
+    /**
+     * A time as documents have it.
+     *
+     * @param millis a number
+     * @return to the nearest nanosecond
+     */
+    public static Duration duration(JsonNode millis) {
+        return Duration.ofNanos(Math.round(millis.asDouble() * 1e6));
+    }
+
+    /**
+     * A time for a document.
+     *
+     * @param duration below 104 days, so that nanoseconds are kept
+     * @return in milliseconds
+     */
+    public static double millis(Duration duration) {
         return duration.toNanos() / 1e6;
     }
 }

@@ -74,7 +74,9 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     /** A node of a document. */
     static Given of(JsonNode value, Origin origin) {
         Given bare = new Given(value, Optional.empty(), origin);
-        return value.isContainer() ? bare : new Given(value, Optional.of(bare.text()), origin);
+        return value.isContainer() || value.isBinary()
+                ? bare
+                : new Given(value, Optional.of(bare.text()), origin);
     }
 
     /**
@@ -112,14 +114,25 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
         } catch (SettingsException e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            // The last one: the value, which the message repeats, may have such a word, too.
-            int start = message.lastIndexOf(": expected ");
-            throw wrong(
-                    message.startsWith("expected ")
-                            ? message
-                            : start >= 0 ? message.substring(start + 2) : "expected " + expected);
+            throw wrong(expected(e, expected));
         }
+    }
+
+    /**
+     * What was expected in place of a value that can't be read.
+     *
+     * @param refused says it at the end of its message, or doesn't
+     * @param otherwise what is said where it doesn't
+     * @return begins with "expected"
+     */
+    public static String expected(IllegalArgumentException refused, String otherwise) {
+        String message = String.valueOf(refused.getMessage());
+        // The last one: the value, which the message repeats, may have such a word, too.
+        int start = message.lastIndexOf(": expected ");
+        if (message.startsWith("expected ")) {
+            return message;
+        }
+        return start >= 0 ? message.substring(start + 2) : "expected " + otherwise;
     }
 
     /**
@@ -157,10 +170,19 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
      * That the value contradicts another.
      *
      * @param other which one
+     * @return an exception that names both as they were written
+     */
+    public SettingsException conflict(Given other) {
+        return conflict(other.origin.name());
+    }
+
+    /**
+     * That the value contradicts something.
+     *
+     * @param other what
      * @return an exception that names both
      */
-    public SettingsException conflict(Setting other) {
-        return new SettingsException(
-                origin.named(shown) + " cannot be combined with " + origin.nameOf(other));
+    public SettingsException conflict(String other) {
+        return new SettingsException(origin.named(shown) + " cannot be combined with " + other);
     }
 }

@@ -15,7 +15,14 @@ public sealed interface Origin {
     String named(Optional<String> value);
 
     /**
-     * The name that a setting has, or would have, where this one was written.
+     * What it is called where it was written.
+     *
+     * @return such as {@code --loops}, {@code -Dloops} or {@code engine.loops}
+     */
+    String name();
+
+    /**
+     * The name that a setting would have where this one was written.
      *
      * @param setting any setting
      * @return such as {@code --loops} or {@code engine.loops}
@@ -59,13 +66,18 @@ public sealed interface Origin {
     /**
      * A system property.
      *
-     * @param name such as {@code threads}
+     * @param property such as {@code threads}
      */
-    record Property(String name) implements Origin {
+    record Property(String property) implements Origin {
+
+        @Override
+        public String name() {
+            return "-D" + property;
+        }
 
         @Override
         public String named(Optional<String> value) {
-            return "-D" + name + value.map(text -> "=" + text).orElse("");
+            return name() + value.map(text -> "=" + text).orElse("");
         }
     }
 
@@ -76,6 +88,11 @@ public sealed interface Origin {
      * @param parts of its parts, by key
      */
     record Options(Origin first, Map<String, Origin> parts) implements Origin {
+
+        @Override
+        public String name() {
+            return first.name();
+        }
 
         @Override
         public String named(Optional<String> value) {
@@ -102,8 +119,13 @@ public sealed interface Origin {
     record Part(SettingsFile file, String pointer) implements Origin {
 
         @Override
+        public String name() {
+            return dotted(pointer);
+        }
+
+        @Override
         public String named(Optional<String> value) {
-            return file.place(pointer) + dotted(pointer) + value.map(text -> " " + text).orElse("");
+            return file.place(pointer) + name() + value.map(text -> " " + text).orElse("");
         }
 
         @Override

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -18,8 +19,9 @@ import tools.jackson.databind.json.JsonMapper;
  * types their values are. What values mean is up to who reads them.
  *
  * @param file where mistakes are
+ * @param toRun whether every key must be known: what is run must be what was asked for
  */
-record PlanSchema(SettingsFile file) {
+record PlanSchema(SettingsFile file, boolean toRun) {
 
     private static final JsonNode SCHEMA = schema();
 
@@ -53,7 +55,7 @@ record PlanSchema(SettingsFile file) {
             // Says as little as a key that isn't there.
             return;
         }
-        if (value.isNull() || value.isString() && value.asString().equals("~")) {
+        if (value.isNull()) {
             throw file.failure(at, where(at) + ": expected a value");
         }
         if (value.isString() && !file.isResult()) {
@@ -98,6 +100,9 @@ record PlanSchema(SettingsFile file) {
 
     /** What other tools would fill in, or read, must not be sent as it is written. */
     private void checkText(String text, String at) {
+        if (text.equals("~")) {
+            throw file.failure(at, where(at) + ": expected a value");
+        }
         Matcher name = NAME_IN_BRACES.matcher(text);
         if (name.find()) {
             throw file.failure(
@@ -127,18 +132,22 @@ record PlanSchema(SettingsFile file) {
         for (Map.Entry<String, JsonNode> entry : object.properties()) {
             String key = entry.getKey();
             JsonNode schema = known.has(key) ? known.get(key) : form.path("additionalProperties");
-            if (!schema.isObject()) {
-                List<String> names = List.copyOf(known.propertyNames());
+            if (schema.isObject()) {
+                check(entry.getValue(), schema, at + "/" + key);
+                continue;
+            }
+            List<String> names = List.copyOf(known.propertyNames());
+            Optional<String> near = EditDistance.nearest(key, names);
+            // A key whose name was damaged isn't one that a later version added.
+            if (toRun || near.isPresent() && !object.has(near.get())) {
                 throw file.failure(
                         at + "/" + key,
                         "key %s: no such key, %s"
                                 .formatted(
                                         key,
-                                        EditDistance.nearest(key, names)
-                                                .map(near -> "did you mean " + near + "?")
+                                        near.map(name -> "did you mean " + name + "?")
                                                 .orElse("expected " + String.join(", ", names))));
             }
-            check(entry.getValue(), schema, at + "/" + key);
         }
         for (String key : texts(form.path("required"))) {
             if (!object.hasNonNull(key)) {

@@ -177,7 +177,7 @@ final class PlanText {
             lines.put(at + "/" + key, line);
             parser.nextToken();
             if (object.has(key)) {
-                throw at(line, "key " + key + ": expected it once");
+                throw at(line, "key " + key + ": given more than once");
             }
             object.set(key, read(at + "/" + key, depth + 1));
         }

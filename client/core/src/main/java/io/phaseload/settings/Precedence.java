@@ -55,6 +55,11 @@ final class Precedence {
                 || REPLACES.getOrDefault(given, Set.of()).contains(other);
     }
 
+    /** Whether a setting says nothing where a flag is off. */
+    static boolean isOnlyWith(Setting flag, Setting other) {
+        return flag == HTTP2 && (other == STREAMS || other == WINDOWS);
+    }
+
     private static boolean isAdded(Setting setting) {
         return setting == HEADER || setting == LABEL;
     }

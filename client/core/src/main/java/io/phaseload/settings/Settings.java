@@ -44,10 +44,26 @@ public final class Settings {
         Map<Setting, List<Given>> kept = new EnumMap<>(lower.given);
         kept.keySet()
                 .removeIf(
-                        setting ->
-                                given.keySet().stream()
-                                        .anyMatch(own -> Precedence.replaces(own, setting)));
+                        setting -> given.keySet().stream().anyMatch(own -> replaces(own, setting)));
         return new Settings(kept).and(given);
+    }
+
+    private boolean replaces(Setting own, Setting lower) {
+        return Precedence.replaces(own, lower)
+                || own.kind().type() == Kind.Type.FLAG
+                        && !flag(own)
+                        && Precedence.isOnlyWith(own, lower);
+    }
+
+    /**
+     * That two settings contradict each other.
+     *
+     * @param one that was given
+     * @param other that was given, too
+     * @return an exception that names both as they were written
+     */
+    public SettingsException conflict(Setting one, Setting other) {
+        return one(one).orElseThrow().conflict(one(other).orElseThrow());
     }
 
     private Settings and(Map<Setting, List<Given>> more) {

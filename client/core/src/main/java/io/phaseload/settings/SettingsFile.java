@@ -40,7 +40,6 @@ public final class SettingsFile {
         this.lines = lines;
         this.root = root;
         this.base = base;
-        new PlanSchema(this).check(plan());
     }
 
     /**
@@ -89,20 +88,34 @@ public final class SettingsFile {
                 PlanText.parse(text, json, message -> new SettingsException(name + ": " + message));
         ObjectNode root = parsed.root();
         boolean result = root.has("schemaVersion") && root.path("plan").isObject();
-        return new SettingsFile(name, parsed.lines(), root, result ? PLAN : "").settings();
+        SettingsFile plan = new SettingsFile(name, parsed.lines(), root, result ? PLAN : "");
+        new PlanSchema(plan, true).check(plan.plan());
+        return plan.settings();
+    }
+
+    /**
+     * Checks a plan that is to be written.
+     *
+     * @param plan what the file will have
+     * @throws SettingsException if {@link #parse} would refuse it
+     */
+    public static void check(JsonNode plan) {
+        new PlanSchema(new SettingsFile("plan", Map.of(), plan, ""), true).check(plan);
     }
 
     /**
      * The plan of a run that was.
      *
-     * @param plan as {@code result.json} keeps it
+     * @param plan as {@code result.json} keeps it; keys that a later version added say nothing
      * @return what it says; secrets are missing
      * @throws SettingsException if something in it isn't allowed
      */
     public static Settings ofResult(JsonNode plan) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("plan", plan);
-        return new SettingsFile("plan", Map.of(), result, PLAN).settings();
+        SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN);
+        new PlanSchema(file, false).check(plan);
+        return file.settings();
     }
 
     /** Whether it is the plan of a run that was, and not one that somebody wrote. */

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Plans' files, through the library alone. */
 class PlanReadTest {
@@ -124,7 +125,9 @@ class PlanReadTest {
         assertThatThrownBy(() -> Plan.read(file))
                 .isInstanceOf(SettingsException.class)
                 .hasMessageStartingWith(file + ": line ")
-                .hasMessageContaining("its header Authorization was a secret: put it into a copy");
+                .hasMessageContaining(
+                        "headers.1 needs its value in a copy of the file, or --header"
+                                + " 'Authorization: …': it was a secret, which isn't kept");
     }
 
     @Test
@@ -156,6 +159,11 @@ class PlanReadTest {
                 "operations: [{method: GET, path: x}] | line 2: operations.0.path x: expected a path",
                 "phases: [{name: a, share: 1, load: {model: open}}] | line 2: phases.0.load: expected"
                         + " a key arrivals",
+                "phases: [{name: a, share: 1, rate: 5/s, load: {model: closed}}] | line 2:"
+                        + " phases.0.rate 5/s cannot be combined with phases.0.load",
+                "operations: [{method: GET, path: /, headers: {Content-Length: '3'}}] | line 2:"
+                        + " operations.0.headers.Content-Length: expected one that the client"
+                        + " doesn't set itself",
                 "--- | line 3: expected the end of the file, since it is one plan",
             })
     void errorsNameTheirLine(String line, String message) throws Exception {
@@ -183,6 +191,45 @@ class PlanReadTest {
                 .hasMessageContaining("target.awsSigv4 aws:amz: expected none");
         assertThatThrownBy(() -> Plan.read(folder.resolve("none.yaml")))
                 .isInstanceOf(NoSuchFileException.class);
+    }
+
+    /** Only what is started has instances. */
+    @ParameterizedTest
+    @ValueSource(strings = {"lambdaInstances: 3", "lambdaColdStart: 3s"})
+    void whatIsOfLambdaNeedsLambda(String key) throws Exception {
+        Path file = write("plan.yaml", "target: {url: 'http://localhost/', " + key + "}\n");
+        assertThatThrownBy(() -> Plan.read(file))
+                .isInstanceOf(SettingsException.class)
+                .hasMessage(
+                        file
+                                + ": line 1: target."
+                                + key.replace(":", "")
+                                + " needs target.kind lambda");
+    }
+
+    /** A later version may have more of them; a plan to run must be all that was asked for. */
+    @Test
+    void unknownKeysOfAResultAreSkipped() throws Exception {
+        Plan plan = Plan.read(write("plan.yaml", PLAN.replace(", Authorization: Bearer x1", "")));
+        ObjectNode json = PlanDocument.of(plan);
+        json.put("quorum", 3).withObject("/engine").put("colour", "red");
+        json.withArray("/phases").get(0).withObject("/load").put("tide", "high");
+
+        assertThat(PlanDocument.ofResult(json)).isEqualTo(plan);
+        Path file = write("plan.json", json.toString());
+        assertThatThrownBy(() -> Plan.read(file)).hasMessageContaining(": no such key");
+        // This one was damaged.
+        json.set("thresholdz", json.remove("thresholds"));
+        assertThatThrownBy(() -> PlanDocument.ofResult(json))
+                .hasMessageContaining("key thresholdz: no such key, did you mean thresholds?");
+    }
+
+    /** Whether an engine has virtual threads is its own to say. */
+    @Test
+    void aResultOfAnotherEngineIsRead() throws Exception {
+        ObjectNode json = PlanDocument.of(Plan.read(write("plan.yaml", "target: http://h/\n")));
+        json.put("virtualThreads", true).withObject("/engine").put("name", "steam");
+        assertThat(PlanDocument.ofResult(json).virtualThreads()).isTrue();
     }
 
     private Path write(String name, String text) throws IOException {

@@ -1,6 +1,7 @@
 package io.phaseload.cli.command;
 
 import io.phaseload.options.UsageException;
+import io.phaseload.settings.Given;
 import java.util.function.Function;
 
 /** Turns the library's message about a bad value into one that names the option. */
@@ -21,14 +22,7 @@ public final class Checked {
         try {
             return parse.apply(value);
         } catch (IllegalArgumentException e) {
-            String message = String.valueOf(e.getMessage());
-            // The last one: the value, which the message repeats, may contain it as well.
-            int start = message.lastIndexOf(": expected ");
-            String reason =
-                    message.startsWith("expected ")
-                            ? message
-                            : start >= 0 ? message.substring(start + 2) : "expected " + expected;
-            throw new UsageException(option + " " + value + ": " + reason);
+            throw new UsageException(option + " " + value + ": " + Given.expected(e, expected));
         }
     }
 }

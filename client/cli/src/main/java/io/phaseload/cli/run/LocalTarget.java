@@ -10,7 +10,6 @@ import io.phaseload.settings.Settings;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 
 /** A target that a run starts itself, in the client's own JVM. */
 public sealed interface LocalTarget {
@@ -20,11 +19,6 @@ public sealed interface LocalTarget {
         String name = settings.has(Setting.TARGET) ? settings.text(Setting.TARGET) : "tomcat";
         if (name.equals("lambda")) {
             return Lambda.of(settings);
-        }
-        for (Setting lambda : List.of(Setting.LAMBDA_INSTANCES, Setting.LAMBDA_COLD_START)) {
-            if (settings.has(lambda)) {
-                throw settings.one(lambda).get().needs(Setting.TARGET, "lambda");
-            }
         }
         return new Tomcat();
     }

@@ -51,7 +51,7 @@ public final class PlanCommand {
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
-        ObjectNode json = PlanDocument.file(plan);
+        ObjectNode json = wanted.file(plan);
         wanted.settings()
                 .one(Setting.AWS_SIGV4)
                 .ifPresent(spec -> json.withObject("/target").put("awsSigv4", spec.text()));

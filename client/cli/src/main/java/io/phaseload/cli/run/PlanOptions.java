@@ -187,7 +187,8 @@ public final class PlanOptions {
                         : new Origin.Option(name);
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         if (word.setting().kind().type() == Kind.Type.FLAG) {
-            return new Given(nodes.booleanNode(true), Optional.empty(), origin);
+            return new Given(
+                    nodes.booleanNode(Boolean.parseBoolean(text)), Optional.empty(), origin);
         }
         if (word.setting() == Setting.BODY && text.startsWith("@")) {
             byte[] content = content(text.substring(1));

@@ -5,7 +5,7 @@ import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Target;
+import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.TlsFiles;
 import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;
@@ -16,6 +16,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes a plan from settings, and reports mistakes in them to the user.
@@ -27,17 +28,9 @@ public record RunPlan(Settings settings) {
     /** The address to send to; empty if a target is to be started. */
     public Optional<URI> url() throws UsageException {
         if (settings.has(Setting.URL) && settings.has(Setting.TARGET)) {
-            throw new UsageException(
-                    settings.one(Setting.TARGET).get().conflict(Setting.URL).getMessage());
+            throw new UsageException(settings.conflict(Setting.TARGET, Setting.URL).getMessage());
         }
-        return checked(
-                () ->
-                        settings.one(Setting.URL)
-                                .map(
-                                        url ->
-                                                url.read(
-                                                        text -> Target.of(URI.create(text)).uri(),
-                                                        Setting.URL.kind().expected())));
+        return checked(() -> PlanDocument.url(settings));
     }
 
     /** The target that the run starts itself if there is no address. */
@@ -48,6 +41,11 @@ public record RunPlan(Settings settings) {
     /** The plan against an address. */
     public Plan against(URI uri) throws UsageException {
         return checked(() -> made(uri));
+    }
+
+    /** The plan as a file has it. */
+    ObjectNode file(Plan plan) throws UsageException {
+        return checked(() -> PlanDocument.file(plan));
     }
 
     /** A wrong setting is a mistake of the user's. */

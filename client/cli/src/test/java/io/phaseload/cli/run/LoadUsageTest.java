@@ -85,8 +85,8 @@ class LoadUsageTest {
                 phases("peak=NaN", SHARE, 6),
                 phases("peak=Infinity", SHARE, 6),
                 phases("peak=0x1p0", SHARE, 6),
-                phases("peak=1,peak=0.5", "a name that is not taken", 8),
-                phases("peak=1, a=1, peak=0.5 for 1s", "a name that is not taken", 14),
+                phases("peak=1,peak=0.5", "a name that is not used yet", 8),
+                phases("peak=1, a=1, peak=0.5 for 1s", "a name that is not used yet", 14),
                 phases("peak=1=2", item, 7),
                 phases("peak=1 30s", item, 8),
                 phases("peak=1 For 30s", item, 8),
@@ -204,17 +204,17 @@ class LoadUsageTest {
                 wrong("--overload Drop: expected queue or drop", "--overload", "Drop"),
                 wrong("--overload drop" + open, "--overload", "drop"),
                 wrong(
-                        "--phases peak=1 at 10/s..500/s: expected 'for' and a time beside the ramp"
-                                + " of peak",
+                        "--phases peak=1 at 10/s..500/s needs a time for the ramp of peak,"
+                                + " such as 'for 30s'",
                         "--phases",
                         "peak=1 at 10/s..500/s"),
                 wrong(
-                        "--phases a=1, b=1 at 1/s..5/s for 10 iterations: expected 'for' and a time"
-                                + " beside the ramp of b",
+                        "--phases a=1, b=1 at 1/s..5/s for 10 iterations needs a time for the ramp"
+                                + " of b, such as 'for 30s'",
                         "--phases",
                         "a=1, b=1 at 1/s..5/s for 10 iterations"),
                 wrong(
-                        "--arrivals poisson: expected constant beside the ramp of peak",
+                        "--arrivals poisson cannot be combined with the ramp of peak",
                         "--arrivals",
                         "poisson",
                         "--phases",

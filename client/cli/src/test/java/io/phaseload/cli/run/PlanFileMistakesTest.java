@@ -34,7 +34,7 @@ class PlanFileMistakesTest {
                 "phases: [{name: a, share: 2}] | line 2: phases.0.share 2: expected more than 0",
                 "phases: [a=1 fr 3s] | line 2: phases.0 a=1 fr 3s: expected ',', 'for', 'at' or the end at"
                         + " character 5",
-                "phases: [a=1, a=1] | line 2: phases.1 a=1: name a: expected a name that is not taken",
+                "phases: [a=1, a=1] | line 2: phases.1 a=1: name a: this name is already used",
                 "phases: peak=2 | line 2: phases peak=2: expected a share above 0 and at most 1",
                 "threads: many | line 2: threads many: expected a whole number of 1 or more",
                 "threads: [3] | line 2: threads: expected a whole number or a text",
@@ -52,12 +52,12 @@ class PlanFileMistakesTest {
                 "operations: [{path: /}] | line 2: operations.0: expected a key method",
                 "thresholds: [p98 < 1s] | line 2: thresholds.0 'p98 < 1s': expected mean",
                 "thresholds: [{peek: p95 < 1s}] | line 2: thresholds.0 'peek: p95 < 1s': expected a phase of",
-                "seed: 1 | line 2: key seed: expected it once",
+                "seed: 1 | line 2: key seed: given more than once",
                 "rate: 500 | line 2: rate 500: expected a text such as 500/s, 1.5k/s, 30/m",
                 "think: 5 | line 2: think 5: expected a text such as 100ms, 100ms..300ms",
                 "phases: [{name: a, share: 1, rate: 5}] | line 2: phases.0.rate 5: expected a text",
                 "operations: [{name: x, method: GET, path: /}, {name: x, method: PUT, path: /}]"
-                        + " | line 2: operations.1: name x: expected a name that is not taken",
+                        + " | line 2: operations.1: name x: this name is already used",
                 "threads: | line 2: threads: expected a value",
                 "threads: ~ | line 2: threads: expected a value",
                 "threads: .nan | line 2: threads .nan: expected a whole number of 1 or more",
@@ -156,7 +156,7 @@ class PlanFileMistakesTest {
                 "{ | line 1: Unexpected end-of-input",
                 "{\"target\": \"tomcat\"} {} | line 1: expected the end of the file",
                 "{\"threads\": 3,} | line 1: Unexpected character ('}')",
-                "{\"a\": 1,\\n\\n\"a\": 2} | line 3: key a: expected it once",
+                "{\"a\": 1,\\n\\n\"a\": 2} | line 3: key a: given more than once",
             })
     void aFileThatIsNoPlanIsRefused(String json, String message) throws Exception {
         Path file = write("plan.json", json.replace("\\n", "\n"));

@@ -291,4 +291,40 @@ class PlanFileTest {
         assertThat(plan.code()).isZero();
         return Cli.json(plan.out());
     }
+
+    /** With what is said only of what is on. */
+    @Test
+    void anOptionTurnsOffWhatTheFileTurnsOn() throws Exception {
+        Path file = folder.resolve("on.yaml");
+        Files.writeString(
+                file,
+                """
+                target: {url: 'http://h/', insecure: true}
+                engine: {name: events, http2: true, streams: 5, keepGoing: true}
+                """);
+
+        JsonNode plan =
+                Cli.run(
+                                "plan",
+                                "--json",
+                                "--plan",
+                                file,
+                                "--insecure=false",
+                                "--http2=false",
+                                "--keep-going=false")
+                        .json();
+
+        assertThat(plan.at("/target/insecure").asBoolean()).isFalse();
+        assertThat(plan.get("engine").propertyNames()).containsExactly("name");
+    }
+
+    @Test
+    void whatNoFileCanHaveIsAUsageError() {
+        Cli plan = Cli.run("plan", "--url", "http://h/", "--label", "a=${B}");
+        assertThat(plan.code()).isEqualTo(ExitCode.USAGE);
+        assertThat(plan.err())
+                .contains(
+                        "plan: labels.a: expected the value in place of ${B}, which nothing fills"
+                                + " in");
+    }
 }

@@ -112,9 +112,8 @@ class RepeatedPlanTest {
         assertThat(without.err().strip())
                 .startsWith("--plan " + plan + ": line ")
                 .endsWith(
-                        ": target.headers.0: its header Authorization was a secret:"
-                                + " put it into a copy of the file, or use --header"
-                                + " 'Authorization: …'");
+                        ": target.headers.0 needs its value in a copy of the file, or --header"
+                                + " 'Authorization: …': it was a secret, which isn't kept");
         assertThat(folder.resolve("no")).doesNotExist();
 
         int before = server.received().size();

@@ -19,7 +19,7 @@ class RequestUsageTest {
     private static final String CHECKS =
             "checks such as status=200, status=2xx or body~'alive', with blanks between";
     private static final String WITH_BODY =
-            "expected --post, --put or --patch as well, or --delete or --options before it";
+            "needs --post, --put or --patch, or --delete or --options before it";
     private static final String NAME = "expected letters, digits, '.', '-' and '_'";
     private static final String VALUE = "expected a value without control characters, in Latin-1";
 
@@ -109,9 +109,9 @@ class RequestUsageTest {
                         "--body",
                         "@no-such-file"),
                 wrong("--body @: expected a file that can be read", "--body", "@"),
-                wrong("--body x: " + WITH_BODY, "--get", "/", "--body", "x"),
-                wrong("--body x: " + WITH_BODY, "--body", "x", "--delete", "/"),
-                wrong("--body x: " + WITH_BODY, "--head", "/", "--body", "x"),
+                wrong("--body x " + WITH_BODY, "--get", "/", "--body", "x"),
+                wrong("--body x " + WITH_BODY, "--body", "x", "--delete", "/"),
+                wrong("--body x " + WITH_BODY, "--head", "/", "--body", "x"),
                 wrong(
                         "--body @no-such-file: expected a file that can be read",
                         "--post",

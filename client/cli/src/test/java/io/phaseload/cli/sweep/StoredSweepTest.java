@@ -9,7 +9,6 @@ import io.phaseload.sweep.Sweep;
 import io.phaseload.sweep.trials.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -206,7 +205,7 @@ class StoredSweepTest {
     /** It has no command line; an empty one would be another sweep. */
     @Test
     void aSweepOfTheLibraryIsResumedThere() throws Exception {
-        Sweep.of(Plan.builder(URI.create(store.url())).iterations(1).build()).folder(out).run();
+        Sweep.of(Plan.builder(store.url()).iterations(1).build()).folder(out).run();
         String before = Files.readString(out.resolve("trials.csv"));
 
         Cli resume = Cli.run("sweep", "--resume", out);

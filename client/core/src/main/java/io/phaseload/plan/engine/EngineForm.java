@@ -40,7 +40,7 @@ public final class EngineForm {
             for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
                 check(!isAsked(settings, events), settings, events, ENGINE, EVENTS);
             }
-        } else {
+        } else if (name.equals(EVENTS)) {
             check(!isAsked(settings, VIRTUAL), settings, VIRTUAL, ENGINE, "threads");
         }
         EngineSettings.Builder engine =
@@ -69,7 +69,7 @@ public final class EngineForm {
             return new Protocol.Http1(pipeline);
         }
         if (pipeline > 1) {
-            throw settings.one(PIPELINE).orElseThrow().conflict(HTTP2);
+            throw settings.conflict(PIPELINE, HTTP2);
         }
         return new Protocol.Http2(
                 (int) settings.count(STREAMS),
