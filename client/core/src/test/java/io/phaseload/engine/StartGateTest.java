@@ -86,7 +86,10 @@ class StartGateTest {
         engine(Load.Closed.AT_ONCE)
                 .run(
                         phase -> {
-                            assertThat(ClientThreads.users()).isNotEmpty();
+                            if (!Boolean.getBoolean(TestEngine.VIRTUAL)) {
+                                // Virtual threads can't be listed.
+                                assertThat(ClientThreads.users()).isNotEmpty();
+                            }
                             asked.add(phase.name());
                             return CompletableFuture.completedFuture(null);
                         });

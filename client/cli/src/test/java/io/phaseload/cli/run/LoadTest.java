@@ -328,7 +328,7 @@ class LoadTest {
                         new Cli(
                                 2,
                                 "",
-                                "-Dpacing=2ms cannot be combined with --think"
+                                "-Dpacing=2ms cannot be combined with -Dthink"
                                         + System.lineSeparator()));
     }
 }
