@@ -6,40 +6,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * All that can be said of a run, each with its option, its key in a plan's file, its limits, its
- * default and its help. What takes a plan apart, what makes one and what checks one refer to these
- * alone; {@code plan.schema.json} says the same of keys, which a test holds it to.
+ * All settings of a run, each with its option, its key in a plan's file, its limits, its default
+ * and its help. Whatever reads, writes or checks a plan refers to these; a test holds {@code
+ * plan.schema.json} to them.
  */
 public enum Setting {
-    /** Where requests go. */
     URL(
             SettingGroup.TARGET,
             "--url URL",
             "/target/url",
             Kind.text("http://host[:port]/path or https://…"),
             "http:// or https:// address to send requests to"),
-    /** What is started to send requests to. */
     TARGET(
             SettingGroup.TARGET,
             "--target tomcat|lambda",
             "/target/kind",
             Kind.word("tomcat", "lambda"),
             "start that target in this JVM, on a free port"),
-    /** How many instances a Lambda target has. */
     LAMBDA_INSTANCES(
             SettingGroup.TARGET,
             "--lambda-instances N",
             "/target/lambdaInstances",
             Kind.count(1, 10_000),
-            "one event each at a time, 429 beyond them; of --target lambda"),
-    /** How long an instance of a Lambda target takes to start. */
+            "instances of --target lambda; each takes one event at a time, more get 429"),
     LAMBDA_COLD_START(
             SettingGroup.TARGET,
             "--lambda-cold-start T",
             "/target/lambdaColdStart",
             Kind.TIME,
-            "simulated, of each new instance; of --target lambda"),
-    /** The limit for connecting. */
+            "how long each new instance of --target lambda takes to start, simulated"),
     CONNECT_TIMEOUT(
             SettingGroup.TARGET,
             "--connect-timeout T",
@@ -47,7 +42,6 @@ public enum Setting {
             Kind.TIME,
             "for name, connect and TLS together",
             "5s"),
-    /** The limit for a response. */
     RESPONSE_TIMEOUT(
             SettingGroup.TARGET,
             "--timeout T",
@@ -55,59 +49,52 @@ public enum Setting {
             Kind.TIME,
             "for a whole response",
             "5s"),
-    /** Whether certificates are accepted unseen. */
     INSECURE(
             SettingGroup.TARGET,
             "-k, --insecure",
             "/target/insecure",
             Kind.FLAG,
             "accept any certificate and host name"),
-    /** Whom to trust. */
     CACERT(
             SettingGroup.TARGET,
             "--cacert FILE",
             "/target/cacert",
             Kind.text("a file in PEM"),
             "certificates in PEM that are trusted, in place of the JVM's"),
-    /** Who the client is. */
     CERT(
             SettingGroup.TARGET,
             "--cert FILE",
             "/target/cert",
             Kind.text("a file in PEM"),
             "the client's own certificate in PEM, with its chain"),
-    /** The key of the client's certificate. */
     KEY(
             SettingGroup.TARGET,
             "--key FILE",
             "/target/key",
             Kind.text("a file in PEM"),
-            "its key, not encrypted (in the file of --cert)"),
-    /** How requests are signed for AWS. */
+            "the key of --cert, not encrypted (in the same file)"),
     AWS_SIGV4(
             SettingGroup.TARGET,
             "--aws-sigv4 SPEC",
             "/target/awsSigv4",
             Kind.text("aws:amz[:region[:service]]"),
-            "sign requests for AWS, as curl does: aws:amz[:region[:service]]; a function URL tells"
-                    + " both itself"),
-    /** Where the target tells of itself. */
+            "sign requests for AWS, as curl does: aws:amz[:region[:service]]; both can be left out"
+                    + " for a function URL"),
     SERVER_METRICS(
             SettingGroup.SERVER,
             "--server-metrics URL",
             "/serverMetrics/url",
-            Kind.text("http://host[:port]/path, https://…, or a path from / on"),
-            "asked once a second: /metrics.json of Phaseload's own target, or a page in"
-                    + " Prometheus's format; from / on, it is appended to the target's URL"),
-    /** What is read there. */
+            Kind.text("http://host[:port]/path, https://…, or a path that begins with /"),
+            "read once a second: /metrics.json of Phaseload's own target, or a page in"
+                    + " Prometheus's format; a path that begins with / is appended"
+                    + " to the target's URL"),
     SERVER_METRIC(
             SettingGroup.SERVER,
             "--server-metric NAME=METRIC",
             "/serverMetrics/metrics",
             Kind.list("name=metric"),
-            "of such a page: name, name{label=\"value\"} or rate(name), matching series added up;"
-                    + " may be repeated"),
-    /** How many users there are at the peak. */
+            "a figure of such a page: name, name{label=\"value\"} or rate(name); matching series are"
+                    + " added up; may be repeated"),
     THREADS(
             SettingGroup.LOAD,
             "-c, --threads N",
@@ -115,7 +102,6 @@ public enum Setting {
             Kind.count(1, 1_000_000),
             "users at the peak",
             "10"),
-    /** How many iterations per user runs in a phase. */
     ITERATIONS(
             SettingGroup.LOAD,
             "-n, --iterations N",
@@ -123,14 +109,12 @@ public enum Setting {
             Kind.count(1, 1_000_000_000),
             "iterations of each user in each phase",
             "100"),
-    /** How long a phase lasts. */
     DURATION(
             SettingGroup.LOAD,
             "--duration T",
             "/duration",
             Kind.TIME,
             "how long each phase lasts, in place of --iterations"),
-    /** The phases. */
     PHASES(
             SettingGroup.LOAD,
             "--phases LIST",
@@ -138,83 +122,70 @@ public enum Setting {
             Kind.text("name=share,name=share,…"),
             "name=share [for T|N iterations] [at R|R..R], … separated by commas",
             "warmup=0.1,loading=0.5,peak=1,cooldown=0.25"),
-    /** Whether users are virtual threads. */
     VIRTUAL(
             SettingGroup.LOAD,
             "--virtual",
             "/virtualThreads",
             Kind.FLAG,
             "virtual threads; Java 21 or newer"),
-    /** What runs the users. */
     ENGINE(
             SettingGroup.LOAD,
             "--engine KIND",
             "/engine/name",
             Kind.text("threads or events"),
-            "threads, one a user, or events, which are loops",
+            "threads (one per user) or events (event loops)",
             "threads"),
-    /** How many event loops there are. */
     LOOPS(
             SettingGroup.LOAD,
             "--loops N",
             "/engine/loops",
             Kind.count(1, 1_024),
-            "of --engine events (one a core)"),
-    /** What event loops wait with. */
+            "event loops, with --engine events (one per core)"),
     TRANSPORT(
             SettingGroup.LOAD,
             "--transport KIND",
             "/engine/transport",
             Kind.word("epoll", "nio"),
-            "of --engine events: epoll or nio (the first there is)"),
-    /** How many users share a connection of HTTP/1.1. */
+            "epoll or nio, with --engine events (epoll where there is one)"),
     PIPELINE(
             SettingGroup.LOAD,
             "--pipeline N",
             "/engine/pipeline",
             Kind.count(1, 1_000),
-            "of --engine events: users who share a connection, each without waiting for the others'"
-                    + " responses",
+            "users per connection, with --engine events; none waits for the others' responses",
             "1"),
-    /** How fast connections are opened. */
     CONNECT_RATE(
             SettingGroup.LOAD,
             "--connect-rate R",
             "/engine/connectRate",
             Kind.text("a rate such as 100/s"),
-            "connections opened in a time at most, such as 100/s (no limit)"),
-    /** Whether a run goes on whose target can't be reached. */
+            "at most so many connections are opened, such as 100/s (no limit)"),
     KEEP_GOING(
             SettingGroup.LOAD,
             "--keep-going",
             "/engine/keepGoing",
             Kind.FLAG,
             "go on if no connection could be made in the first 5 s"),
-    /** Whether requests go over HTTP/2. */
     HTTP2(
             SettingGroup.LOAD,
             "--http2",
             "/engine/http2",
             Kind.FLAG,
-            "of --engine events: HTTP/2, over https:// by ALPN, over http:// at once"),
-    /** How many users share a connection of HTTP/2. */
+            "HTTP/2, with --engine events: by ALPN over https://, at once over http://"),
     STREAMS(
             SettingGroup.LOAD,
             "--streams N",
             "/engine/streams",
             Kind.count(1, 10_000),
-            "of --http2: users who share a connection, each with a stream",
+            "users per connection, each with a stream of its own, with --http2",
             "1"),
-    /** How much a server may send ahead. */
     WINDOWS(
             SettingGroup.LOAD,
             "--windows S,C",
             "/engine/windows",
             Kind.text("sizes such as 6MiB,15MiB"),
-            "of --http2: how much a server may send ahead of what was read, of a stream and of a"
-                    + " connection",
+            "flow-control windows of a stream and of a connection, with --http2",
             "6MiB,15MiB"),
-    /** The seed of all random numbers. */
     SEED(
             SettingGroup.LOAD,
             "--seed N",
@@ -222,35 +193,30 @@ public enum Setting {
             Kind.count(0, Long.MAX_VALUE),
             "of all random numbers",
             "1"),
-    /** A pause between iterations. */
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",
             "/think",
             Kind.text("a time such as 100ms, or 100ms..300ms"),
             "from an iteration's end to the next one's start"),
-    /** The time from one iteration to the next. */
     PACING(
             SettingGroup.CLOSED,
             "--pacing T|T..T",
             "/pacing",
             Kind.text("a time such as 1s, or 1s..2s"),
             "from an iteration's start to the next one's, unless it takes longer"),
-    /** How users begin. */
     RAMP(
             SettingGroup.CLOSED,
             "--ramp T",
             "/ramp",
             Kind.TIME,
             "users begin one after another, over this time of each phase"),
-    /** How many requests there are in a time. */
     RATE(
             SettingGroup.OPEN,
             "--rate R",
             "/rate",
             Kind.text("a rate such as 500/s"),
             "requests a second of all users together; a phase has its share"),
-    /** How requests are spread over time. */
     ARRIVALS(
             SettingGroup.OPEN,
             "--arrivals KIND",
@@ -258,42 +224,35 @@ public enum Setting {
             Kind.word("constant", "poisson"),
             "constant or poisson",
             "constant"),
-    /** What happens to requests for which no user is free. */
     OVERLOAD(
             SettingGroup.OPEN,
             "--overload KIND",
             "/overload",
             Kind.word("queue", "drop"),
-            "when nobody is free: queue, so that it is late, or drop",
+            "if no user is free: queue (the request is sent late) or drop",
             "queue"),
-    /** The requests of an iteration. */
     OPERATIONS(SettingGroup.NONE, "", "/operations", Kind.list("")),
-    /** The body of requests that have none of their own. */
     BODY(
             SettingGroup.NONE,
             "--body TEXT|@FILE",
             "",
             Kind.list("text, @FILE, or @- for standard input")),
-    /** The checks of requests that have none of their own. */
     EXPECT(
             SettingGroup.NONE,
             "--expect CHECKS",
             "",
             Kind.list("checks such as status=200 or body~'alive'")),
-    /** What is measured in responses of requests that don't say it themselves. */
     METRIC(
             SettingGroup.NONE,
             "--metric NAME=POINTER[:UNIT]",
             "",
             Kind.list("name=/pointer:unit, such as elapsed=/timeElapsed:ms")),
-    /** Headers of all requests. */
     HEADER(
             SettingGroup.REQUESTS,
             "-H, --header 'N: V'",
             "/target/headers",
             Kind.list("'Name: value'"),
             "sent with every request; may be repeated"),
-    /** What must hold for the run to pass. */
     THRESHOLD(
             SettingGroup.THRESHOLDS,
             "--threshold TEXT",
@@ -304,7 +263,6 @@ public enum Setting {
                     + " 'p95 < 1s abort' (ends the run when it fails over 10 s); figures: mean, min,"
                     + " max, p50, p75, p90, p95, p99, p99.9, p99.99, of slip, too (slip p99);"
                     + " failures, rps, requests; may be repeated"),
-    /** What the results folder is called. */
     NAME(
             SettingGroup.RESULTS,
             "--name NAME",
@@ -312,7 +270,6 @@ public enum Setting {
             Kind.text("letters, digits, '.', '-' and '_'"),
             "part of the folder's name",
             "run"),
-    /** Free text that is kept in the result. */
     LABEL(
             SettingGroup.RESULTS,
             "--label KEY=VALUE",

@@ -86,7 +86,7 @@ class StartGateTest {
         engine(Load.Closed.AT_ONCE)
                 .run(
                         phase -> {
-                            if (!Boolean.getBoolean(TestEngine.VIRTUAL)) {
+                            if (!TestEngine.isVirtual()) {
                                 // Virtual threads can't be listed.
                                 assertThat(ClientThreads.users()).isNotEmpty();
                             }

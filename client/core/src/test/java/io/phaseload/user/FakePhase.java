@@ -1,5 +1,7 @@
 package io.phaseload.user;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
 import io.phaseload.measure.Outcome;
@@ -10,10 +12,13 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.user.VirtualUser.Action;
 import java.net.URI;
 import java.time.Duration;
 
-/** Phases of four users and two operations, and the results of their requests. */
+/**
+ * Phases of four users and two operations, what their users do, and the results of their requests.
+ */
 final class FakePhase {
 
     static final int USERS = 4;
@@ -61,5 +66,21 @@ final class FakePhase {
 
     static Exchange refused(long sent, long end) {
         return Exchanges.of(sent, end, new Outcome.ConnectRefused(), 0, 0, false);
+    }
+
+    static Load.Closed think(long minNanos, long maxNanos) {
+        return new Load.Closed(pause(minNanos, maxNanos), Pause.NONE, Duration.ZERO);
+    }
+
+    /** Two requests over a connection that is there, from a start to an end. */
+    static void iterate(ClosedUser user, long start, long end) {
+        long middle = (start + end) / 2;
+        send(user, start, answered(start, middle));
+        send(user, middle, answered(middle, end));
+    }
+
+    static void send(ClosedUser user, long now, Exchange exchange) {
+        assertThat(user.next(now, false)).isEqualTo(Action.SEND);
+        user.answered(exchange.sentNanos(), exchange);
     }
 }

@@ -99,7 +99,7 @@ class JarIT {
             assertThat(report.err().lines().filter(line -> !line.startsWith("NOTE:")))
                     .singleElement()
                     .asString()
-                    .startsWith("Pictures couldn't be written to png: pictures need fonts")
+                    .startsWith("The pictures couldn't be written to png: pictures need fonts")
                     .contains("fontconfig");
         }
     }

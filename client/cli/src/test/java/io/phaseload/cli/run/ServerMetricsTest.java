@@ -156,7 +156,7 @@ class ServerMetricsTest {
             value = {
                 "metrics | | --server-metrics metrics: expected http://host[:port]/path or https://…",
                 "http:// | | --server-metrics http://: expected http://host[:port]/path, https://…,"
-                        + " or a path from / on",
+                        + " or a path that begins with /",
                 "http://u:secret@h/ | | --server-metrics http://…@h/: expected no user information;"
                         + " send an Authorization header",
                 " | a=b | --server-metric a=b needs --server-metrics",
