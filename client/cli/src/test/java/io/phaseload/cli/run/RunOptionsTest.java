@@ -70,7 +70,7 @@ class RunOptionsTest {
                 .contains("iterations of each user in each phase (100)")
                 .contains("of all random numbers (" + plan.seed() + ")")
                 .contains("constant or poisson (constant)")
-                .contains("so that it is late, or drop (queue)");
+                .contains("queue (the request is sent late) or drop (queue)");
     }
 
     @Test
