@@ -44,16 +44,6 @@ public final class ResultJson {
     }
 
     /**
-     * Writes a plan as a result keeps it: without its secrets.
-     *
-     * @param plan the plan
-     * @return indented JSON that ends in a line feed
-     */
-    public static String write(Plan plan) {
-        return MAPPER.writeValueAsString(plan) + "\n";
-    }
-
-    /**
      * Reads a finding that {@link #write(Result)} wrote.
      *
      * @param finding its JSON
