@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from client import Client
 from machine import Jdk
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
 from onjvm import Gatling, JMeter
-from phaseload import Phaseload
+from phaseload import JAR, Phaseload
 
 
-def known(jdks: dict[int, Jdk]) -> list[Client]:
-    """Every client there is, installed or not: Phaseload on JDK 17, on 25, and on whatever else is found."""
+def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:
+    """Every client there is, installed or not: Phaseload on JDK 17, on 25, and on whatever else is found, and an earlier
+    build of it, if its jar is given."""
     jvm = jdks.get(17) or next(iter(jdks.values()), None)
+    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), *_builds_of_phaseload(jdks, "", JAR),
+            *(_builds_of_phaseload(jdks, "before-", before) if before else [])]
+
+
+def _builds_of_phaseload(jdks: dict[int, Jdk], prefix: str, jar: Path) -> list[Client]:
     majors = sorted({17, 25} | {major for major in jdks if major >= 17})
-    threads = [Phaseload("threads", ["--engine", "threads"], major, jdks.get(major)) for major in majors]
-    virtual = [Phaseload("virtual", ["--engine", "threads", "--virtual"], major, jdks.get(major))
-               for major in majors if major >= 21]
-    events = [Phaseload("events", ["--engine", "events", "--loops", "1"], major, jdks.get(major)) for major in majors]
-    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), *threads, *virtual, *events]
+    flavours = {"threads": ["--engine", "threads"], "virtual": ["--engine", "threads", "--virtual"],
+                "events": ["--engine", "events", "--loops", "1"]}
+    return [Phaseload(prefix + flavour, options, major, jdks.get(major), jar)
+            for flavour, options in flavours.items() for major in majors if flavour != "virtual" or major >= 21]

@@ -88,8 +88,10 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         allow_abbrev=False,
     )
     parser.add_argument("--clients", default="", metavar="NAMES",
-                        help="from wrk, h2load, oha, hey, k6, vegeta, jmeter, gatling, phaseload, or one kind of that "
-                        "such as phaseload-events, phaseload-threads-17 (default: all)")
+                        help="from wrk, h2load, oha, hey, k6, vegeta, jmeter, gatling, phaseload, or one kind of it "
+                        "such as phaseload-events-17 (default: all)")
+    parser.add_argument("--before", type=Path, metavar="JAR",
+                        help="an earlier phaseload.jar, as phaseload-before-…")
     parser.add_argument("--case", type=case_list, default=[cases.GET], metavar="NAMES",
                         help=f"from {', '.join(case.name for case in cases.CASES)} (default: get)")
     parser.add_argument("--connections", type=number_list(1, 20_000), default=[64], metavar="N[,N]",
@@ -181,7 +183,7 @@ def run(arguments: list[str]) -> int:
     asked = parse(arguments)
     if not sys.platform.startswith("linux"):
         raise UsageError("needs Linux: it reads /proc and pins with taskset")
-    selected = select(clients.known(machine.find_jdks()), asked.clients)
+    selected = select(clients.known(machine.find_jdks(), asked.before), asked.clients)
     if asked.install:
         install_missing(selected)
     if not shutil.which("taskset"):

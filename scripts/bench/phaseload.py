@@ -20,22 +20,23 @@ class Phaseload(Client):
     warms_up = True
     keeps_rate = True
 
-    def __init__(self, flavour: str, options: list[str], major: int, jdk: Jdk | None):
+    def __init__(self, flavour: str, options: list[str], major: int, jdk: Jdk | None, jar: Path = JAR):
         self.name = f"phaseload-{flavour}-{major}"
         self.label = f"phaseload {flavour} (JDK {major})"
         self._options = options
         self._major = major
         self._jdk = jdk
+        self._jar = jar
 
     def missing(self) -> str:
         if not self._jdk:
             return f"no JDK {self._major} in JAVA_HOME, PATH or /usr/lib/jvm"
-        if not JAR.is_file():
-            return f"no {JAR.relative_to(ROOT)}: mvn -q -DskipTests package"
+        if not self._jar.is_file():
+            return f"no {self._jar}" + ": mvn -q -DskipTests package" * (self._jar == JAR)
         return ""
 
     def version(self) -> str:
-        printed = machine.output([str(self._jdk.java), "-jar", str(JAR), "--version"])
+        printed = machine.output([str(self._jdk.java), "-jar", str(self._jar), "--version"])
         return f"{printed.rpartition(' ')[2] or 'of unknown version'} on Java {self._jdk.version}"
 
     def command(self, load: Load) -> list[str]:
@@ -50,7 +51,7 @@ class Phaseload(Client):
         over = ["--insecure"] if load.case.tls else []
         if load.case.http2:
             over += ["--http2", "--streams", str(load.case.streams)]
-        return [str(self._jdk.java), "-jar", str(JAR), "run", "--url", base, *request, *over,
+        return [str(self._jdk.java), "-jar", str(self._jar), "run", "--url", base, *request, *over,
                 "--threads", str(load.users), *options,
                 *self._options, "--quiet", "--json", "--out", str(load.folder / "out")]
 
@@ -66,7 +67,10 @@ class Phaseload(Client):
 
     def starts(self) -> list[Start]:
         """The jar as it is, and by the launcher, which keeps an archive of its classes."""
-        return [Start(self.label, self.command),
+        plain = Start(self.label, self.command)
+        if self._jar != JAR:
+            return [plain]
+        return [plain,
                 Start(f"{self.label}, by scripts/phaseload", self._launch,
                       environment={"JAVA_HOME": str(self._jdk.home)}, goal_seconds=1)]
 

@@ -376,6 +376,12 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(["hey", "phaseload-threads-17", "phaseload-threads-25"],
                          [client.name for client in command.select(known, "phaseload-threads,hey")])
 
+    def test_an_earlier_build_runs_beside_this_one(self):
+        known = clients.known({17: machine.Jdk(Path("/jdk"), "17.0.1")}, Path("old.jar"))
+        before = {client.name: client for client in known}["phaseload-before-events-17"]
+        self.assertEqual("no old.jar", before.missing())
+        self.assertEqual(1, len(before.starts()))
+
     def test_help_fits_a_screen(self):
         with contextlib.redirect_stdout(io.StringIO()) as stdout, self.assertRaises(SystemExit) as end:
             command.main(["--help"])
