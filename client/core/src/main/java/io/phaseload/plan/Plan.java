@@ -35,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param labels free text for telling results apart, in order
  * @param serverMetrics where the target is asked for its own figures meanwhile, if it is
  * @param thresholds what must hold for the run to pass
+ * @param part what of it this client runs: {@link Part#WHOLE}, unless several clients share it
  * @param signer signs requests as they are sent; it isn't kept with a plan, only its label is: see
  *     {@link #signedBy}
  */
@@ -50,6 +51,7 @@ public record Plan(
         Map<String, String> labels,
         Optional<ServerMetrics> serverMetrics,
         List<Threshold> thresholds,
+        Part part,
         Optional<RequestSigner> signer) {
 
     /** The key of the label that tells how requests were signed. */
@@ -165,7 +167,7 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThresholds(List<Threshold> others) {
-        return with(scenario, threads, labels, others, signer);
+        return with(scenario, threads, labels, others, part, signer);
     }
 
     /**
@@ -176,7 +178,27 @@ public record Plan(
      * @throws IllegalArgumentException as the constructor does
      */
     public Plan withThreads(int count) {
-        return with(scenario, count, labels, thresholds, signer);
+        return with(scenario, count, labels, thresholds, part, signer);
+    }
+
+    /**
+     * Another part of this plan, for a client that shares it with others.
+     *
+     * @param share what it runs
+     * @return a copy
+     */
+    public Plan withPart(Part share) {
+        return with(scenario, threads, labels, thresholds, share, signer);
+    }
+
+    /**
+     * How many users run a phase here.
+     *
+     * @param phase one of the plan's
+     * @return those of its users that are of this plan's {@link #part()}: 0 or more
+     */
+    public int users(Phase phase) {
+        return (int) part.count(phase.users(threads));
     }
 
     /**
@@ -196,7 +218,7 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return with(new Scenario(operations), threads, labels, thresholds, signer);
+        return with(new Scenario(operations), threads, labels, thresholds, part, signer);
     }
 
     /**
@@ -208,7 +230,7 @@ public record Plan(
     public Plan signedBy(RequestSigner signer) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(SIGNED, signer.toString());
-        return with(scenario, threads, more, thresholds, Optional.of(signer));
+        return with(scenario, threads, more, thresholds, part, Optional.of(signer));
     }
 
     private Plan with(
@@ -216,6 +238,7 @@ public record Plan(
             int newThreads,
             Map<String, String> newLabels,
             List<Threshold> newThresholds,
+            Part newPart,
             Optional<RequestSigner> newSigner) {
         return new Plan(
                 name,
@@ -229,6 +252,7 @@ public record Plan(
                 newLabels,
                 serverMetrics,
                 newThresholds,
+                newPart,
                 newSigner);
     }
 

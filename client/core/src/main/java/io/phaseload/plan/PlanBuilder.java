@@ -196,6 +196,7 @@ public final class PlanBuilder {
                 labels,
                 serverMetrics,
                 thresholds,
+                Part.WHOLE,
                 Optional.empty());
     }
 }

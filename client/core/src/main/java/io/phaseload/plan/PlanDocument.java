@@ -10,6 +10,7 @@ import static io.phaseload.settings.Setting.LABEL;
 import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
 import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
 import static io.phaseload.settings.Setting.NAME;
+import static io.phaseload.settings.Setting.PART;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
@@ -115,6 +116,9 @@ public final class PlanDocument {
                         labels(),
                         serverMetrics(headers),
                         List.of(),
+                        settings.one(PART)
+                                .map(part -> part.read(Part::parse, PART.kind().expected()))
+                                .orElse(Part.WHOLE),
                         Optional.empty());
         return plan.withThresholds(thresholds(plan));
     }
@@ -279,6 +283,9 @@ public final class PlanDocument {
         json.set("engine", EngineForm.write(plan.engine()));
         json.put("virtualThreads", plan.virtualThreads());
         json.put("seed", plan.seed());
+        if (!plan.part().isWhole()) {
+            json.put("part", plan.part().toString());
+        }
         plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
         plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", write(metrics)));
         thresholdsOf(plan)

@@ -193,6 +193,13 @@ public enum Setting {
             Kind.count(0, Long.MAX_VALUE),
             "of all random numbers",
             "1"),
+    PART(
+            SettingGroup.LOAD,
+            "--part N/M",
+            "/part",
+            Kind.text("such as 2/3"),
+            "run only that part, such as 2/3: M clients, each with a part of its own, together send"
+                    + " what one would"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",

@@ -1,6 +1,7 @@
 package io.phaseload.user;
 
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Part;
 import io.phaseload.schedule.Offsets;
 import io.phaseload.schedule.Schedule;
 import java.time.Duration;
@@ -23,7 +24,7 @@ public final class Arrivals {
     /**
      * A request to send.
      *
-     * @param index 0 for the phase's first
+     * @param index 0 for the phase's first, whichever client sends that
      * @param offsetNanos when to send it
      */
     public record Arrival(long index, long offsetNanos) {
@@ -40,6 +41,8 @@ public final class Arrivals {
     private final boolean drop;
     private final long durationNanos;
     private final long limit;
+    private final Part ours;
+    private final int allUsers;
     private final List<Share> shares = new CopyOnWriteArrayList<>();
     // Guarded by lock; made when it is first asked for.
     private Share whole;
@@ -49,13 +52,17 @@ public final class Arrivals {
      *
      * @param load the phase's
      * @param durationNanos no request is intended, and none claimed, from this time on
-     * @param limit the most requests that are intended
+     * @param limit the most requests that are intended, of all clients that share the plan
+     * @param ours which of their users are here: requests go round all of them
+     * @param allUsers how many they are
      */
-    Arrivals(Load.Open load, long durationNanos, long limit) {
+    Arrivals(Load.Open load, long durationNanos, long limit, Part ours, int allUsers) {
         this.schedule = load.schedule();
         this.drop = load.overload() == Load.Overload.DROP;
         this.durationNanos = durationNanos;
         this.limit = limit;
+        this.ours = ours;
+        this.allUsers = allUsers;
     }
 
     /**
@@ -109,7 +116,8 @@ public final class Arrivals {
      */
     public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();
-        long intended = schedule.startsBefore(durationNanos, limit);
+        long all = schedule.startsBefore(durationNanos, limit);
+        long intended = all / allUsers * ours.count(allUsers) + ours.count(all % allUsers);
         Map<String, Long> notSent = new LinkedHashMap<>();
         if (dropped > 0) {
             notSent.put("dropped", dropped);
@@ -128,6 +136,8 @@ public final class Arrivals {
         private final int users;
         private final Offsets offsets = schedule.offsets();
         private long next;
+        // Of these, how many were ours.
+        private long passed;
         private boolean over;
         // Written by the owner alone.
         private volatile long dropped;
@@ -170,10 +180,10 @@ public final class Arrivals {
                 if (offset >= durationNanos) {
                     return Offsets.END;
                 }
-                // In turn by user, so that a part with more users has more of them.
-                long user = next % users;
+                boolean own = ours.has(next % allUsers);
                 next++;
-                if (user % parts == part) {
+                // In turn by user, so that a part with more users has more of them.
+                if (own && passed++ % users % parts == part) {
                     return offset;
                 }
             }

@@ -18,8 +18,16 @@ public record PhaseSettings(Plan plan, Phase phase) {
     /** Half the range of the clock, so that adding it to any time compares as later. */
     private static final long ENDLESS_NANOS = Long.MAX_VALUE / 2;
 
-    /** {@return how many users run the phase: 1 or more} */
+    /**
+     * {@return how many users run the phase here: 0 or more; 1 or more if the plan isn't shared
+     * with other clients}
+     */
     public int users() {
+        return plan.users(phase);
+    }
+
+    /** How many users all clients have that share the plan. */
+    private int allUsers() {
         return phase.users(plan.threads());
     }
 
@@ -76,7 +84,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
      */
     long rampNanos(int user) {
         return phase.load() instanceof Load.Closed closed
-                ? closed.ramp().toNanos() * user / users()
+                ? closed.ramp().toNanos() * plan.part().user(user) / allUsers()
                 : 0;
     }
 
@@ -87,7 +95,8 @@ public record PhaseSettings(Plan plan, Phase phase) {
      * @return the same sequence at each call
      */
     SplittableRandom random(int user) {
-        return new SplittableRandom(plan.seed() + phase.name().hashCode() * 31L + user);
+        return new SplittableRandom(
+                plan.seed() + phase.name().hashCode() * 31L + plan.part().user(user));
     }
 
     /**
@@ -99,11 +108,15 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * {@return the pace at which the phase's connections are opened: a pace that has given no turn;
-     * empty for as fast as possible}
+     * {@return the pace at which the phase's connections are opened here: a pace that has given no
+     * turn; empty for as fast as possible}
      */
     public Optional<ConnectPace> newConnectPace() {
-        return plan.engine().connectRate().map(ConnectPace::new);
+        return plan.engine()
+                .connectRate()
+                .filter(rate -> users() > 0)
+                .map(rate -> rate.times((double) users() / allUsers()))
+                .map(ConnectPace::new);
     }
 
     /**
@@ -113,7 +126,12 @@ public record PhaseSettings(Plan plan, Phase phase) {
     public Optional<Arrivals> newArrivals() {
         return phase.load() instanceof Load.Open open
                 ? Optional.of(
-                        new Arrivals(open, durationNanos(), timed() ? Long.MAX_VALUE : asked()))
+                        new Arrivals(
+                                open,
+                                durationNanos(),
+                                timed() ? Long.MAX_VALUE : allUsers() * iterations() * operations(),
+                                plan.part(),
+                                allUsers()))
                 : Optional.empty();
     }
 }

@@ -44,6 +44,7 @@ public final class TestEngine {
                 plan.labels(),
                 plan.serverMetrics(),
                 plan.thresholds(),
+                plan.part(),
                 plan.signer());
     }
 

@@ -101,6 +101,7 @@ class PlanTest {
                                 Map.of("build", "b1", "area", "a1"),
                                 Optional.empty(),
                                 List.of(Threshold.parse("p95 < 1s")),
+                                Part.WHOLE,
                                 Optional.empty()));
         assertThat(plan.labels().keySet()).containsExactly("build", "area");
     }
@@ -191,6 +192,7 @@ class PlanTest {
                         labels,
                         Optional.empty(),
                         List.of(),
+                        Part.WHOLE,
                         Optional.empty());
 
         phases.clear();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
+import io.phaseload.plan.Part;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -256,7 +257,7 @@ class ArrivalsTest {
 
     private static Arrivals arrivals(
             Schedule schedule, Overload overload, long duration, long limit) {
-        return new Arrivals(new Load.Open(schedule, overload), duration, limit);
+        return new Arrivals(new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1);
     }
 
     private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {

@@ -48,7 +48,7 @@ final class PhaseLoops implements PhaseUsers {
             Tls tls,
             RequestSource<LoopRequest> requests) {
         this.phase = phase;
-        this.loops = all.subList(0, Math.min(all.size(), phase.settings().users()));
+        this.loops = all.subList(0, Math.min(all.size(), Math.max(1, phase.settings().users())));
         this.active = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context =

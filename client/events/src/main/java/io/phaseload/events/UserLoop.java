@@ -117,6 +117,7 @@ final class UserLoop {
                                     .map(all -> all.share(part, parts, phase.settings().users()));
                     users.forEach(EventUser::start);
                     waiting.wakeDue();
+                    endIfLast();
                 });
     }
 
@@ -143,7 +144,12 @@ final class UserLoop {
 
     /** One that {@link #start()} counted has ended. */
     void ended() {
-        if (--active == 0 && !over) {
+        active--;
+        endIfLast();
+    }
+
+    private void endIfLast() {
+        if (active == 0 && !over) {
             over = true;
             ended.run();
         }

@@ -58,9 +58,6 @@ public final class Heap {
     }
 
     private static int users(Plan plan) {
-        return plan.phases().stream()
-                .mapToInt(phase -> phase.users(plan.threads()))
-                .max()
-                .orElse(0);
+        return plan.phases().stream().mapToInt(plan::users).max().orElse(0);
     }
 }

@@ -39,6 +39,8 @@ class LoadUsageTest {
                         "--iterations 1000000001: expected at most 1000000000",
                         "--iterations",
                         "1000000001"),
+                wrong("--part x: expected a part such as 2/3, or 1,3/4", "--part", "x"),
+                wrong("--part 3/2: expected turns of 1 to 2, ascending", "--part", "3/2"),
                 wrong("--duration 5: " + TIME, "--duration", "5"),
                 wrong("--duration 0s: " + TIME, "--duration", "0s"),
                 wrong("--duration 2d: " + TIME, "--duration", "2d"),

@@ -82,6 +82,28 @@ class MergeTest {
     }
 
     @Test
+    void partsOfAPlanMakeTheWholeOfIt() throws Exception {
+        run("one", "--part", "1/3");
+        run("rest", "--part", "2,3/3");
+        JsonNode whole = run("whole");
+
+        JsonNode both =
+                Cli.run(
+                                "merge",
+                                folder.resolve("one"),
+                                folder.resolve("rest"),
+                                "-o",
+                                folder.resolve("both"),
+                                "--json")
+                        .json();
+
+        assertThat(both.at("/totals/requests")).isEqualTo(whole.at("/totals/requests"));
+        assertThat(both.at("/plan/part").isMissingNode()).isTrue();
+        assertThat(Cli.json(Files.readString(folder.resolve("one/result.json"))).at("/plan/part"))
+                .hasToString("\"1/3\"");
+    }
+
+    @Test
     void runsOfOtherRequestsAreRefused() throws Exception {
         run("one");
         run("two", "--get", "/other");

@@ -6,6 +6,7 @@ import io.phaseload.engine.StalledTime;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
@@ -110,6 +111,7 @@ public record MergedRun(List<StoredRun> runs) {
                 labels,
                 first.serverMetrics().filter(this::isAskedByAll),
                 thresholds,
+                Part.WHOLE,
                 Optional.empty());
     }
 

@@ -327,7 +327,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
 
     /** How many users ran a phase; of runs that were merged, more than their plan says. */
     int threads(Phase phase) {
-        return stored(phase).path("threads").asInt(phase.users(plan.threads()));
+        return stored(phase).path("threads").asInt(plan.users(phase));
     }
 
     private JsonNode stored(Phase phase) {
