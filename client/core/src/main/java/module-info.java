@@ -36,6 +36,10 @@ module io.phaseload.core {
             io.phaseload.report;
     exports io.phaseload.health to
             io.phaseload.events;
+    exports io.phaseload.host to
+            io.phaseload.report;
+    exports io.phaseload.host.linux to
+            io.phaseload.events;
     exports io.phaseload.http to
             io.phaseload.events;
     exports io.phaseload.http.tls to

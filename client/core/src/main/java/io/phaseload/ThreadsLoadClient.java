@@ -5,6 +5,7 @@ import io.phaseload.engine.Engines;
 import io.phaseload.engine.Listeners;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Environment;
+import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
 import io.phaseload.result.build.ResultBuilder;
@@ -32,13 +33,14 @@ public final class ThreadsLoadClient implements AutoCloseable {
 
     private final Plan plan;
     private final AbortWatch abort;
+    private final HostUse use = new HostUse();
     private final Optional<ServerWatch> server;
     private final Engine engine;
 
     private ThreadsLoadClient(Plan plan, RunListener listener) {
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
-        RunListener all = new Listeners(List.of(listener, abort));
+        RunListener all = new Listeners(List.of(listener, abort, use));
         this.server =
                 plan.serverMetrics()
                         .map(metrics -> new ServerProbe(metrics, plan.target()))
@@ -100,7 +102,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
         Result result =
                 ResultBuilder.of(plan, Environment.capture(), engine.run(gate), abort.breach());
         server.ifPresent(ServerWatch::close);
-        return server.map(ServerWatch::byPhase).map(result::withServer).orElse(result);
+        return result.with(use);
     }
 
     /** Ends the run, if it is going: see {@link #run()}. Returns at once. */

@@ -60,6 +60,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.measure")
                 .layer("run")
                 .definedBy("io.phaseload.run")
+                .layer("host")
+                .definedBy("io.phaseload.host..")
                 .layer("health")
                 .definedBy("io.phaseload.health")
                 .layer("verdict")
@@ -108,8 +110,10 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
                 .mayOnlyAccessLayers("plan", "check")
+                .whereLayer("host")
+                .mayNotAccessAnyLayer()
                 .whereLayer("health")
-                .mayOnlyAccessLayers("stats")
+                .mayOnlyAccessLayers("host", "stats")
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
                 .whereLayer("stats")
@@ -124,7 +128,15 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
-                        "settings", "plan", "check", "measure", "verdict", "rules", "stats", "run")
+                        "settings",
+                        "plan",
+                        "check",
+                        "measure",
+                        "host",
+                        "verdict",
+                        "rules",
+                        "stats",
+                        "run")
                 .whereLayer("result.json")
                 .mayOnlyAccessLayers(
                         "settings", "input", "plan", "check", "schedule", "verdict", "result")
@@ -134,6 +146,7 @@ class ArchitectureTest {
                         "plan",
                         "check",
                         "measure",
+                        "host",
                         "health",
                         "verdict",
                         "rules",
@@ -192,11 +205,11 @@ class ArchitectureTest {
                 .whereLayer("run")
                 .mayOnlyAccessLayers("plan", "measure")
                 .whereLayer("rules")
-                .mayOnlyAccessLayers("health", "verdict", "stats")
+                .mayOnlyAccessLayers("host", "health", "verdict", "stats")
                 .whereLayer("result.build")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "health", "verdict", "rules", "stats", "user",
-                        "engine", "run", "result")
+                        "plan", "check", "measure", "host", "health", "verdict", "rules", "stats",
+                        "user", "engine", "run", "result")
                 .check(CORE);
     }
 

@@ -196,6 +196,7 @@ public record MadeUpRun(
                 javaVersion,
                 List.of(),
                 List.of("java"),
+                Map.of(),
                 null);
     }
 }

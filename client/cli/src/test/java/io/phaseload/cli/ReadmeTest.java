@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.run.RunOptions;
+import io.phaseload.host.HostFigure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -40,6 +41,13 @@ class ReadmeTest {
         int start = text.indexOf(FENCE + "\n", text.indexOf("<!-- help -->")) + FENCE.length() + 1;
         String end = text.substring(text.indexOf("\n" + FENCE, start) + 1);
         Files.writeString(page, text.substring(0, start) + Help.full(RunOptions.HELP) + end);
+    }
+
+    @Test
+    void explainsEveryFigureOfTheClient() throws Exception {
+        String page = Files.readString(ROOT.resolve("docs/results.md"));
+
+        assertThat(HostFigure.names()).allMatch(name -> page.contains("`" + name + "`"));
     }
 
     @Test

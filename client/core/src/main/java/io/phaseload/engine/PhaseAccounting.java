@@ -5,6 +5,7 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.Span;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -64,9 +65,9 @@ public final class PhaseAccounting {
     /**
      * Stops the clock: the last user has ended. Its thread is still there.
      *
-     * @param lag how late the users' event loops were
+     * @param lag how late the users' event loops were; empty if they have none
      */
-    public void stopClock(LoopLag lag) {
+    public void stopClock(Optional<LoopLag> lag) {
         endNanos = System.nanoTime();
         client = Optional.of(health.soFar(lag));
     }
@@ -112,19 +113,20 @@ public final class PhaseAccounting {
     /** Ends the watch for stalls, and the clock, if the users were called off before they ended. */
     void endWatch() {
         if (client.isEmpty()) {
-            stopClock(LoopLag.NONE);
+            stopClock(Optional.empty());
         }
         health.close();
     }
 
     /** Makes an interval of what was recorded since the last one. */
-    Interval closeInterval(List<Tally> operations, long elapsedNanos) {
+    Interval closeInterval(List<Tally> operations, Optional<LoopLag> lag, long elapsedNanos) {
         Interval interval =
                 new Interval(
-                        settings.phase().name(),
-                        Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
-                        Duration.ofNanos(elapsedNanos - lastTickNanos),
-                        operations);
+                                settings.phase().name(),
+                                Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
+                                Duration.ofNanos(elapsedNanos - lastTickNanos),
+                                operations)
+                        .withClient(new HostFigures(health.sinceLast(lag)));
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
         return interval;
@@ -133,7 +135,8 @@ public final class PhaseAccounting {
     /** Makes the last interval, when the clock is stopped. */
     Interval closeLastInterval(List<Tally> operations) {
         // A last tick may have come just after the last user's end.
-        return closeInterval(operations, Math.max(endNanos - startNanos, lastTickNanos));
+        return closeInterval(
+                operations, Optional.empty(), Math.max(endNanos - startNanos, lastTickNanos));
     }
 
     /** The phase's progress at the end of an interval. */

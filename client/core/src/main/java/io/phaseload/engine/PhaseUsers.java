@@ -1,7 +1,9 @@
 package io.phaseload.engine;
 
+import io.phaseload.health.LoopLag;
 import io.phaseload.measure.Recorder;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The users of one phase, which an engine brings to a {@link RunController}. The controller's
@@ -46,6 +48,15 @@ public interface PhaseUsers {
      * @return the same one at each call
      */
     Recorder recorder();
+
+    /**
+     * How late their event loops have been so far; may be asked by any thread.
+     *
+     * @return that of the latest one; empty if they have none
+     */
+    default Optional<LoopLag> lag() {
+        return Optional.empty();
+    }
 
     /** Returns when nothing is left of them but their records; an interrupt is kept for later. */
     void close();

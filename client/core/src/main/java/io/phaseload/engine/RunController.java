@@ -123,7 +123,9 @@ public final class RunController {
     }
 
     private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
-        Interval interval = accounting.closeInterval(users.recorder().nextInterval(), elapsedNanos);
+        Interval interval =
+                accounting.closeInterval(
+                        users.recorder().nextInterval(), users.lag(), elapsedNanos);
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
         control.tell(heard -> heard.progress(progress));

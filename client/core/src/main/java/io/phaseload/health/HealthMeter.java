@@ -1,35 +1,55 @@
 package io.phaseload.health;
 
+import io.phaseload.host.Delays;
+import io.phaseload.host.HostFigure;
+import io.phaseload.host.HostProbe;
+import io.phaseload.host.HostSample;
+import io.phaseload.host.JvmUse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/**
- * Watches the client's process for a stretch of time, with a thread of its own. {@link
- * #stalledDuring} may be called by any thread, the others by one at a time.
- */
+/** Watches the client's process for a stretch of time, with a thread of its own. Thread-safe. */
 public final class HealthMeter implements AutoCloseable {
 
-    private final ProcessUse use = ProcessUse.own();
-    private final SystemProbe probe = SystemProbe.ofThisSystem();
-    private final SystemProbe.Reading before;
-    private final long startNanos;
-    private final long startCpu;
-    private final long startGc;
+    /** In less time than this, a CPU's ticks say little. */
+    private static final long LEAST_NANOS = Duration.ofMillis(250).toNanos();
+
+    private final JvmUse use = new JvmUse();
     private final StallWatch stalls;
     private final Thread thread;
+    private final HostSample first;
     private volatile boolean closed;
+
+    // Guarded by this.
+    private final HostProbe probe = HostProbe.ofThisSystem(use, HealthMeter::sends);
+    private HostSample reported;
+    private Optional<HostSample> last = Optional.empty();
 
     /** Begins a stretch, still without its thread. */
     public HealthMeter() {
-        before = probe.read(System.nanoTime());
-        startCpu = use.cpuNanos();
-        startGc = use.gcMillis();
-        startNanos = System.nanoTime();
-        stalls = new StallWatch(use, cores(), startNanos);
+        stalls = new StallWatch(use::cpuNanos, use::gcMillis, cores(), System.nanoTime());
         thread = new Thread(this::sleep, "health-hiccup-meter");
         thread.setDaemon(true);
+        first = sample(Optional.of(LoopLag.NONE));
+        reported = first;
+    }
+
+    /** Threads of users and event loops begin with it, and in their JDK's pool virtual threads'. */
+    private static boolean sends(String thread) {
+        return thread.startsWith("phaseload-") || thread.startsWith("ForkJoinPool-1-");
+    }
+
+    private HostSample sample(Optional<LoopLag> lag) {
+        Stalls sofar = stalls.soFar();
+        return probe.read()
+                .with(
+                        new Delays(
+                                sofar.total().toNanos(),
+                                stalls.takeLongestHiccup(),
+                                lag.map(loop -> loop.late().toNanos())));
     }
 
     /**
@@ -64,36 +84,57 @@ public final class HealthMeter implements AutoCloseable {
     /**
      * What happened to the client since the beginning. Threads that have ended by now aren't in it.
      *
-     * @param lag of its event loops
+     * @param lag of its event loops; empty if it has none
      * @return its health
      */
-    public ClientHealth soFar(LoopLag lag) {
-        long now = System.nanoTime();
-        stalls.beat(now);
-        Duration gc = Duration.ofMillis(use.gcMillis() - startGc).minus(stalls.stoppedGc());
+    public synchronized ClientHealth soFar(Optional<LoopLag> lag) {
+        stalls.beat(System.nanoTime());
+        HostSample now = sample(lag);
+        last = Optional.of(now);
+        Duration gc =
+                Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
         ClientLoad load =
                 new ClientLoad(
-                        Duration.ofNanos(now - startNanos),
-                        Duration.ofNanos(use.cpuNanos() - startCpu),
+                        Duration.ofNanos(now.nanos() - first.nanos()),
+                        Duration.ofNanos(now.cpuNanos() - first.cpuNanos()),
                         cores(),
                         gc.isNegative() ? Duration.ZERO : gc);
         return new ClientHealth(
                 load,
                 stalls.soFar(),
-                probe.between(before, probe.read(now)),
-                lag,
+                SystemUse.between(first, now),
+                lag.orElse(LoopLag.NONE),
                 Optional.empty(),
                 List.of());
+    }
+
+    /**
+     * What the client and its machine did since the last call, or since the beginning; after {@link
+     * #soFar} until that.
+     *
+     * @param lag of its event loops; empty if it has none
+     * @return by names of {@link HostFigure}; nothing if it was less than a quarter of a second
+     */
+    public synchronized Map<String, Double> sinceLast(Optional<LoopLag> lag) {
+        long end = last.map(HostSample::nanos).orElseGet(System::nanoTime);
+        if (end - reported.nanos() < LEAST_NANOS) {
+            return Map.of();
+        }
+        HostSample now = last.orElseGet(() -> sample(lag));
+        HostSample before = reported;
+        reported = now;
+        return HostFigure.allBetween(before, now);
     }
 
     private static int cores() {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** Ends the thread. */
+    /** Ends the thread, and closes the files. */
     @Override
-    public void close() {
+    public synchronized void close() {
         closed = true;
         LockSupport.unpark(thread);
+        probe.close();
     }
 }

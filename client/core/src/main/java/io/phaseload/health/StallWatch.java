@@ -1,6 +1,7 @@
 package io.phaseload.health;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil
@@ -31,7 +32,8 @@ final class StallWatch {
 
     private record Stall(long startNanos, long endNanos) {}
 
-    private final ProcessUse use;
+    private final LongSupplier cpu;
+    private final LongSupplier gc;
     private final int cores;
     private volatile long dueNanos;
     private volatile Stall last = new Stall(0, 0);
@@ -45,11 +47,21 @@ final class StallWatch {
     private long count;
     private long totalNanos;
     private long longestNanos;
+    private long longestHiccupNanos;
     private long stoppedNanos;
     private long stoppedGcMillis;
 
-    StallWatch(ProcessUse use, int cores, long now) {
-        this.use = use;
+    /**
+     * Of a process.
+     *
+     * @param cpu tells its CPU time, in nanoseconds
+     * @param gc tells its time in stop-the-world garbage collections, in milliseconds
+     * @param cores processors that it may use
+     * @param now as {@link System#nanoTime()}
+     */
+    StallWatch(LongSupplier cpu, LongSupplier gc, int cores, long now) {
+        this.cpu = cpu;
+        this.gc = gc;
         this.cores = cores;
         // Nothing is late before the thread starts.
         this.dueNanos = now + NEVER_NANOS;
@@ -68,6 +80,7 @@ final class StallWatch {
             return;
         }
         long late = now - dueNanos;
+        longestHiccupNanos = Math.max(longestHiccupNanos, late);
         if (late >= LEAST_NANOS) {
             stalled(dueNanos, now);
         } else if (now - readNanos >= Math.max(PERIOD_NANOS, READING_SHARE * readCostNanos)) {
@@ -87,22 +100,22 @@ final class StallWatch {
             long gcBefore = gcMillis;
             long readBefore = readNanos;
             read(end);
-            long cpu = cpuNanos - cpuBefore;
-            long gc = gcMillis - gcBefore;
-            boolean collected = gc * 2_000_000 >= length && cpu * 2 >= length;
+            long cpuUsed = cpuNanos - cpuBefore;
+            long gcUsed = gcMillis - gcBefore;
+            boolean collected = gcUsed * 2_000_000 >= length && cpuUsed * 2 >= length;
             long atMost = cores * (start - readBefore) + length / 10 + CPU_TICKS_NANOS;
-            if (cpu <= atMost && !collected) {
+            if (cpuUsed <= atMost && !collected) {
                 stoppedNanos += length;
                 // A collection that was under way was stopped, too.
-                stoppedGcMillis += gc;
+                stoppedGcMillis += gcUsed;
             }
         }
     }
 
     private void read(long now) {
         long before = System.nanoTime();
-        cpuNanos = use.cpuNanos();
-        gcMillis = use.gcMillis();
+        cpuNanos = cpu.getAsLong();
+        gcMillis = gc.getAsLong();
         readCostNanos = System.nanoTime() - before;
         readNanos = now;
     }
@@ -135,6 +148,13 @@ final class StallWatch {
                 Duration.ofNanos(totalNanos),
                 Duration.ofNanos(longestNanos),
                 Duration.ofNanos(stoppedNanos));
+    }
+
+    /** The latest wake-up since the last call, whether it was a stall or not. */
+    synchronized long takeLongestHiccup() {
+        long longest = longestHiccupNanos;
+        longestHiccupNanos = 0;
+        return longest;
     }
 
     /** Time in garbage collections that is that of a stop. */

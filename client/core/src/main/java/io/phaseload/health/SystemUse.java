@@ -1,8 +1,13 @@
 package io.phaseload.health;
 
+import io.phaseload.host.HostSample;
+import io.phaseload.host.linux.CpuStat;
+import io.phaseload.host.linux.CpuTicks;
+import io.phaseload.host.linux.RunQueueWait;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.function.ToLongFunction;
 
 /**
  * What the system gave to others, or withheld, while the client measured. What the system doesn't
@@ -23,6 +28,11 @@ public record SystemUse(
         Optional<Duration> throttled,
         Optional<Duration> suspended) {
 
+    /**
+     * The clock that stands still while a machine is suspended is read a little earlier or later.
+     */
+    private static final long LEAST_SUSPENDED_NANOS = Duration.ofMillis(250).toNanos();
+
     /** The system reported nothing. */
     public static final SystemUse UNKNOWN =
             new SystemUse(
@@ -31,6 +41,50 @@ public record SystemUse(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.empty());
+
+    /** What happened between two samples. */
+    static SystemUse between(HostSample from, HostSample to) {
+        return new SystemUse(
+                to.waits().byThread().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(to.waits().since(from.waits())),
+                share(from, to, CpuTicks::stolen),
+                share(from, to, CpuTicks::idle),
+                from.throttledNanos()
+                        .flatMap(
+                                before ->
+                                        to.throttledNanos()
+                                                .map(after -> Duration.ofNanos(after - before))),
+                from.upNanos()
+                        .flatMap(
+                                before ->
+                                        to.upNanos()
+                                                .map(
+                                                        up ->
+                                                                suspended(
+                                                                        up - before,
+                                                                        to.nanos()
+                                                                                - from.nanos()))));
+    }
+
+    private static Optional<Double> share(
+            HostSample from, HostSample to, ToLongFunction<CpuTicks> part) {
+        if (from.cpu().isEmpty() || to.cpu().isEmpty()) {
+            return Optional.empty();
+        }
+        CpuTicks before = from.cpu().map(CpuStat::total).orElseThrow();
+        CpuTicks after = to.cpu().map(CpuStat::total).orElseThrow();
+        long all = after.all() - before.all();
+        // Within one tick nothing is known.
+        return all <= 0
+                ? Optional.empty()
+                : Optional.of((double) (part.applyAsLong(after) - part.applyAsLong(before)) / all);
+    }
+
+    private static Duration suspended(long upNanos, long ranNanos) {
+        long missing = upNanos - ranNanos;
+        return missing < LEAST_SUSPENDED_NANOS ? Duration.ZERO : Duration.ofNanos(missing);
+    }
 
     /**
      * That of two processes, or of one after the other.

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param start of the interval, since the run's start
  * @param length from there to its end
  * @param operations one per operation of the scenario, in order; not to be changed
+ * @param client what became of the client and its machine in it; a gap if that isn't known
  * @param server what the target reported about itself at its end; empty if it wasn't asked
  */
 public record Interval(
@@ -19,10 +20,11 @@ public record Interval(
         Duration start,
         Duration length,
         List<Tally> operations,
-        Optional<ServerFigures> server) {
+        HostFigures client,
+        Optional<HostFigures> server) {
 
     /**
-     * An interval in which the target wasn't asked.
+     * An interval of which only its requests are known.
      *
      * @param phase the phase's name
      * @param start of the interval, since the run's start
@@ -30,7 +32,17 @@ public record Interval(
      * @param operations one per operation of the scenario, in order; not to be changed
      */
     public Interval(String phase, Duration start, Duration length, List<Tally> operations) {
-        this(phase, start, length, operations, Optional.empty());
+        this(phase, start, length, operations, HostFigures.GAP, Optional.empty());
+    }
+
+    /**
+     * This interval with what became of the client.
+     *
+     * @param figures in it
+     * @return a copy
+     */
+    public Interval withClient(HostFigures figures) {
+        return new Interval(phase, start, length, operations, figures, server);
     }
 
     /**
@@ -39,7 +51,17 @@ public record Interval(
      * @param figures of its end
      * @return a copy
      */
-    public Interval with(ServerFigures figures) {
-        return new Interval(phase, start, length, operations, Optional.of(figures));
+    public Interval withServer(HostFigures figures) {
+        return new Interval(phase, start, length, operations, client, Optional.of(figures));
+    }
+
+    /**
+     * This interval as a part of another run.
+     *
+     * @param earlier by how much that run began earlier
+     * @return a copy
+     */
+    public Interval later(Duration earlier) {
+        return new Interval(phase, start.plus(earlier), length, operations, client, server);
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.result;
 import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param loopLag how late the latest event loop was
  * @param contaminated the requests that stalls affected
  * @param users what users did with their time, in a closed phase
+ * @param figures what is known of its seconds, by name, as in {@code intervals.csv}
  */
 public record ClientUse(
         double cpuSeconds,
@@ -36,7 +38,8 @@ public record ClientUse(
         Optional<Double> suspendedSeconds,
         LagJson loopLag,
         Contaminated contaminated,
-        Optional<UsersJson> users) {
+        Optional<UsersJson> users,
+        Map<String, Spread> figures) {
 
     /**
      * Stalls of the process.
@@ -119,6 +122,24 @@ public record ClientUse(
                     duration(firstConnectingSeconds),
                     duration(unscheduledSeconds));
         }
+    }
+
+    ClientUse with(Map<String, Spread> known) {
+        return new ClientUse(
+                cpuSeconds,
+                cpuPercent,
+                gcSeconds,
+                stalls,
+                runQueueSeconds,
+                runQueueTurns,
+                stolenPercent,
+                idlePercent,
+                throttledSeconds,
+                suspendedSeconds,
+                loopLag,
+                contaminated,
+                users,
+                known);
     }
 
     /**

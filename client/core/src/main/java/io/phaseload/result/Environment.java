@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import io.phaseload.host.HostProbe;
 import io.phaseload.settings.Secrets;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param javaVersion such as {@code 17.0.15}
  * @param jvmFlags the JVM's arguments; values of properties that look like secrets are taken out
  * @param commandLine the process's whole command line, without what looks like a secret
+ * @param missingFigures figures of the client that the system doesn't tell, each with the reason;
+ *     {@code null} in a run of an earlier version
  * @param gitCommit the commit of the working directory, if it is in a checkout
  */
 public record Environment(
@@ -42,6 +47,7 @@ public record Environment(
         String javaVersion,
         List<String> jvmFlags,
         List<String> commandLine,
+        @Nullable Map<String, String> missingFigures,
         @Nullable String gitCommit) {
 
     public Environment {
@@ -79,6 +85,7 @@ public record Environment(
                             .map(Secrets::redactFlag)
                             .toList(),
                     Secrets.redactArguments(currentCommandLine()),
+                    untold(),
                     currentCommit());
         } finally {
             if (interrupted) {
@@ -102,6 +109,12 @@ public record Environment(
 
     private static String property(String name) {
         return System.getProperty(name, "");
+    }
+
+    private static Map<String, String> untold() {
+        Map<String, String> missing = new LinkedHashMap<>();
+        HostProbe.missing().forEach((figure, why) -> missing.put(figure.toString(), why));
+        return missing;
     }
 
     private static List<String> currentCommandLine() {

@@ -1,14 +1,14 @@
 package io.phaseload.result;
 
-import com.sun.management.UnixOperatingSystemMXBean;
+import io.phaseload.host.JvmUse;
+import io.phaseload.host.linux.ControlGroups;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Function;
 
 /**
  * What the system allows this process. Empty where there is no limit, or the system doesn't report
@@ -22,42 +22,19 @@ public record Limits(
         Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB, Optional<Long> openFiles) {
 
     static Limits capture() {
-        return capture(Path.of("/proc/self/cgroup"), Path.of("/sys/fs/cgroup"));
+        return capture(ControlGroups.ofThisSystem());
     }
 
     /**
-     * Reads the limits of a process's control groups and of those that they are in, of version 2
-     * and of version 1; see cgroups(7).
+     * The least of what its control groups allow, of version 2 and of version 1.
      *
-     * @param membership lines such as {@code 0::/path} and {@code 4:memory:/path}
-     * @param mounted where the hierarchies are mounted
+     * @param groups of this process
      */
-    static Limits capture(Path membership, Path mounted) {
-        Optional<Double> cpus = Optional.empty();
-        Optional<Long> bytes = Optional.empty();
-        for (String line : read(membership)) {
-            String[] parts = line.split(":", 3);
-            if (parts.length < 3) {
-                continue;
-            }
-            List<String> controllers = List.of(parts[1].split(","));
-            boolean unified = parts[1].isEmpty();
-            if (unified || controllers.contains("cpu")) {
-                Path root = unified ? mounted : mounted.resolve("cpu");
-                cpus = least(cpus, groups(root, parts[2]).map(Limits::cpus));
-            }
-            if (unified || controllers.contains("memory")) {
-                Path root = unified ? mounted : mounted.resolve("memory");
-                bytes = least(bytes, groups(root, parts[2]).map(Limits::memory));
-            }
-        }
-        return new Limits(cpus, bytes.map(limit -> limit >> 20), openFileLimit());
-    }
-
-    /** A group and those that it is in, up to the hierarchy's root. */
-    private static Stream<Path> groups(Path root, String path) {
-        Path group = root.resolve(path.substring(1)).normalize();
-        return Stream.iterate(group, g -> g != null && g.startsWith(root), Path::getParent);
+    static Limits capture(ControlGroups groups) {
+        return new Limits(
+                least(groups.of("cpu"), Limits::cpus),
+                least(groups.of("memory"), Limits::memory).map(bytes -> bytes >> 20),
+                new JvmUse().mostOpenFiles());
     }
 
     private static Optional<Double> cpus(Path group) {
@@ -80,10 +57,8 @@ public record Limits(
     }
 
     private static <T extends Comparable<T>> Optional<T> least(
-            Optional<T> one, Stream<Optional<T>> others) {
-        return Stream.concat(Stream.of(one), others)
-                .flatMap(Optional::stream)
-                .min(Comparator.naturalOrder());
+            List<Path> groups, Function<Path, Optional<T>> limit) {
+        return groups.stream().map(limit).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
     private static String first(Path file) {
@@ -97,12 +72,5 @@ public record Limits(
         } catch (IOException e) {
             return List.of();
         }
-    }
-
-    private static Optional<Long> openFileLimit() {
-        return ManagementFactory.getOperatingSystemMXBean()
-                        instanceof UnixOperatingSystemMXBean unix
-                ? Optional.of(unix.getMaxFileDescriptorCount())
-                : Optional.empty();
     }
 }

@@ -38,7 +38,7 @@ public record PhaseResult(
      */
     public record OperationResult(String name, @JsonUnwrapped Figures figures) {}
 
-    PhaseResult with(ServerUse told) {
+    PhaseResult with(Map<String, Spread> clientFigures, Optional<ServerUse> told) {
         return new PhaseResult(
                 name,
                 threads,
@@ -47,7 +47,7 @@ public record PhaseResult(
                 notSent,
                 figures,
                 operations,
-                client,
-                Optional.of(told));
+                client.with(clientFigures),
+                told);
     }
 }

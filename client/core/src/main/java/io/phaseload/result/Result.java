@@ -1,7 +1,7 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.phaseload.measure.ServerFigures;
+import io.phaseload.host.HostFigure;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.EngineUse;
 import io.phaseload.verdict.Finding;
@@ -10,7 +10,6 @@ import io.phaseload.verdict.rules.Rule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -108,19 +107,19 @@ public record Result(
     }
 
     /**
-     * This result with what the target reported about itself.
+     * This result with what was known of client and target in its intervals.
      *
-     * @param byPhase what came of asking it, by the phase's name
-     * @return a copy, or this result if its plan doesn't have the target asked
+     * @param use of these intervals
+     * @return a copy
      */
-    public Result withServer(Map<String, List<ServerFigures>> byPhase) {
-        if (plan.serverMetrics().isEmpty()) {
-            return this;
-        }
+    public Result with(HostUse use) {
         List<PhaseResult> told = new ArrayList<>();
         for (PhaseResult phase : phases) {
-            List<ServerFigures> asked = byPhase.getOrDefault(phase.name(), List.of());
-            told.add(phase.with(ServerUse.of(plan.serverFigures(), asked)));
+            told.add(
+                    phase.with(
+                            use.client(phase.name(), HostFigure.names()),
+                            plan.serverMetrics()
+                                    .map(any -> use.server(phase.name(), plan.serverFigures()))));
         }
         return with(runId, target, told, verdict, mergedFrom);
     }

@@ -1,6 +1,6 @@
 package io.phaseload.scrape;
 
-import io.phaseload.measure.ServerFigures;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.Target;
 import java.io.IOException;
@@ -62,13 +62,13 @@ public final class ServerProbe {
      *     missing
      * @throws IOException if no answer of the right kind comes
      */
-    ServerFigures read() throws IOException {
+    HostFigures read() throws IOException {
         Reading now = Reading.of(metrics, Page.fetch(uri, target));
         Map<String, Double> figures = new HashMap<>(now.values());
         figures.replaceAll((name, value) -> rates.contains(name) ? rate(name, now) : value);
         figures.values().removeIf(value -> !Double.isFinite(value));
         last = now;
-        return new ServerFigures(figures);
+        return new HostFigures(figures);
     }
 
     private double rate(String name, Reading now) {

@@ -1,16 +1,12 @@
 package io.phaseload.scrape;
 
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.plan.Phase;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,11 +25,10 @@ public final class ServerWatch implements RunListener, AutoCloseable {
     /** One phase from its start on; told from another by its identity. */
     private record Stretch(long startNanos) {}
 
-    private record Answer(Stretch stretch, ServerFigures figures) {}
+    private record Answer(Stretch stretch, HostFigures figures) {}
 
     private final ServerProbe probe;
     private final RunListener next;
-    private final Map<String, List<ServerFigures>> byPhase = new HashMap<>();
     private final AtomicReference<Answer> answer = new AtomicReference<>();
     private final Thread thread = new Thread(this::ask, "phaseload-server-watch");
     private volatile Stretch current;
@@ -49,15 +44,6 @@ public final class ServerWatch implements RunListener, AutoCloseable {
         this.probe = probe;
         this.next = next;
         thread.setDaemon(true);
-    }
-
-    /**
-     * All figures, gaps included.
-     *
-     * @return in order, by the phase's name; to be called after the run
-     */
-    public Map<String, List<ServerFigures>> byPhase() {
-        return byPhase;
     }
 
     private void ask() {
@@ -90,12 +76,12 @@ public final class ServerWatch implements RunListener, AutoCloseable {
         }
     }
 
-    private ServerFigures read() {
+    private HostFigures read() {
         try {
             return probe.read();
         } catch (IOException | RuntimeException e) {
             // Whatever it is, a run mustn't fail for it.
-            return ServerFigures.GAP;
+            return HostFigures.GAP;
         }
     }
 
@@ -121,9 +107,8 @@ public final class ServerWatch implements RunListener, AutoCloseable {
             next.interval(interval);
             return;
         }
-        ServerFigures figures = answered ? last.figures() : ServerFigures.GAP;
-        byPhase.computeIfAbsent(interval.phase(), phase -> new ArrayList<>()).add(figures);
-        next.interval(interval.with(figures));
+        HostFigures figures = answered ? last.figures() : HostFigures.GAP;
+        next.interval(interval.withServer(figures));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.phaseload.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.stats.UsersTime;
 import io.phaseload.stats.UsersTimeTest;
 import io.phaseload.verdict.rules.Tail;

@@ -2,8 +2,11 @@ package io.phaseload.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.host.JvmUse;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +33,7 @@ class HealthMeterTest {
     }
 
     private ClientHealth soFar() {
-        return meter.soFar(LoopLag.NONE);
+        return meter.soFar(Optional.empty());
     }
 
     @Test
@@ -57,12 +60,12 @@ class HealthMeterTest {
     /** Nothing from before it began, and no more than there was. */
     @Test
     void countsFromItsStart() {
-        ProcessUse process = ProcessUse.own();
+        JvmUse process = new JvmUse();
         long startNanos = System.nanoTime();
         long startCpu = process.cpuNanos();
         long startGc = process.gcMillis();
         try (HealthMeter later = new HealthMeter()) {
-            ClientLoad load = later.soFar(LoopLag.NONE).load();
+            ClientLoad load = later.soFar(Optional.empty()).load();
 
             assertThat(load.wall())
                     .isLessThanOrEqualTo(Duration.ofNanos(System.nanoTime() - startNanos));
@@ -113,5 +116,37 @@ class HealthMeterTest {
         SystemUse system = soFar().system();
         assertThat(system.idle()).isPresent();
         assertThat(system.suspended()).contains(Duration.ZERO);
+    }
+
+    @Test
+    void figuresAreThoseSinceTheLastCall() {
+        Map<String, Double> first = awaitFigures(meter, Optional.empty());
+        assertThat(first)
+                .containsKeys("cpuPercent", "heapMiB", "longestHiccupMs")
+                .doesNotContainKey("loopLagMsPerSecond");
+
+        LoopLag late = LoopLag.NONE.plus(Duration.ofDays(1));
+        Map<String, Double> second = awaitFigures(meter, Optional.of(late));
+
+        assertThat(second).doesNotContainKey("loopLagMsPerSecond").containsKey("cpuPercent");
+        assertThat(awaitFigures(meter, Optional.of(late))).containsEntry("loopLagMsPerSecond", 0.0);
+    }
+
+    /** What comes after the end belongs to nobody. */
+    @Test
+    void afterTheEndThereIsOnlyWhatWasBeforeIt() {
+        awaitFigures(meter, Optional.empty());
+        soFar();
+        meter.sinceLast(Optional.empty());
+
+        assertThat(meter.sinceLast(Optional.empty())).isEmpty();
+    }
+
+    private static Map<String, Double> awaitFigures(HealthMeter of, Optional<LoopLag> lag) {
+        Map<String, Double> figures;
+        do {
+            figures = of.sinceLast(lag);
+        } while (figures.isEmpty());
+        return figures;
     }
 }

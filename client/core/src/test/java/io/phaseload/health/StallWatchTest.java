@@ -10,24 +10,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** On fake time, which begins at 0; the thread sleeps 5 ms at a time. */
 class StallWatchTest {
 
-    private final FakeUse use = new FakeUse();
-    private final StallWatch watch = new StallWatch(use, 2, 0);
-
-    private static final class FakeUse implements ProcessUse {
-
-        private long cpuMillis;
-        private long gcMillis;
-
-        @Override
-        public long cpuNanos() {
-            return nanos(cpuMillis);
-        }
-
-        @Override
-        public long gcMillis() {
-            return gcMillis;
-        }
-    }
+    private long usedCpuMillis;
+    private long usedGcMillis;
+    private final StallWatch watch =
+            new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 2, 0);
 
     private static long nanos(double millis) {
         return (long) (millis * 1_000_000);
@@ -47,6 +33,17 @@ class StallWatchTest {
 
         assertThat(watch.soFar()).isEqualTo(Stalls.NONE);
         assertThat(watch.stalledDuring(0, nanos(1_000))).isFalse();
+    }
+
+    @Test
+    void theLatestWakeUpIsKnownAlsoIfItIsNoStall() {
+        run(100);
+
+        watch.beat(nanos(107));
+        watch.beat(nanos(113));
+
+        assertThat(watch.takeLongestHiccup()).isEqualTo(nanos(2));
+        assertThat(watch.takeLongestHiccup()).isZero();
     }
 
     /** A wake-up was due at 105 ms. */
@@ -98,7 +95,7 @@ class StallWatchTest {
     @Test
     void aProcessThatUsedNoCpuWasStopped() {
         run(100);
-        use.cpuMillis += 8;
+        usedCpuMillis += 8;
 
         watch.beat(nanos(2_105));
 
@@ -108,7 +105,7 @@ class StallWatchTest {
     @Test
     void aProcessThatUsedTheCpuWasNotStopped() {
         run(100);
-        use.cpuMillis += 1_000;
+        usedCpuMillis += 1_000;
 
         watch.beat(nanos(2_105));
 
@@ -119,8 +116,8 @@ class StallWatchTest {
     @Test
     void aStopDuringACollectionIsAStop() {
         run(100);
-        use.cpuMillis += 8;
-        use.gcMillis += 2_003;
+        usedCpuMillis += 8;
+        usedGcMillis += 2_003;
 
         watch.beat(nanos(2_105));
 
@@ -131,8 +128,8 @@ class StallWatchTest {
     @Test
     void aLongCollectionIsNotAStop() {
         run(100);
-        use.cpuMillis += 600;
-        use.gcMillis += 598;
+        usedCpuMillis += 600;
+        usedGcMillis += 598;
 
         watch.beat(nanos(705));
 
@@ -156,7 +153,7 @@ class StallWatchTest {
     @CsvSource({"0, 2000", "210, 2000", "400, 0"})
     void aStoppedProcessMayHaveUsedALittleCpu(long cpuMillis, long stopped) {
         run(100);
-        use.cpuMillis += cpuMillis;
+        usedCpuMillis += cpuMillis;
 
         watch.beat(nanos(2_105));
 
@@ -167,10 +164,11 @@ class StallWatchTest {
     @ParameterizedTest
     @CsvSource({"125, 125, 0", "124, 125, 250", "125, 124, 250"})
     void aCollectionOfHalfTheStallIsNotAStop(long gcMillis, long cpuMillis, long stopped) {
-        StallWatch manyCores = new StallWatch(use, 640, 0);
+        StallWatch manyCores =
+                new StallWatch(() -> nanos(usedCpuMillis), () -> usedGcMillis, 640, 0);
         manyCores.begin(0);
-        use.gcMillis += gcMillis;
-        use.cpuMillis += cpuMillis;
+        usedGcMillis += gcMillis;
+        usedCpuMillis += cpuMillis;
 
         manyCores.beat(nanos(255));
 

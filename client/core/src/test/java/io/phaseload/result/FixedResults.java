@@ -294,6 +294,7 @@ public final class FixedResults {
                 "17.0.15",
                 flags,
                 List.of("java", "-jar", "phaseload.jar"),
+                Map.of("linkPercent", "not in /sys/class/net/*/speed"),
                 "0123456789abcdef0123456789abcdef01234567");
     }
 }

@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.host.linux.ControlGroups;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,13 +14,13 @@ class LimitsTest {
 
     @Test
     void theLowestLimitUpToTheRootCounts() throws Exception {
-        write("membership", "0::/a/b\n");
-        write("a/cpu.max", "150000 100000\n");
-        write("a/b/cpu.max", "max 100000\n");
-        write("a/memory.max", "max\n");
-        write("a/b/memory.max", "1073741824\n");
+        write("proc/self/cgroup", "0::/a/b\n");
+        write("sys/fs/cgroup/a/cpu.max", "150000 100000\n");
+        write("sys/fs/cgroup/a/b/cpu.max", "max 100000\n");
+        write("sys/fs/cgroup/a/memory.max", "max\n");
+        write("sys/fs/cgroup/a/b/memory.max", "1073741824\n");
 
-        Limits limits = Limits.capture(root.resolve("membership"), root);
+        Limits limits = Limits.capture(new ControlGroups(root));
 
         assertThat(limits.cgroupCpus()).contains(1.5);
         assertThat(limits.cgroupMemoryMiB()).contains(1_024L);
@@ -27,15 +28,15 @@ class LimitsTest {
 
     @Test
     void version1HierarchiesAreReadToo() throws Exception {
-        write("membership", "4:memory:/m\n2:cpu,cpuacct:/c/d\n1:name=systemd:/x\n0::/\n");
-        write("cpu/c/d/cpu.cfs_quota_us", "-1\n");
-        write("cpu/c/d/cpu.cfs_period_us", "100000\n");
-        write("cpu/c/cpu.cfs_quota_us", "50000\n");
-        write("cpu/c/cpu.cfs_period_us", "100000\n");
-        write("memory/m/memory.limit_in_bytes", "536870912\n");
-        write("memory/memory.limit_in_bytes", "9223372036854771712\n");
+        write("proc/self/cgroup", "4:memory:/m\n2:cpu,cpuacct:/c/d\n1:name=systemd:/x\n0::/\n");
+        write("sys/fs/cgroup/cpu/c/d/cpu.cfs_quota_us", "-1\n");
+        write("sys/fs/cgroup/cpu/c/d/cpu.cfs_period_us", "100000\n");
+        write("sys/fs/cgroup/cpu/c/cpu.cfs_quota_us", "50000\n");
+        write("sys/fs/cgroup/cpu/c/cpu.cfs_period_us", "100000\n");
+        write("sys/fs/cgroup/memory/m/memory.limit_in_bytes", "536870912\n");
+        write("sys/fs/cgroup/memory/memory.limit_in_bytes", "9223372036854771712\n");
 
-        Limits limits = Limits.capture(root.resolve("membership"), root);
+        Limits limits = Limits.capture(new ControlGroups(root));
 
         assertThat(limits.cgroupCpus()).contains(0.5);
         assertThat(limits.cgroupMemoryMiB()).contains(512L);
@@ -43,7 +44,7 @@ class LimitsTest {
 
     @Test
     void withoutTheFilesThereIsNoLimit() {
-        Limits limits = Limits.capture(root.resolve("nothing"), root);
+        Limits limits = Limits.capture(new ControlGroups(root));
 
         assertThat(limits.cgroupCpus()).isEmpty();
         assertThat(limits.cgroupMemoryMiB()).isEmpty();

@@ -3,15 +3,15 @@ package io.phaseload.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.files.Csv;
+import io.phaseload.host.HostFigure;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
-import io.phaseload.result.ServerUse.Spread;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,12 +38,17 @@ class ServerUseTest {
     @Test
     void gapsAndMissingFiguresDontCount() {
         ServerUse use =
-                ServerUse.of(
-                        List.of("cpu", "busy", "never"),
-                        List.of(
-                                new ServerFigures(Map.of("busy", 3.0)),
-                                ServerFigures.GAP,
-                                new ServerFigures(Map.of("busy", 5.0, "cpu", -0.5))));
+                HostUse.of(
+                                List.of(
+                                        interval("a", 0, 1)
+                                                .withServer(new HostFigures(Map.of("busy", 3.0))),
+                                        interval("a", 1, 1).withServer(HostFigures.GAP),
+                                        interval("a", 2, 1),
+                                        interval("a", 3, 1)
+                                                .withServer(
+                                                        new HostFigures(
+                                                                Map.of("busy", 5.0, "cpu", -0.5)))))
+                        .server("a", List.of("cpu", "busy", "never"));
         assertThat(use.samples()).isEqualTo(2);
         assertThat(use.gaps()).isEqualTo(1);
         assertThat(use.figures())
@@ -54,12 +60,12 @@ class ServerUseTest {
         Plan plan = plan(OWN_PAGE);
         write(
                 plan,
-                interval("a", 0, 2).with(figures(50, 10.25)),
+                interval("a", 0, 2).withServer(figures(50, 10.25)),
                 // In which nothing ended: the target stalled, or the users did.
-                interval("a", 1, 0).with(figures(100, 1 / 3.0)),
-                interval("a", 2, 1).with(ServerFigures.GAP),
+                interval("a", 1, 0).withServer(figures(100, 1 / 3.0)),
+                interval("a", 2, 1).withServer(HostFigures.GAP),
                 interval("a", 3, 1),
-                interval("b", 4, 1).with(new ServerFigures(Map.of("inFlight", 1e-7))));
+                interval("b", 4, 1).withServer(new HostFigures(Map.of("inFlight", 1e-7))));
 
         StoredRun stored = StoredRun.read(folder);
 
@@ -82,9 +88,62 @@ class ServerUseTest {
         assertThat(end.figures().get("cpuPercent")).isEqualTo(new Spread(100, 100));
     }
 
+    /** Also beside an answer that didn't come, which is a blank line. */
+    @Test
+    void theClientsFiguresAreReadBackPhaseByPhase() throws Exception {
+        HostFigures busy = new HostFigures(Map.of("cpuPercent", 80.0, "openFiles", 3.0));
+        HostFigures idle = new HostFigures(Map.of("cpuPercent", 40.0));
+        write(
+                plan(OWN_PAGE),
+                interval("a", 0, 2).withClient(busy).withServer(HostFigures.GAP),
+                interval("a", 1, 0).withClient(idle),
+                interval("a", 2, 1),
+                interval("b", 3, 1).withClient(idle).withServer(figures(50, 1)));
+
+        StoredRun stored = StoredRun.read(folder);
+
+        assertThat(stored.intervals())
+                .extracting(Interval::client)
+                .containsExactly(busy, idle, HostFigures.GAP, idle);
+        assertThat(stored.intervals())
+                .extracting(Interval::server)
+                .containsExactly(
+                        Optional.of(HostFigures.GAP),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(figures(50, 1)));
+        Result result = stored.result(interval -> true);
+        assertThat(result.phases().get(0).client().figures())
+                .isEqualTo(Map.of("cpuPercent", new Spread(60, 80), "openFiles", new Spread(3, 3)));
+        assertThat(result.phases().get(1).client().figures())
+                .isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
+        Result end = stored.result(interval -> interval.start().toSeconds() > 0);
+        assertThat(end.phases().get(0).client().figures())
+                .isEqualTo(Map.of("cpuPercent", new Spread(40, 40)));
+        ResultSchema.assertValid(ResultJson.write(result));
+    }
+
+    @Test
+    void theClientsLinesHaveAColumnForEachFigure() throws Exception {
+        HostFigures busy = new HostFigures(Map.of("cpuPercent", 80.0, "heapMiB", 3.125));
+        write(plan(OWN_PAGE), interval("a", 0, 1).withClient(busy));
+
+        List<String> lines = Files.readAllLines(folder.resolve("intervals.csv"));
+
+        List<String> columns = Csv.cells(lines.get(0));
+        List<String> cells = Csv.cells(lines.get(2));
+        assertThat(columns.stream().filter(column -> column.startsWith("client_")))
+                .hasSize(HostFigure.values().length);
+        assertThat(cells.get(columns.indexOf("client_cpu_percent"))).isEqualTo("80.0");
+        assertThat(cells.get(columns.indexOf("client_heap_mib"))).isEqualTo("3.125");
+        assertThat(columns)
+                .contains("client_tcp_syn_retransmits_per_second", "client_gc_ms_per_second");
+        assertThat(lines).hasSize(3).allMatch(line -> Csv.cells(line).size() == columns.size());
+    }
+
     @Test
     void serverRowsHaveNoOperation() throws Exception {
-        write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 10.25)));
+        write(plan(OWN_PAGE), interval("a", 0, 1).withServer(figures(50, 10.25)));
 
         List<String> lines = Files.readAllLines(folder.resolve("intervals.csv"));
 
@@ -102,7 +161,7 @@ class ServerUseTest {
 
     @Test
     void secretsOfTheAddressAreNotKept() throws Exception {
-        write(plan(OWN_PAGE), interval("a", 0, 1).with(figures(50, 1)));
+        write(plan(OWN_PAGE), interval("a", 0, 1).withServer(figures(50, 1)));
         StoredRun stored = StoredRun.read(folder);
         String json = ResultJson.write(stored.result(interval -> true));
 
@@ -142,8 +201,8 @@ class ServerUseTest {
                 .build();
     }
 
-    private static ServerFigures figures(double cpu, double heap) {
-        return new ServerFigures(Map.of("cpuPercent", cpu, "heapMiB", heap));
+    private static HostFigures figures(double cpu, double heap) {
+        return new HostFigures(Map.of("cpuPercent", cpu, "heapMiB", heap));
     }
 
     private static Interval interval(String phase, int second, int requests) {

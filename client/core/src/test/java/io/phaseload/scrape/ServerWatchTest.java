@@ -3,8 +3,8 @@ package io.phaseload.scrape;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.engine.ClientThreads;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.run.RunListener;
@@ -44,10 +44,9 @@ class ServerWatchTest {
             awaitAsked(1);
             server.target(2_000_000_000, 5, 2_000);
             awaitAnswer(watch);
-            ServerFigures figures =
-                    new ServerFigures(Map.of("cpuPercent", 50.0, "inFlight", 5.0, "heapMiB", 3.0));
-            assertThat(watch.byPhase()).isEqualTo(Map.of("peak", List.of(figures)));
-            assertThat(told).endsWith(REST, REST.with(figures));
+            HostFigures figures =
+                    new HostFigures(Map.of("cpuPercent", 50.0, "inFlight", 5.0, "heapMiB", 3.0));
+            assertThat(told).endsWith(REST, REST.withServer(figures));
         }
         assertThat(ClientThreads.awaitNone()).isEmpty();
     }
@@ -60,8 +59,7 @@ class ServerWatchTest {
             watch.phaseStarted(PEAK, 1);
             watch.interval(SECOND);
             watch.interval(REST);
-            assertThat(watch.byPhase()).isEqualTo(Map.of("peak", List.of(ServerFigures.GAP)));
-            assertThat(told).containsExactly(SECOND.with(ServerFigures.GAP), REST);
+            assertThat(told).containsExactly(SECOND.withServer(HostFigures.GAP), REST);
         }
     }
 
@@ -75,7 +73,7 @@ class ServerWatchTest {
             awaitAsked(3);
             watch.phaseStarted(PEAK, 1);
             watch.interval(SECOND);
-            assertThat(told).containsExactly(SECOND.with(ServerFigures.GAP));
+            assertThat(told).containsExactly(SECOND.withServer(HostFigures.GAP));
         }
     }
 
@@ -89,7 +87,7 @@ class ServerWatchTest {
     }
 
     private void awaitAnswer(ServerWatch watch) throws InterruptedException {
-        while (watch.byPhase().isEmpty()) {
+        while (told.stream().allMatch(interval -> interval.server().isEmpty())) {
             // The thread that asks has nothing to wait for.
             Thread.sleep(5);
             watch.interval(REST);

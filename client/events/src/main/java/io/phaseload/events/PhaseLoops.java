@@ -16,6 +16,7 @@ import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -131,8 +132,9 @@ final class PhaseLoops implements PhaseUsers {
         }
     }
 
-    private LoopLag lag() {
-        return users.stream().map(UserLoop::lag).reduce(LoopLag.NONE, LoopLag::or);
+    @Override
+    public Optional<LoopLag> lag() {
+        return users.stream().map(UserLoop::lag).reduce(LoopLag::or);
     }
 
     private List<List<Tally>> takeTallies() {

@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Pieces of HTML; whatever comes from a plan or a target goes through {@link #text}. */
 final class Html {
@@ -146,6 +148,12 @@ final class Html {
         return "%d cores, %s".formatted(on.cores(), on.host() == null ? on.os() : on.host());
     }
 
+    private static String missing(Map<String, String> figures) {
+        return figures.entrySet().stream()
+                .map(figure -> figure.getKey() + ": " + figure.getValue())
+                .collect(Collectors.joining("; "));
+    }
+
     /** Where something was measured, and more. */
     static String environment(Environment on, List<List<String>> more) {
         List<List<String>> pairs = new ArrayList<>();
@@ -159,6 +167,9 @@ final class Html {
         pairs.add(List.of("JVM flags", String.join(" ", on.jvmFlags())));
         pairs.add(Arrays.asList("Commit", on.gitCommit()));
         pairs.addAll(more);
+        if (on.missingFigures() != null && !on.missingFigures().isEmpty()) {
+            pairs.add(List.of("Not known here", missing(on.missingFigures())));
+        }
         pairs.add(List.of("Command line", String.join(" ", on.commandLine())));
         return definitions(pairs);
     }

@@ -57,6 +57,7 @@ public final class RunPage {
                 Chart.of("latency", "intervals"),
                 Chart.of("throughput", "intervals"),
                 Chart.of("failures", "failures"),
+                Chart.of("client", "client"),
                 Chart.of("server", "server"),
                 Chart.of("operations", "operations"));
     }

@@ -29,6 +29,7 @@ class ChartsTest {
                     "percentiles",
                     "intervals",
                     "failures",
+                    "client",
                     "server",
                     "steps",
                     "trials",

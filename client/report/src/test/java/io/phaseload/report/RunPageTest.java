@@ -123,7 +123,13 @@ class RunPageTest {
 
         assertThat(charts(page))
                 .containsExactly(
-                        "percentiles", "latency", "throughput", "failures", "server", "operations");
+                        "percentiles",
+                        "latency",
+                        "throughput",
+                        "failures",
+                        "client",
+                        "server",
+                        "operations");
 
         SyntheticRun nothingFailed = SyntheticRun.run(2, 5, "GET /");
         assertThat(charts(RunPage.write(nothingFailed.result(), List.of())))

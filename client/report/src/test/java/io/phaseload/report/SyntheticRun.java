@@ -4,9 +4,9 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -18,6 +18,7 @@ import io.phaseload.plan.check.Threshold;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.Environment;
+import io.phaseload.result.HostUse;
 import io.phaseload.result.Limits;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.ResultBuilder;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,8 +99,17 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             for (int i = 0; i < secondsAPhase; i++) {
                 own.add(
                         new Interval(phase.name(), start, SECOND, seconds.get(i % SECONDS))
-                                .with(
-                                        new ServerFigures(
+                                .withClient(
+                                        new HostFigures(
+                                                Map.of(
+                                                        "cpuPercent",
+                                                        40.0 + i % 7,
+                                                        "tcpRetransmitsPerSecond",
+                                                        i % 3.0,
+                                                        "tcpTimeoutsPerSecond",
+                                                        0.0)))
+                                .withServer(
+                                        new HostFigures(
                                                 Map.of(
                                                         "cpuPercent",
                                                         50.0 + i % 7,
@@ -113,13 +122,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
         }
         Measurement measurement =
                 new Measurement(EngineUse.THREADS, START, start, phases, false, Optional.empty());
-        Map<String, List<ServerFigures>> server = new HashMap<>();
-        intervals.forEach(
-                interval ->
-                        server.computeIfAbsent(interval.phase(), phase -> new ArrayList<>())
-                                .add(interval.server().orElseThrow()));
         return new SyntheticRun(
-                ResultBuilder.of(plan, environment(), measurement).withServer(server), intervals);
+                ResultBuilder.of(plan, environment(), measurement).with(HostUse.of(intervals)),
+                intervals);
     }
 
     private static Tally tally(Random random, int requests, int oneOf, String cause) {
@@ -171,6 +176,7 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 "17.0.15",
                 List.of("-Xmx1g"),
                 List.of("java", "-jar", "phaseload.jar"),
+                Map.of(),
                 null);
     }
 

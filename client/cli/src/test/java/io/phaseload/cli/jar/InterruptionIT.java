@@ -163,7 +163,7 @@ class InterruptionIT {
                                 "-c 4 --rate 200/s --duration 10m --phases peak=1 --url "
                                         + server.url())) {
             process.awaitLine(PEAK);
-            // The header, and two rows a second.
+            // The header, two rows a second, and one of the client.
             while (Files.readAllLines(csv).size() < 5) {
                 assertThat(process.endsWithin(10)).isFalse();
             }

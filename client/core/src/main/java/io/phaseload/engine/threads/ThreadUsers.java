@@ -4,7 +4,6 @@ import io.phaseload.engine.Joining;
 import io.phaseload.engine.NoThreadException;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
-import io.phaseload.health.LoopLag;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
@@ -51,7 +50,7 @@ final class ThreadUsers implements PhaseUsers {
         this.recorder = new PhaseRecorder(phase.settings().operations());
         this.ready = new CountDownLatch(users);
         this.start = newBarrier(() -> phase.accounting().startClock());
-        this.end = newBarrier(() -> phase.accounting().stopClock(LoopLag.NONE));
+        this.end = newBarrier(() -> phase.accounting().stopClock(Optional.empty()));
     }
 
     /** Of all users and the coordinator. All but one hear only that it is broken, not why. */

@@ -3,9 +3,9 @@ package io.phaseload.result.build;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
-import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
+import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
@@ -23,6 +23,7 @@ import io.phaseload.stats.UsersTime;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -88,7 +89,8 @@ final class PhaseBuilder {
                         client.contaminated().stream()
                                 .map(span -> new SpanJson(seconds(span.from()), seconds(span.to())))
                                 .toList()),
-                client.usersTime().map(PhaseBuilder::users));
+                client.usersTime().map(PhaseBuilder::users),
+                Map.of());
     }
 
     private static UsersJson users(UsersTime time) {

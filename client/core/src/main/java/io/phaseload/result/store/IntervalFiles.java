@@ -39,7 +39,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<String> operations;
-    private final ServerRow serverRow;
+    private final HostColumns serverColumns;
     private final Checked csvFile;
     private final Checked hlogFile;
     private final PrintStream csv;
@@ -57,13 +57,13 @@ public final class IntervalFiles implements RunListener, Closeable {
     public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
             throws IOException {
         this.operations = PlanDocument.names(operations);
-        this.serverRow = new ServerRow(serverFigures);
+        this.serverColumns = HostColumns.server(serverFigures);
         this.csvFile = Checked.create(folder.resolve(CSV));
         this.hlogFile = Checked.create(folder.resolve(HLOG));
         this.csv = new PrintStream(csvFile, false, StandardCharsets.UTF_8);
         this.hlog = new PrintStream(hlogFile, false, StandardCharsets.UTF_8);
         this.log = new HistogramLogWriter(hlog);
-        csv.print(IntervalRow.HEADER + serverRow.header() + "\n");
+        csv.print(IntervalRow.HEADER + HostColumns.CLIENT.header() + serverColumns.header() + "\n");
         log.outputLogFormatVersion();
         Optional<IOException> failure = failure();
         if (failure.isPresent()) {
@@ -93,16 +93,34 @@ public final class IntervalFiles implements RunListener, Closeable {
                 tally.histograms()
                         .forEach((kind, nanos) -> writeLog(interval, operation, kind, nanos));
                 rows.append(IntervalRow.of(interval, operation, tally).toCsv())
-                        .append(serverRow.blank())
+                        .append(HostColumns.CLIENT.blank())
+                        .append(serverColumns.blank())
                         .append('\n');
             }
         }
+        // In lines of their own: one that is blank says that the target was asked in vain.
+        if (!interval.client().isGap()) {
+            String cells = HostColumns.CLIENT.cells(interval.client());
+            rows.append(withoutRequests(interval)).append(cells);
+            rows.append(serverColumns.blank()).append('\n');
+        }
         interval.server()
-                .ifPresent(told -> rows.append(serverRow.toCsv(interval, told)).append('\n'));
+                .map(serverColumns::cells)
+                .ifPresent(
+                        cells ->
+                                rows.append(withoutRequests(interval))
+                                        .append(HostColumns.CLIENT.blank())
+                                        .append(cells)
+                                        .append('\n'));
         if (failure().isEmpty()) {
             csv.print(rows);
             csv.flush();
         }
+    }
+
+    private static String withoutRequests(Interval interval) {
+        return IntervalRow.place(interval.phase(), "", interval.start(), interval.length())
+                + IntervalRow.WITHOUT_REQUESTS;
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.phaseload.result.store;
 
 import io.phaseload.files.Csv;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import java.io.Closeable;
 import java.io.IOException;
@@ -52,7 +52,7 @@ final class IntervalReader {
     private final Path folder;
     private final List<String> phases;
     private final List<String> operations;
-    private final ServerRow serverRow;
+    private final HostColumns serverColumns;
 
     /**
      * What the files hold.
@@ -68,7 +68,7 @@ final class IntervalReader {
         this.folder = folder;
         this.phases = phases;
         this.operations = operations;
-        this.serverRow = new ServerRow(serverFigures);
+        this.serverColumns = HostColumns.server(serverFigures);
     }
 
     Read read() throws IOException {
@@ -123,7 +123,8 @@ final class IntervalReader {
      */
     private boolean isDamaged(List<String> columns) {
         List<String> known = new ArrayList<>(IntervalRow.COLUMNS);
-        known.addAll(serverRow.columns());
+        known.addAll(HostColumns.CLIENT.columns());
+        known.addAll(serverColumns.columns());
         return !known.containsAll(columns) && !columns.containsAll(known);
     }
 
@@ -133,7 +134,7 @@ final class IntervalReader {
             throws IOException {
         checkKnown("phase", IntervalRow.cell(cells, "phase"), phases);
         if (IntervalRow.cell(cells, "operation").isEmpty()) {
-            addServer(intervals, cells);
+            addFigures(intervals, cells);
             return Optional.empty();
         }
         checkKnown("operation", IntervalRow.cell(cells, "operation"), operations);
@@ -227,15 +228,19 @@ final class IntervalReader {
         return kinds;
     }
 
-    private void addServer(List<Interval> intervals, Map<String, String> cells) {
-        ServerFigures figures = serverRow.parse(cells);
+    private void addFigures(List<Interval> intervals, Map<String, String> cells) {
+        HostFigures client = HostColumns.CLIENT.parse(cells);
         Interval last =
                 lastOrNew(
                         intervals,
                         IntervalRow.cell(cells, "phase"),
                         IntervalRow.seconds(IntervalRow.cell(cells, "start_s")),
                         IntervalRow.seconds(IntervalRow.cell(cells, "length_s")));
-        intervals.set(intervals.size() - 1, last.with(figures));
+        intervals.set(
+                intervals.size() - 1,
+                client.isGap()
+                        ? last.withServer(serverColumns.parse(cells))
+                        : last.withClient(client));
     }
 
     /** The last interval, if it is this one; else a new one at the end, in which nothing ended. */

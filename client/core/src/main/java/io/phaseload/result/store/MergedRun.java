@@ -11,8 +11,8 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
-import io.phaseload.result.ServerUse;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.build.Scope;
 import io.phaseload.verdict.Finding;
@@ -138,16 +138,7 @@ public record MergedRun(List<StoredRun> runs) {
         List<Interval> all = new ArrayList<>();
         for (StoredRun run : runs) {
             Duration later = Duration.between(startedAt(), run.startedAt());
-            run.intervals()
-                    .forEach(
-                            own ->
-                                    all.add(
-                                            new Interval(
-                                                    own.phase(),
-                                                    own.start().plus(later),
-                                                    own.length(),
-                                                    own.operations(),
-                                                    own.server())));
+            run.intervals().forEach(own -> all.add(own.later(later)));
         }
         all.sort(Comparator.comparing(Interval::start));
         return all;
@@ -189,7 +180,7 @@ public record MergedRun(List<StoredRun> runs) {
                                         .map(StoredRun::breach)
                                         .flatMap(Optional::stream)
                                         .findFirst())
-                        .withServer(ServerUse.byPhase(intervals()));
+                        .with(HostUse.of(intervals()));
         List<Result.TargetCount> counts =
                 results.stream().map(Result::target).flatMap(Optional::stream).toList();
         if (counts.size() == results.size()) {

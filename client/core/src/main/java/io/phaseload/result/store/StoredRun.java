@@ -10,8 +10,8 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Environment;
+import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
-import io.phaseload.result.ServerUse;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.build.Scope;
@@ -110,7 +110,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         Scope scope = scope(wanted, measured);
         Result result =
                 ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
-                        .withServer(ServerUse.byPhase(intervals.stream().filter(wanted).toList()))
+                        .with(HostUse.of(intervals.stream().filter(wanted).toList()))
                         .withRunId(runId());
         if (isWhole(wanted)) {
             result = target().map(result::withTarget).orElse(result);

@@ -2,8 +2,8 @@ package io.phaseload.verdict.rules;
 
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
-import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.SystemUse;
+import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import java.time.Duration;

@@ -12,9 +12,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.health.ClientHealth;
 import io.phaseload.health.LoopLag;
-import io.phaseload.health.RunQueueWait;
 import io.phaseload.health.Stalls;
 import io.phaseload.health.SystemUse;
+import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.Verdict.Status;

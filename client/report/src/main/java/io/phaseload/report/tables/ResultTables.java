@@ -7,7 +7,7 @@ import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
-import io.phaseload.result.ServerUse.Spread;
+import io.phaseload.result.Spread;
 import io.phaseload.result.ThresholdResult;
 import java.util.ArrayList;
 import java.util.Arrays;

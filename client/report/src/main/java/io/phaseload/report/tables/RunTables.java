@@ -1,5 +1,7 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.host.HostFigure;
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -22,7 +24,7 @@ import java.util.stream.IntStream;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
- * {@code failures} and {@code server}.
+ * {@code failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -69,6 +71,7 @@ public final class RunTables {
                 tables.percentiles(),
                 tables.intervals(),
                 tables.failures(),
+                tables.client(),
                 tables.server());
     }
 
@@ -210,6 +213,39 @@ public final class RunTables {
         return table.build();
     }
 
+    /** Without figures that were zero throughout: a chart of them would tell nothing. */
+    private Table client() {
+        Table.Builder table =
+                new Table.Builder(
+                        "client",
+                        PHASE,
+                        AT,
+                        Column.text("figure"),
+                        Column.of("mean", "mean", ""),
+                        Column.of("max", "max", ""));
+        List<String> names =
+                HostFigure.names().stream()
+                        .filter(
+                                name ->
+                                        bins.stream()
+                                                .flatMap(bin -> bin.client().stream())
+                                                .map(known -> known.values().get(name))
+                                                .anyMatch(value -> value != null && value != 0))
+                        .toList();
+        for (Bin bin : bins) {
+            figures(names, bin.client())
+                    .forEach(
+                            (name, values) ->
+                                    table.row(
+                                            bin.phase(),
+                                            bin.atSeconds(),
+                                            FigureTitle.of(name),
+                                            values.getAverage(),
+                                            values.getMax()));
+        }
+        return table.build();
+    }
+
     private Table server() {
         Table.Builder table =
                 new Table.Builder(
@@ -220,8 +256,10 @@ public final class RunTables {
                         Column.text("unit"),
                         Column.of("mean", "mean", ""),
                         Column.of("max", "max", ""));
+        List<String> names =
+                result.plan().serverMetrics().map(ServerMetrics::names).orElse(List.of());
         for (Bin bin : bins) {
-            figures(bin)
+            figures(names, bin.server())
                     .forEach(
                             (name, values) ->
                                     table.row(
@@ -235,12 +273,12 @@ public final class RunTables {
         return table.build();
     }
 
-    private Map<String, DoubleSummaryStatistics> figures(Bin bin) {
+    private static Map<String, DoubleSummaryStatistics> figures(
+            List<String> names, List<HostFigures> bin) {
         Map<String, DoubleSummaryStatistics> figures = new LinkedHashMap<>();
-        for (String name :
-                result.plan().serverMetrics().map(ServerMetrics::names).orElse(List.of())) {
+        for (String name : names) {
             DoubleSummaryStatistics values =
-                    bin.server().stream()
+                    bin.stream()
                             .map(told -> told.values().get(name))
                             .filter(Objects::nonNull)
                             .mapToDouble(Double::doubleValue)

@@ -1,7 +1,7 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.ServerFigures;
 import io.phaseload.measure.Tally;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -35,6 +35,7 @@ record Timeline(List<Bin> bins) {
      * @param end since the run's start
      * @param operations one per operation
      * @param all their sum
+     * @param client what became of the client in each of its seconds
      * @param server what the target reported about itself, each time it was asked
      */
     record Bin(
@@ -43,7 +44,8 @@ record Timeline(List<Bin> bins) {
             Duration end,
             List<Tally> operations,
             Tally all,
-            List<ServerFigures> server) {
+            List<HostFigures> client,
+            List<HostFigures> server) {
 
         double startSeconds() {
             return start.toNanos() / 1e9;
@@ -83,6 +85,7 @@ record Timeline(List<Bin> bins) {
                     end,
                     operations,
                     all,
+                    intervals.stream().map(Interval::client).toList(),
                     intervals.stream().flatMap(interval -> interval.server().stream()).toList());
         }
     }

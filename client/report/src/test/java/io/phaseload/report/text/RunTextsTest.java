@@ -6,10 +6,12 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.health.ClientHealth;
 import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.HostFigures;
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
-import io.phaseload.measure.ServerFigures;
+import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -19,6 +21,7 @@ import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.FixedResults;
+import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.run.EngineUse;
@@ -99,15 +102,12 @@ class RunTextsTest {
                         .build();
         Result result =
                 result(plan, EngineUse.THREADS, 1, Map.of())
-                        .withServer(
-                                Map.of(
-                                        "a",
+                        .with(
+                                HostUse.of(
                                         List.of(
-                                                new ServerFigures(Map.of("cpu", 0.25, "busy", 3.0)),
-                                                new ServerFigures(
-                                                        Map.of("cpu", 0.75, "busy", 4.0))),
-                                        "b",
-                                        List.of(ServerFigures.GAP)));
+                                                told("a", Map.of("cpu", 0.25, "busy", 3.0)),
+                                                told("a", Map.of("cpu", 0.75, "busy", 4.0)),
+                                                told("b", Map.of()))));
 
         assertThat(TextReport.summary(result))
                 .contains(
@@ -133,11 +133,17 @@ class RunTextsTest {
 
         Result result =
                 result(plan, EngineUse.THREADS, 1, Map.of())
-                        .withServer(Map.of("a", List.of(ServerFigures.GAP)));
+                        .with(HostUse.of(List.of(told("a", Map.of()))));
 
         assertThat(TextReport.write(result))
                 .contains("/metrics.json?token=")
                 .doesNotContain("hunter2");
+    }
+
+    private static Interval told(String phase, Map<String, Double> figures) {
+        Duration second = Duration.ofSeconds(1);
+        return new Interval(phase, Duration.ZERO, second, List.of(new Tally()))
+                .withServer(new HostFigures(figures));
     }
 
     private static Phase closed(String name) {

@@ -1,11 +1,11 @@
-package io.phaseload.health;
+package io.phaseload.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ProcessUseTest {
+class JvmUseTest {
 
     /** By the names of the JDK's collectors: cycles run beside the program, pauses don't. */
     @ParameterizedTest
@@ -22,6 +22,6 @@ class ProcessUseTest {
         "Shenandoah Cycles, false",
     })
     void onlyPausesCountAsStopTheWorld(String collector, boolean stops) {
-        assertThat(ProcessUse.Own.stopsTheWorld(collector)).isEqualTo(stops);
+        assertThat(JvmUse.stopsTheWorld(collector)).isEqualTo(stops);
     }
 }

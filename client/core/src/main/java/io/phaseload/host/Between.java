@@ -1,0 +1,186 @@
+package io.phaseload.host;
+
+import io.phaseload.host.linux.CpuTicks;
+import io.phaseload.host.linux.RunQueueWait;
+import io.phaseload.host.linux.SocketState;
+import io.phaseload.host.linux.Traffic;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.DoubleStream;
+
+/** How a number is made of two samples; see {@link HostFigure#between}. */
+@FunctionalInterface
+interface Between {
+
+    Optional<Double> of(HostSample from, HostSample to);
+
+    /** How fast a counter grows per second, by a unit of it. */
+    static <T extends Number> Between rate(Function<HostSample, Optional<T>> counter, double unit) {
+        return (from, to) -> {
+            Optional<T> before = counter.apply(from);
+            return counter.apply(to)
+                    .filter(any -> before.isPresent())
+                    .map(after -> perSecond(from, to, after.longValue() - before.get().longValue()))
+                    .map(value -> value / unit);
+        };
+    }
+
+    /** NaN if the counter went backwards: it was begun anew. */
+    private static double perSecond(HostSample from, HostSample to, long increase) {
+        double seconds = (to.nanos() - from.nanos()) / 1e9;
+        return increase < 0 || seconds <= 0 ? Double.NaN : increase / seconds;
+    }
+
+    /** What there is at the end. */
+    static <T extends Number> Between gauge(Function<HostSample, Optional<T>> value, double unit) {
+        return (from, to) -> value.apply(to).map(now -> now.doubleValue() / unit);
+    }
+
+    /** In percent, of what there is at the end. */
+    static <T extends Number> Between share(
+            Function<HostSample, Optional<T>> part, Function<HostSample, Optional<T>> whole) {
+        return (from, to) ->
+                part.apply(to)
+                        .flatMap(
+                                some ->
+                                        whole.apply(to)
+                                                .map(
+                                                        all ->
+                                                                percent(
+                                                                        some.doubleValue(),
+                                                                        all.doubleValue())));
+    }
+
+    private static double percent(double part, double whole) {
+        return whole <= 0 ? Double.NaN : 100 * part / whole;
+    }
+
+    static Between cpu() {
+        return (from, to) ->
+                Optional.of(
+                        perSecond(from, to, to.cpuNanos() - from.cpuNanos()) / 1e7 / to.cores());
+    }
+
+    static Between pressure(String resource) {
+        return rate(sample -> Optional.ofNullable(sample.pressureMicros().get(resource)), 1e4);
+    }
+
+    static Between tcp(String counter) {
+        return rate(sample -> sample.network().tcp().get(counter), 1);
+    }
+
+    static Between sockets(SocketState... states) {
+        return gauge(sample -> sample.network().sockets().map(some -> some.in(states)), 1);
+    }
+
+    /** A part of the time of all CPUs. */
+    static Between ticks(ToLongFunction<CpuTicks> part) {
+        return (from, to) ->
+                from.cpu()
+                        .flatMap(
+                                before ->
+                                        to.cpu()
+                                                .map(
+                                                        after ->
+                                                                ticks(
+                                                                        before.total(),
+                                                                        after.total(),
+                                                                        part)));
+    }
+
+    private static double ticks(CpuTicks before, CpuTicks after, ToLongFunction<CpuTicks> part) {
+        double spent = (double) part.applyAsLong(after) - part.applyAsLong(before);
+        // Idle time may be corrected downwards a little.
+        return percent(Math.max(0, spent), after.all() - before.all());
+    }
+
+    static Between busiestCpu() {
+        return (from, to) ->
+                from.cpu()
+                        .flatMap(
+                                before ->
+                                        to.cpu()
+                                                .map(
+                                                        after ->
+                                                                busiest(
+                                                                        before.cpus(),
+                                                                        after.cpus())));
+    }
+
+    private static double busiest(Map<Integer, CpuTicks> before, Map<Integer, CpuTicks> after) {
+        return after.entrySet().stream()
+                .filter(cpu -> before.containsKey(cpu.getKey()))
+                .mapToDouble(cpu -> ticks(before.get(cpu.getKey()), cpu.getValue(), CpuTicks::busy))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(Double.NaN);
+    }
+
+    static Between runQueue(ToDoubleFunction<RunQueueWait> value, boolean perSecond) {
+        return (from, to) -> {
+            if (to.waits().byThread().isEmpty()) {
+                return Optional.empty();
+            }
+            double waited = value.applyAsDouble(to.waits().since(from.waits()));
+            double seconds = (to.nanos() - from.nanos()) / 1e9;
+            return Optional.of(perSecond ? waited / seconds : waited);
+        };
+    }
+
+    /** Of the interface with the most of it in both directions. */
+    static Between traffic(ToLongFunction<Traffic> bytes) {
+        return (from, to) ->
+                traffic(from, to).values().stream()
+                        .max(
+                                Comparator.comparingLong(
+                                        some -> some.receivedBytes() + some.sentBytes()))
+                        .map(bytes::applyAsLong)
+                        .map(some -> perSecond(from, to, some) * 8 / 1e6);
+    }
+
+    static Between drops() {
+        return (from, to) ->
+                traffic(from, to).values().stream()
+                        .map(Traffic::lost)
+                        .reduce(Long::sum)
+                        .map(lost -> perSecond(from, to, lost));
+    }
+
+    static Between link() {
+        return (from, to) -> {
+            DoubleStream shares =
+                    traffic(from, to).entrySet().stream()
+                            .filter(each -> to.network().linkMbit().containsKey(each.getKey()))
+                            .mapToDouble(
+                                    each -> {
+                                        long most =
+                                                Math.max(
+                                                        each.getValue().receivedBytes(),
+                                                        each.getValue().sentBytes());
+                                        double speed = to.network().linkMbit().get(each.getKey());
+                                        return perSecond(from, to, most) * 8 / 1e4 / speed;
+                                    });
+            return shares.boxed().max(Comparator.naturalOrder());
+        };
+    }
+
+    /** Of interfaces that are there at both moments. */
+    private static Map<String, Traffic> traffic(HostSample from, HostSample to) {
+        Map<String, Traffic> traffic = new TreeMap<>();
+        to.network()
+                .traffic()
+                .forEach(
+                        (name, after) -> {
+                            Traffic before = from.network().traffic().get(name);
+                            if (before != null) {
+                                traffic.put(name, after.minus(before));
+                            }
+                        });
+        return traffic;
+    }
+}

@@ -1,0 +1,230 @@
+package io.phaseload.host;
+
+import static io.phaseload.host.linux.SocketState.CLOSE_WAIT;
+import static io.phaseload.host.linux.SocketState.CLOSING;
+import static io.phaseload.host.linux.SocketState.ESTABLISHED;
+import static io.phaseload.host.linux.SocketState.FIN_WAIT_1;
+import static io.phaseload.host.linux.SocketState.FIN_WAIT_2;
+import static io.phaseload.host.linux.SocketState.LAST_ACK;
+import static io.phaseload.host.linux.SocketState.SYN_SENT;
+
+import io.phaseload.host.linux.CpuStat;
+import io.phaseload.host.linux.CpuTicks;
+import io.phaseload.host.linux.PortRange;
+import io.phaseload.host.linux.Sockets;
+import io.phaseload.host.linux.Softnet;
+import io.phaseload.host.linux.Traffic;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A number that is made of two samples. Its name ends in its unit: {@code Percent} is 0 to 100,
+ * {@code MsPerSecond} milliseconds in a second.
+ */
+public enum HostFigure {
+    /** CPU time of the process, of all that it may use. */
+    CPU("cpuPercent", "the JVM", Between.cpu()),
+    /** CPU time in which anything of the machine ran, of the CPUs that the process may use. */
+    MACHINE_CPU("machineCpuPercent", "/proc/stat", Between.ticks(CpuTicks::busy)),
+    /** The same of that CPU which was busiest. */
+    BUSIEST_CPU("busiestCpuPercent", "/proc/stat", Between.busiestCpu()),
+    /** CPU time that the hypervisor gave to other machines. */
+    STOLEN("stolenPercent", "/proc/stat", Between.ticks(CpuTicks::stolen)),
+    /** Time that the threads waited for a CPU, all together. */
+    RUN_QUEUE(
+            "runQueueMsPerSecond",
+            "/proc/self/task/*/schedstat",
+            Between.runQueue(wait -> wait.total().toNanos() / 1e6, true)),
+    /** The mean of one such wait. */
+    RUN_QUEUE_MEAN(
+            "runQueueMeanMs",
+            "/proc/self/task/*/schedstat",
+            Between.runQueue(wait -> wait.mean().toNanos() / 1e6, false)),
+    /** Time that the control group's limit kept threads from running, of all CPUs together. */
+    THROTTLED(
+            "throttledMsPerSecond",
+            "cpu.stat of a control group with a limit",
+            Between.rate(HostSample::throttledNanos, 1e6)),
+    /** Time in which a task of the machine waited for a CPU. */
+    CPU_PRESSURE("cpuPressurePercent", "/proc/pressure/cpu", Between.pressure("cpu")),
+    /** Time in which a task of the machine waited for memory. */
+    MEMORY_PRESSURE("memoryPressurePercent", "/proc/pressure/memory", Between.pressure("memory")),
+    /** Time in which a task of the machine waited for a disk. */
+    IO_PRESSURE("ioPressurePercent", "/proc/pressure/io", Between.pressure("io")),
+    /** How often CPUs of the machine went from one thread to another. */
+    CONTEXT_SWITCHES(
+            "contextSwitchesPerSecond",
+            "/proc/stat",
+            Between.rate(sample -> sample.cpu().flatMap(CpuStat::contextSwitches), 1)),
+    /** Time in stop-the-world garbage collections. */
+    GC("gcMsPerSecond", "the JVM", Between.rate(sample -> Optional.of(sample.gcMillis()), 1)),
+    /** Time in which the JVM had stopped all threads, for collections and whatever else. */
+    SAFEPOINTS(
+            "safepointMsPerSecond",
+            "the JVM's performance data",
+            Between.rate(HostSample::safepointNanos, 1e6)),
+    /** The part of the heap that is in use, garbage included. */
+    HEAP("heapMiB", "the JVM", Between.gauge(sample -> Optional.of(sample.heapBytes()), 1 << 20)),
+    /** Time in which the process stood still, as far as it was late by 5 ms or more. */
+    STALL(
+            "stallMsPerSecond",
+            "the hiccup meter",
+            Between.rate(sample -> sample.delays().map(Delays::stalledNanos), 1e6)),
+    /** By how much a thread that only sleeps woke up late, at most. */
+    HICCUP(
+            "longestHiccupMs",
+            "the hiccup meter",
+            Between.gauge(sample -> sample.delays().map(Delays::longestNanos), 1e6)),
+    /** How late the latest event loop was, as far as it was late by 10 ms or more. */
+    LOOP_LAG(
+            "loopLagMsPerSecond",
+            "event loops",
+            Between.rate(sample -> sample.delays().flatMap(Delays::lateLoopNanos), 1e6)),
+    /** Files and sockets that the process had open. */
+    OPEN_FILES("openFiles", "the JVM", Between.gauge(HostSample::openFiles, 1)),
+    /** The same of all that it may have. */
+    OPEN_FILES_SHARE(
+            "openFilesPercent",
+            "the JVM",
+            Between.share(HostSample::openFiles, HostSample::mostOpenFiles)),
+    /** Connections of the network namespace. */
+    ESTABLISHED_SOCKETS("socketsEstablished", "/proc/net/tcp", Between.sockets(ESTABLISHED)),
+    /** Connections that were being made by this end. */
+    CONNECTING_SOCKETS("socketsSynSent", "/proc/net/tcp", Between.sockets(SYN_SENT)),
+    /** Connections that the peer has closed, and this end hasn't. */
+    HALF_CLOSED_SOCKETS("socketsCloseWait", "/proc/net/tcp", Between.sockets(CLOSE_WAIT)),
+    /** Connections that this end has closed, and the peer hasn't, or hasn't heard of it. */
+    CLOSING_SOCKETS(
+            "socketsClosing",
+            "/proc/net/tcp",
+            Between.sockets(FIN_WAIT_1, FIN_WAIT_2, CLOSING, LAST_ACK)),
+    /** Connections that have ended, and whose ports are kept for a minute. */
+    TIME_WAIT_SOCKETS(
+            "socketsTimeWait",
+            "/proc/net/sockstat",
+            Between.gauge(sample -> sample.network().timeWait(), 1)),
+    /** Local ports of the range for outgoing connections that sockets of any kind take up. */
+    PORTS(
+            "portsUsed",
+            "/proc/net/tcp",
+            Between.gauge(sample -> sample.network().sockets().map(Sockets::ports), 1)),
+    /** The same of the whole range. */
+    PORTS_SHARE(
+            "portsUsedPercent",
+            "/proc/net/tcp",
+            Between.share(
+                    sample -> sample.network().sockets().map(Sockets::ports),
+                    sample -> sample.network().portRange().map(PortRange::size))),
+    /** Connections that were begun by this end. */
+    TCP_CONNECTS("tcpConnectsPerSecond", "/proc/net/snmp", Between.tcp("ActiveOpens")),
+    /** Connections that failed while they were being made. */
+    TCP_FAILED_CONNECTS(
+            "tcpFailedConnectsPerSecond", "/proc/net/snmp", Between.tcp("AttemptFails")),
+    /** Connections that a reset ended, from either end. */
+    TCP_RESETS("tcpResetsPerSecond", "/proc/net/snmp", Between.tcp("EstabResets")),
+    /** Resets that were sent. */
+    TCP_RESETS_SENT("tcpResetsSentPerSecond", "/proc/net/snmp", Between.tcp("OutRsts")),
+    /** Segments that were sent for the first time. */
+    TCP_SEGMENTS("tcpSegmentsSentPerSecond", "/proc/net/snmp", Between.tcp("OutSegs")),
+    /** Segments that were sent again. */
+    TCP_RETRANSMITS("tcpRetransmitsPerSecond", "/proc/net/snmp", Between.tcp("RetransSegs")),
+    /** Those of them that begin a connection. */
+    TCP_SYN_RETRANSMITS(
+            "tcpSynRetransmitsPerSecond", "/proc/net/netstat", Between.tcp("TCPSynRetrans")),
+    /** How often a segment wasn't acknowledged in time. */
+    TCP_TIMEOUTS("tcpTimeoutsPerSecond", "/proc/net/netstat", Between.tcp("TCPTimeouts")),
+    /** Connections that a full accept queue of this machine refused. */
+    TCP_LISTEN_OVERFLOWS(
+            "tcpListenOverflowsPerSecond", "/proc/net/netstat", Between.tcp("ListenOverflows")),
+    /** Connections that this machine refused for any reason. */
+    TCP_LISTEN_DROPS("tcpListenDropsPerSecond", "/proc/net/netstat", Between.tcp("ListenDrops")),
+    /** Segments that a socket's full backlog dropped. */
+    TCP_BACKLOG_DROPS(
+            "tcpBacklogDropsPerSecond", "/proc/net/netstat", Between.tcp("TCPBacklogDrop")),
+    /** What the interface with the most traffic received; the loopback isn't meant. */
+    RECEIVED("receivedMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::receivedBytes)),
+    /** What it sent. */
+    SENT("sentMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::sentBytes)),
+    /** The busier direction of the busiest interface, of its speed. */
+    LINK("linkPercent", "/sys/class/net/*/speed", Between.link()),
+    /** Packets that interfaces dropped, or that were broken. */
+    NETWORK_DROPS("networkDropsPerSecond", "/proc/net/dev", Between.drops()),
+    /** Packets that a CPU's queue had no room for. */
+    SOFTIRQ_DROPS(
+            "softirqDropsPerSecond",
+            "/proc/net/softnet_stat",
+            Between.rate(sample -> sample.network().softnet().map(Softnet::dropped), 1)),
+    /** How often a CPU's turn to handle packets ended before it had handled them all. */
+    SOFTIRQ_SQUEEZES(
+            "softirqSqueezesPerSecond",
+            "/proc/net/softnet_stat",
+            Between.rate(sample -> sample.network().softnet().map(Softnet::squeezed), 1));
+
+    private static final double ROUNDING = 1_000;
+
+    private final String text;
+    private final String source;
+    private final Between between;
+
+    HostFigure(String text, String source, Between between) {
+        this.text = text;
+        this.source = source;
+        this.between = between;
+    }
+
+    /** As it is called where it is written. */
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    /**
+     * Where it comes from.
+     *
+     * @return a file, or who tells
+     */
+    String source() {
+        return source;
+    }
+
+    /** Whether the process measures it, rather than its system. */
+    boolean isMeasured() {
+        return this == STALL || this == HICCUP || this == LOOP_LAG;
+    }
+
+    /** Its value; NaN if there isn't time enough between the samples, empty if it isn't told. */
+    Optional<Double> between(HostSample from, HostSample to) {
+        return between.of(from, to);
+    }
+
+    /**
+     * All that two samples tell.
+     *
+     * @param from the first one
+     * @param to the second one
+     * @return finite numbers with three decimals by {@link #toString} of their figures, in order;
+     *     one that isn't known is missing
+     */
+    public static Map<String, Double> allBetween(HostSample from, HostSample to) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        for (HostFigure figure : values()) {
+            figure.between(from, to)
+                    .filter(Double::isFinite)
+                    .map(value -> Math.round(value * ROUNDING) / ROUNDING)
+                    .ifPresent(value -> values.put(figure.text, value));
+        }
+        return values;
+    }
+
+    /**
+     * The names of all figures.
+     *
+     * @return in order
+     */
+    public static List<String> names() {
+        return Stream.of(values()).map(HostFigure::toString).toList();
+    }
+}

@@ -1,0 +1,74 @@
+package io.phaseload.host;
+
+import io.phaseload.host.linux.CpuStat;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A process and its machine at one moment: counters since they began, and what there is now. Empty
+ * is what the system doesn't tell.
+ *
+ * @param nanos the moment, as {@link System#nanoTime()}
+ * @param cpuNanos CPU time of the process
+ * @param cores processors that it may use
+ * @param gcMillis its time in stop-the-world garbage collections
+ * @param safepointNanos for how long its threads had been stopped, for whatever reason of the JVM's
+ * @param heapBytes the part of its heap that is in use
+ * @param openFiles its files and sockets; now and then only, if they take long to count
+ * @param mostOpenFiles how many it may have
+ * @param waits how long its threads waited for a CPU
+ * @param delays how late it was, as it measured itself
+ * @param cpu the time of the CPUs that it may run on
+ * @param throttledNanos how long its control group's limit kept its threads from running
+ * @param upNanos since the machine's start, suspended time among it
+ * @param pressureMicros how long tasks of the machine waited, for {@code cpu}, {@code memory} and
+ *     {@code io}
+ * @param network its network
+ */
+public record HostSample(
+        long nanos,
+        long cpuNanos,
+        int cores,
+        long gcMillis,
+        Optional<Long> safepointNanos,
+        long heapBytes,
+        Optional<Long> openFiles,
+        Optional<Long> mostOpenFiles,
+        ThreadWaits waits,
+        Optional<Delays> delays,
+        Optional<CpuStat> cpu,
+        Optional<Long> throttledNanos,
+        Optional<Long> upNanos,
+        Map<String, Long> pressureMicros,
+        NetworkSample network) {
+
+    /** Keeps the map from being changed. */
+    public HostSample {
+        pressureMicros = Map.copyOf(pressureMicros);
+    }
+
+    /**
+     * This sample with what the process measured itself.
+     *
+     * @param measured by a thread or an event loop of its own
+     * @return a copy
+     */
+    public HostSample with(Delays measured) {
+        return new HostSample(
+                nanos,
+                cpuNanos,
+                cores,
+                gcMillis,
+                safepointNanos,
+                heapBytes,
+                openFiles,
+                mostOpenFiles,
+                waits,
+                Optional.of(measured),
+                cpu,
+                throttledNanos,
+                upNanos,
+                pressureMicros,
+                network);
+    }
+}

@@ -1,0 +1,33 @@
+package io.phaseload.host.linux;
+
+/**
+ * What the time of a CPU was spent on, in ticks of the kernel's.
+ *
+ * @param all whatever it was for
+ * @param idle of which nothing ran
+ * @param stolen of which other machines ran
+ */
+public record CpuTicks(long all, long idle, long stolen) {
+
+    /** No time at all. */
+    static final CpuTicks NONE = new CpuTicks(0, 0, 0);
+
+    /**
+     * That of two CPUs.
+     *
+     * @param other another one's
+     * @return the sums
+     */
+    CpuTicks plus(CpuTicks other) {
+        return new CpuTicks(all + other.all, idle + other.idle, stolen + other.stolen);
+    }
+
+    /**
+     * Time in which something of this machine ran.
+     *
+     * @return in ticks
+     */
+    public long busy() {
+        return all - idle - stolen;
+    }
+}

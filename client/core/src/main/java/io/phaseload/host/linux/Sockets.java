@@ -1,0 +1,89 @@
+package io.phaseload.host.linux;
+
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * The TCP sockets of the network namespace, {@code /proc/net/tcp} and {@code /proc/net/tcp6}; see
+ * proc_net_tcp(5).
+ *
+ * @param byState how many there are; a state without any is missing
+ * @param ports how many local ports of the range they take up
+ */
+public record Sockets(Map<SocketState, Integer> byState, int ports) {
+
+    /** Keeps the counts from being changed. */
+    public Sockets {
+        byState = Map.copyOf(byState);
+    }
+
+    /**
+     * Reads the files. It makes no string a line: there may be tens of thousands.
+     *
+     * @param range of outgoing connections' ports
+     * @param texts all of each file
+     * @return what they have; lines that make no sense are left out
+     */
+    public static Sockets parse(PortRange range, String... texts) {
+        Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
+        BitSet ports = new BitSet();
+        for (String text : texts) {
+            // The first line has names.
+            int line = text.indexOf('\n') + 1;
+            while (line > 0 && line < text.length()) {
+                int end = text.indexOf('\n', line);
+                add(text, line, end < 0 ? text.length() : end, states, ports);
+                line = end + 1;
+            }
+        }
+        int used = ports.get(range.first(), range.last() + 1).cardinality();
+        return new Sockets(states, used);
+    }
+
+    /** {@code 0: 0100007F:07E8 0100007F:C350 01 …}: number, local, remote, state, all in hex. */
+    private static void add(
+            String text, int from, int to, Map<SocketState, Integer> states, BitSet ports) {
+        int number = text.indexOf(':', from);
+        int local = number < 0 ? -1 : text.indexOf(':', number + 1);
+        int remote = local < 0 ? -1 : text.indexOf(':', local + 1);
+        if (remote < 0 || remote + 8 > to) {
+            return;
+        }
+        int port = hex(text, local + 1, local + 5);
+        SocketState state = SocketState.of(hex(text, remote + 6, remote + 8)).orElse(null);
+        if (port >= 0 && state != null) {
+            states.merge(state, 1, Integer::sum);
+            if (state != SocketState.LISTEN) {
+                ports.set(port);
+            }
+        }
+    }
+
+    /** -1 if it is none. */
+    private static int hex(String text, int from, int to) {
+        int number = 0;
+        for (int i = from; i < to; i++) {
+            int digit = Character.digit(text.charAt(i), 16);
+            if (digit < 0) {
+                return -1;
+            }
+            number = 16 * number + digit;
+        }
+        return number;
+    }
+
+    /**
+     * How many are in some states.
+     *
+     * @param states which
+     * @return their sum
+     */
+    public long in(SocketState... states) {
+        long sum = 0;
+        for (SocketState state : states) {
+            sum += byState.getOrDefault(state, 0);
+        }
+        return sum;
+    }
+}

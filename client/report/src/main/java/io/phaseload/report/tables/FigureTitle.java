@@ -1,0 +1,46 @@
+package io.phaseload.report.tables;
+
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What a figure of the client is called on a page: its name in words, and its unit. */
+final class FigureTitle {
+
+    /** Those that end in another one come first. */
+    private static final Map<String, String> UNITS = new LinkedHashMap<>();
+
+    private static final Set<String> ACRONYMS = Set.of("cpu", "gc", "io", "syn", "tcp");
+
+    static {
+        UNITS.put("MsPerSecond", "ms/s");
+        UNITS.put("MbitPerSecond", "Mbit/s");
+        UNITS.put("PerSecond", "1/s");
+        UNITS.put("Percent", "%");
+        UNITS.put("MiB", "MiB");
+        UNITS.put("Ms", "ms");
+    }
+
+    private FigureTitle() {}
+
+    /** {@code tcpSynRetransmitsPerSecond} is {@code TCP SYN retransmits (1/s)}. */
+    static String of(String name) {
+        for (Map.Entry<String, String> unit : UNITS.entrySet()) {
+            if (name.endsWith(unit.getKey())) {
+                int end = name.length() - unit.getKey().length();
+                return "%s (%s)".formatted(words(name.substring(0, end)), unit.getValue());
+            }
+        }
+        return words(name);
+    }
+
+    private static String words(String name) {
+        return Stream.of(name.split("(?=[A-Z])"))
+                .map(word -> word.toLowerCase(Locale.ROOT))
+                .map(word -> ACRONYMS.contains(word) ? word.toUpperCase(Locale.ROOT) : word)
+                .collect(Collectors.joining(" "));
+    }
+}
