@@ -41,9 +41,13 @@ module io.phaseload.core {
     exports io.phaseload.host.linux to
             io.phaseload.events;
     exports io.phaseload.http to
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.httpclient;
+    exports io.phaseload.http.client to
+            io.phaseload.httpclient;
     exports io.phaseload.http.tls to
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.httpclient;
     exports io.phaseload.user to
             io.phaseload.events;
 
@@ -58,7 +62,10 @@ module io.phaseload.core {
             tools.jackson.databind;
 
     uses io.phaseload.engine.EngineProvider;
+    uses io.phaseload.http.client.ClientProvider;
 
     provides io.phaseload.engine.EngineProvider with
             io.phaseload.engine.threads.ThreadEngine.Provider;
+    provides io.phaseload.http.client.ClientProvider with
+            io.phaseload.http.client.WireClient.Provider;
 }

@@ -3,18 +3,23 @@ package io.phaseload;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Listeners;
+import io.phaseload.engine.threads.ThreadEngine;
+import io.phaseload.http.client.ClientProvider;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
 import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.run.OwnClient;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.scrape.ServerWatch;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Runs a plan with one thread per virtual user, or with another engine that the plan names, and
@@ -37,7 +42,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
     private final Optional<ServerWatch> server;
     private final Engine engine;
 
-    private ThreadsLoadClient(Plan plan, RunListener listener) {
+    private ThreadsLoadClient(
+            Plan plan, RunListener listener, BiFunction<Plan, RunListener, Engine> engines) {
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
         RunListener all = new Listeners(List.of(listener, abort, use));
@@ -45,7 +51,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
                 plan.serverMetrics()
                         .map(metrics -> new ServerProbe(metrics, plan.target()))
                         .map(probe -> new ServerWatch(probe, all));
-        this.engine = Engines.create(plan, server.isPresent() ? server.get() : all);
+        this.engine = engines.apply(plan, server.isPresent() ? server.get() : all);
     }
 
     private void stop() {
@@ -74,7 +80,48 @@ public final class ThreadsLoadClient implements AutoCloseable {
      *     what the plan asks for: virtual threads need JDK 21
      */
     public static ThreadsLoadClient of(Plan plan, RunListener listener) {
-        return new ThreadsLoadClient(plan, listener);
+        return new ThreadsLoadClient(plan, listener, Engines::create);
+    }
+
+    /**
+     * A client for a plan whose users send with an HTTP client of the caller's. The result has a
+     * label that says so: {@link Plan#CLIENT}.
+     *
+     * @param plan what to run, on the engine {@code threads}
+     * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
+     * @return a client that has not begun
+     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads
+     *     can't do: virtual threads need JDK 21
+     */
+    public static ThreadsLoadClient of(Plan plan, OwnClient client) {
+        return of(plan, RunListener.NONE, client);
+    }
+
+    /**
+     * A client for a plan that tells how it goes, and whose users send with an HTTP client of the
+     * caller's; see {@link #of(Plan, OwnClient)}.
+     *
+     * @param plan what to run, on the engine {@code threads}
+     * @param listener hears of phases and, once a second, of progress
+     * @param client of {@code phaseload-httpclient}; makes the HTTP client, once
+     * @return a client that has not begun
+     * @throws IllegalArgumentException if the plan names another engine, or asks for what threads
+     *     can't do: virtual threads need JDK 21
+     */
+    public static ThreadsLoadClient of(Plan plan, RunListener listener, OwnClient client) {
+        if (!plan.engine().name().equals(EngineSettings.THREADS.name())) {
+            throw new IllegalArgumentException(
+                    "engine %s: expected threads, which alone run a client of one's own"
+                            .formatted(plan.engine().name()));
+        }
+        if (!(client instanceof ClientProvider provider)) {
+            throw new IllegalArgumentException(
+                    "client %s: expected one of a module of this library".formatted(client));
+        }
+        return new ThreadsLoadClient(
+                plan.labelled(Plan.CLIENT, client.toString()),
+                listener,
+                (labelled, heard) -> new ThreadEngine(labelled, heard, provider));
     }
 
     /**

@@ -54,6 +54,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.schedule")
                 .layer("http")
                 .definedBy("io.phaseload.http")
+                .layer("http.client")
+                .definedBy("io.phaseload.http.client")
                 .layer("http.tls")
                 .definedBy("io.phaseload.http.tls")
                 .layer("measure")
@@ -106,6 +108,8 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
                 .mayOnlyAccessLayers("plan", "check", "measure", "http.tls")
+                .whereLayer("http.client")
+                .mayOnlyAccessLayers("plan", "http", "run")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
@@ -123,7 +127,8 @@ class ArchitectureTest {
                 .whereLayer("engine")
                 .mayOnlyAccessLayers("plan", "measure", "health", "stats", "user", "run")
                 .whereLayer("threads")
-                .mayOnlyAccessLayers("plan", "http", "measure", "health", "user", "engine", "run")
+                .mayOnlyAccessLayers(
+                        "plan", "http", "http.client", "measure", "health", "user", "engine", "run")
                 .whereLayer("scrape")
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "run")
                 .whereLayer("result")
@@ -192,8 +197,10 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan",
                         "check",
+                        "http.client",
                         "measure",
                         "engine",
+                        "threads",
                         "run",
                         "scrape",
                         "result",

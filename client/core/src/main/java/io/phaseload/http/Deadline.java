@@ -4,16 +4,18 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * When a connect attempt or a response must have ended. Its user arms it before and disarms it
- * after; {@link Deadlines} closes the socket if that takes too long. Only one of them acts on a
- * deadline, so that no later socket is closed.
+ * after; {@link Deadlines} ends what takes too long, by closing its socket. Only one of them acts
+ * on a deadline, so that no later socket is closed.
  *
  * <p>The user's thread calls all but {@link #expire}, which the thread of {@link Deadlines} calls.
  */
-final class Deadline {
+public final class Deadline {
 
     /** How what was waited for ended. */
-    enum End {
+    public enum End {
+        /** Before its time was up. */
         IN_TIME,
+        /** It took too long. */
         EXPIRED,
         /** The run was stopped before. */
         ABANDONED
@@ -30,24 +32,43 @@ final class Deadline {
     private final Runnable closeSocket;
     private long limit;
 
-    /** A deadline that isn't armed, of what {@code closeSocket} ends. */
-    Deadline(Runnable closeSocket) {
+    /**
+     * A deadline that isn't armed.
+     *
+     * @param closeSocket ends what it is armed for, whatever that waits for; called by the thread
+     *     of {@link Deadlines}
+     */
+    public Deadline(Runnable closeSocket) {
         this.closeSocket = closeSocket;
     }
 
-    /** Must end in so many nanoseconds from the start. */
-    void arm(long start, long nanos) {
+    /**
+     * What begins now must end in time.
+     *
+     * @param start as {@link System#nanoTime()}
+     * @param nanos how long it may take from then on
+     */
+    public void arm(long start, long nanos) {
         limit = (start + nanos) | 1;
         state.setRelease(limit);
     }
 
-    /** Whether it is armed and {@link #expire} hasn't acted on it. */
-    boolean isArmed() {
+    /**
+     * Whether it is armed and its time isn't up.
+     *
+     * @return {@code false}, too, if what it is armed for was ended
+     */
+    public boolean isArmed() {
         return (state.get() & 1) != 0;
     }
 
-    /** What it was armed for has ended. */
-    End disarm(long end) {
+    /**
+     * What it was armed for has ended.
+     *
+     * @param end when, as {@link System#nanoTime()}
+     * @return how: by itself or by this deadline
+     */
+    public End disarm(long end) {
         long was = state.compareAndExchange(limit, IDLE);
         while (was == CLOSING) {
             // Else it could close the socket that comes after this one.

@@ -37,11 +37,21 @@ public final class Deadlines implements AutoCloseable {
         thread.start();
     }
 
-    void add(Deadline deadline) {
+    /**
+     * Watches a deadline from now on.
+     *
+     * @param deadline of one user
+     */
+    public void add(Deadline deadline) {
         deadlines.add(deadline);
     }
 
-    void remove(Deadline deadline) {
+    /**
+     * Watches a deadline no more.
+     *
+     * @param deadline that was added
+     */
+    public void remove(Deadline deadline) {
         deadlines.remove(deadline);
     }
 

@@ -18,22 +18,7 @@ import javax.net.ssl.SSLSocket;
  * <p>Owned by one thread at a time; only {@link Deadlines} touches it from outside, through its
  * {@link Deadline}.
  */
-public final class UserConnection implements AutoCloseable {
-
-    /** A user's turn at opening a connection. */
-    @FunctionalInterface
-    public interface Turn {
-
-        /** At once, always. */
-        Turn AT_ONCE = () -> true;
-
-        /**
-         * Waits for it.
-         *
-         * @return {@code false} if no connection is to be opened any more
-         */
-        boolean await();
-    }
+public final class UserConnection implements Sender {
 
     private final Connector connector;
     private final Deadlines deadlines;
@@ -87,19 +72,15 @@ public final class UserConnection implements AutoCloseable {
     }
 
     /**
-     * Sends a request and reads its response to the end. Never throws: what goes wrong is the
-     * exchange's outcome.
+     * {@inheritDoc}
      *
      * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
      * sent unsolicited data, the request goes over a new one. If the connection ends after the
      * request was sent, and nothing of a response came, the request goes once over a new one where
      * it is certain that the server hasn't read it; or where it may have, if the connection had
      * been idle and the request is idempotent.
-     *
-     * @param request what to send
-     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its
-     *     {@link Turn} didn't come
      */
+    @Override
     public SendResult exchange(PreparedRequest request) {
         reconnected = false;
         resent = false;

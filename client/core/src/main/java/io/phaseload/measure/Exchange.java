@@ -17,9 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param setUp how the connection was made for this request, or {@code null} if it was there
  * @param reconnected whether the server had closed the connection before the request was sent, so
  *     that it went over a new one
- * @param resent whether it was sent twice: the server had closed the connection while it was idle,
- *     and it isn't known whether it had read the first one
+ * @param resent how often it was sent beyond the first time: the server had closed the connection
+ *     while it was idle, and it isn't known whether it had read the first one; or the client
+ *     retried, followed a redirect or answered a challenge
  * @param instance what the response said of the instance that answered, or {@code null}
+ * @param leaseNanos how long it waited for a connection of a pool before it was sent for the first
+ *     time, connecting not included; a duration, or {@link #NO_POOL}
  */
 public record Exchange(
         long sentNanos,
@@ -30,12 +33,16 @@ public record Exchange(
         long bytesReceived,
         @Nullable SetUp setUp,
         boolean reconnected,
-        boolean resent,
-        @Nullable InstanceState instance)
+        int resent,
+        @Nullable InstanceState instance,
+        long leaseNanos)
         implements SendResult {
 
     /** In the place of a time to the first byte. */
     public static final long NO_BYTE = -1;
+
+    /** In the place of a wait for a connection, of a client that has a connection per user. */
+    public static final long NO_POOL = -1;
 
     /** Drops the status of an incomplete response. */
     public Exchange {
@@ -58,6 +65,55 @@ public record Exchange(
     }
 
     /**
+     * An exchange of a client that has a connection a user.
+     *
+     * @param sentNanos see {@link #sentNanos()}
+     * @param timeToFirstByteNanos see {@link #timeToFirstByteNanos()}
+     * @param endNanos see {@link #endNanos()}
+     * @param outcome see {@link #outcome()}
+     * @param status see {@link #status()}
+     * @param bytesReceived see {@link #bytesReceived()}
+     * @param setUp see {@link #setUp()}
+     * @param reconnected see {@link #reconnected()}
+     * @param resent whether it was sent twice
+     * @param instance see {@link #instance()}
+     */
+    public Exchange(
+            long sentNanos,
+            long timeToFirstByteNanos,
+            long endNanos,
+            Outcome outcome,
+            int status,
+            long bytesReceived,
+            @Nullable SetUp setUp,
+            boolean reconnected,
+            boolean resent,
+            @Nullable InstanceState instance) {
+        this(
+                sentNanos,
+                timeToFirstByteNanos,
+                endNanos,
+                outcome,
+                status,
+                bytesReceived,
+                setUp,
+                reconnected,
+                resent ? 1 : 0,
+                instance,
+                NO_POOL);
+    }
+
+    /**
+     * When the request's own time began: a wait for a connection of a pool belongs to it, making
+     * the connection doesn't.
+     *
+     * @return when it was sent, less that wait
+     */
+    public long readyNanos() {
+        return sentNanos - Math.max(0, leaseNanos);
+    }
+
+    /**
      * How long it took to make the connection for this request.
      *
      * @return in nanoseconds, or 0 if it was there
@@ -69,7 +125,7 @@ public record Exchange(
     /**
      * How long the parts of making a connection took, in nanoseconds.
      *
-     * @param lookUpNanos finding the host's addresses
+     * @param lookUpNanos finding the host's addresses, or −1 if it can't be told from the rest
      * @param connectNanos TCP's handshake, with attempts at addresses that failed; without TLS,
      *     until HTTP/2's settings came
      * @param tlsNanos TLS's handshake, until HTTP/2's settings came, or −1 without TLS
@@ -82,7 +138,7 @@ public record Exchange(
          * @return the parts' sum, in nanoseconds
          */
         public long nanos() {
-            return lookUpNanos + connectNanos + Math.max(0, tlsNanos);
+            return Math.max(0, lookUpNanos) + connectNanos + Math.max(0, tlsNanos);
         }
     }
 }

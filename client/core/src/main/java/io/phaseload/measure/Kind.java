@@ -10,8 +10,10 @@ public enum Kind {
     FAILED("failed"),
     /** End − sent, of all requests. */
     SERVICE("service"),
-    /** Sent − intended, of all requests. */
+    /** Sent − intended, without the wait for a connection, of all requests. */
     SLIP("slip"),
+    /** Waiting for a connection of a pool, of all requests of a client that has one. */
+    LEASE("lease"),
     /** First byte − sent, of requests that got one. */
     FIRST_BYTE("first-byte"),
     /** End − first byte, of complete responses. */

@@ -147,6 +147,24 @@ public sealed interface Outcome {
         }
     }
 
+    /** No connection of the client's pool became free within the lease timeout. */
+    record LeaseTimeout() implements Outcome {
+        @Override
+        public String cause() {
+            return "lease timeout";
+        }
+
+        @Override
+        public String detail() {
+            return "no connection of the client's pool became free within the lease timeout";
+        }
+
+        @Override
+        public boolean censored() {
+            return true;
+        }
+    }
+
     /** No complete response within the response timeout, whatever part of it had arrived. */
     record ReadTimeout() implements Outcome {
         @Override

@@ -41,11 +41,11 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
     }
 
     /**
-     * How late the client was.
+     * How late the client was: not by waiting for a connection of a pool.
      *
-     * @return sent − intended, in nanoseconds
+     * @return response − service − that wait, in nanoseconds
      */
     long slipNanos() {
-        return exchange.sentNanos() - intendedNanos;
+        return exchange.readyNanos() - intendedNanos;
     }
 }

@@ -115,8 +115,9 @@ public final class Tally {
      * @param bytesReceived bytes of responses, header and body
      * @param reconnects requests that went over a new connection because the server had closed the
      *     kept one
-     * @param resent requests that were sent twice, since it isn't known whether the server had read
-     *     the first one: a server may have counted up to as many more
+     * @param resent how often requests were sent beyond the first time: again, since it isn't known
+     *     whether the server had read it, or after a redirect or a challenge. A server may have
+     *     counted up to as many more
      * @param statuses complete responses by status; of results of earlier versions, none
      * @param instances responses by what they said of the instance that answered; those that said
      *     nothing aren't counted
@@ -182,6 +183,9 @@ public final class Tally {
         times.record(Kind.RESPONSE, sample.responseNanos());
         times.record(Kind.SERVICE, sample.serviceNanos());
         times.record(Kind.SLIP, sample.slipNanos());
+        if (exchange.leaseNanos() >= 0) {
+            times.record(Kind.LEASE, exchange.leaseNanos());
+        }
         if (sample.stalled()) {
             times.record(Kind.STALLED, sample.responseNanos());
         }
@@ -215,9 +219,7 @@ public final class Tally {
         if (exchange.reconnected()) {
             reconnects++;
         }
-        if (exchange.resent()) {
-            resent++;
-        }
+        resent += exchange.resent();
     }
 
     private void addFailure(Outcome outcome, long responseNanos) {
@@ -233,7 +235,9 @@ public final class Tally {
 
     private void addSetUp(Exchange.SetUp setUp) {
         times.record(Kind.SET_UP, setUp.nanos());
-        times.record(Kind.DNS, setUp.lookUpNanos());
+        if (setUp.lookUpNanos() >= 0) {
+            times.record(Kind.DNS, setUp.lookUpNanos());
+        }
         times.record(Kind.TCP, setUp.connectNanos());
         if (setUp.tlsNanos() >= 0) {
             times.record(Kind.TLS, setUp.tlsNanos());

@@ -57,6 +57,9 @@ public record Plan(
     /** The key of the label that tells how requests were signed. */
     public static final String SIGNED = "signed";
 
+    /** The key of the label that tells of an HTTP client of the caller's. */
+    public static final String CLIENT = "client";
+
     /**
      * Checks every part.
      *
@@ -228,9 +231,21 @@ public record Plan(
      * @return the plan
      */
     public Plan signedBy(RequestSigner signer) {
+        Plan labelled = labelled(SIGNED, signer.toString());
+        return with(scenario, threads, labelled.labels, thresholds, part, Optional.of(signer));
+    }
+
+    /**
+     * This plan with one more label.
+     *
+     * @param key replaced if it is there
+     * @param value free text
+     * @return a copy
+     */
+    public Plan labelled(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
-        more.put(SIGNED, signer.toString());
-        return with(scenario, threads, more, thresholds, part, Optional.of(signer));
+        more.put(key, value);
+        return with(scenario, threads, more, thresholds, part, signer);
     }
 
     private Plan with(

@@ -281,6 +281,7 @@ public final class PlanDocument {
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
         json.set("engine", EngineForm.write(plan.engine()));
+        plan.engine().client().ifPresent(any -> json.set("client", EngineForm.write(any)));
         json.put("virtualThreads", plan.virtualThreads());
         json.put("seed", plan.seed());
         if (!plan.part().isWhole()) {

@@ -32,7 +32,10 @@ import java.util.TreeMap;
  * @param response end − intended, of all requests
  * @param responseOfSuccesses end − intended, of those that succeeded
  * @param service end − sent, of all requests
- * @param slip sent − intended, of all requests; zero in a closed model
+ * @param slip sent − intended, of all requests, without a wait for a connection; zero in a closed
+ *     model
+ * @param lease the wait for a connection of a pool, a part of each response time; empty if the
+ *     client had no pool
  * @param timeToFirstByte first byte of the response − sent, of requests that got one
  * @param transfer end − first byte, of complete responses
  * @param connectionSetUp name, connect and TLS together, of connections that could be made; not
@@ -42,8 +45,9 @@ import java.util.TreeMap;
  * @param tlsHandshake the part of it that TLS's handshake took
  * @param reconnects requests that went over a new connection because the server had closed the kept
  *     one before they were sent
- * @param resent requests that were sent twice: the server had closed the connection while it was
- *     idle, and may have read the first one, so that it counts at most so many more
+ * @param resent how often requests were sent beyond the first time, so that the server counts at
+ *     most so many more: it had closed the connection while it was idle, and may have read the
+ *     first one; or the client retried, followed a redirect or answered a challenge
  * @param statuses complete responses by status; of results of earlier versions, none
  * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
  *     which is a lower bound
@@ -69,6 +73,7 @@ public record Figures(
         Latency responseOfSuccesses,
         Latency service,
         Latency slip,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Latency> lease,
         Latency timeToFirstByte,
         Latency transfer,
         Latency connectionSetUp,
@@ -202,6 +207,7 @@ public record Figures(
                 Latency.of(tally.responseOfSuccesses()),
                 latency(tally, Kind.SERVICE),
                 latency(tally, Kind.SLIP),
+                Optional.of(latency(tally, Kind.LEASE)).filter(lease -> lease.samples() > 0),
                 latency(tally, Kind.FIRST_BYTE),
                 latency(tally, Kind.TRANSFER),
                 latency(tally, Kind.SET_UP),

@@ -2,21 +2,34 @@ package io.phaseload.settings;
 
 import static io.phaseload.settings.Setting.ARRIVALS;
 import static io.phaseload.settings.Setting.CERT;
+import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.DECODE;
 import static io.phaseload.settings.Setting.DURATION;
 import static io.phaseload.settings.Setting.ENGINE;
+import static io.phaseload.settings.Setting.EXPECT_CONTINUE;
+import static io.phaseload.settings.Setting.FOLLOW_REDIRECTS;
 import static io.phaseload.settings.Setting.HEADER;
 import static io.phaseload.settings.Setting.HTTP2;
 import static io.phaseload.settings.Setting.ITERATIONS;
+import static io.phaseload.settings.Setting.KEEP_COOKIES;
 import static io.phaseload.settings.Setting.KEY;
 import static io.phaseload.settings.Setting.LABEL;
 import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
 import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
+import static io.phaseload.settings.Setting.LEASE_TIMEOUT;
 import static io.phaseload.settings.Setting.LOOPS;
 import static io.phaseload.settings.Setting.OVERLOAD;
 import static io.phaseload.settings.Setting.PACING;
 import static io.phaseload.settings.Setting.PIPELINE;
+import static io.phaseload.settings.Setting.POOL;
+import static io.phaseload.settings.Setting.POOL_CONCURRENCY;
+import static io.phaseload.settings.Setting.POOL_PER_ROUTE;
+import static io.phaseload.settings.Setting.POOL_POLICY;
+import static io.phaseload.settings.Setting.POOL_TIME_TO_LIVE;
+import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
 import static io.phaseload.settings.Setting.RAMP;
 import static io.phaseload.settings.Setting.RATE;
+import static io.phaseload.settings.Setting.RETRIES;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
 import static io.phaseload.settings.Setting.SERVER_METRICS;
 import static io.phaseload.settings.Setting.STREAMS;
@@ -42,6 +55,21 @@ final class Precedence {
                     Map.entry(DURATION, Set.of(ITERATIONS)),
                     Map.entry(ITERATIONS, Set.of(DURATION)),
                     Map.entry(ENGINE, Set.of(LOOPS, TRANSPORT, PIPELINE, HTTP2, STREAMS, WINDOWS)),
+                    Map.entry(
+                            CLIENT,
+                            Set.of(
+                                    POOL,
+                                    POOL_PER_ROUTE,
+                                    POOL_POLICY,
+                                    POOL_CONCURRENCY,
+                                    POOL_TIME_TO_LIVE,
+                                    POOL_VALIDATE_AFTER,
+                                    LEASE_TIMEOUT,
+                                    RETRIES,
+                                    FOLLOW_REDIRECTS,
+                                    KEEP_COOKIES,
+                                    DECODE,
+                                    EXPECT_CONTINUE)),
                     Map.entry(RATE, Set.of(THINK, PACING, RAMP)),
                     Map.entry(THINK, Set.of(PACING, RATE, ARRIVALS, OVERLOAD)),
                     Map.entry(PACING, Set.of(THINK, RATE, ARRIVALS, OVERLOAD)),

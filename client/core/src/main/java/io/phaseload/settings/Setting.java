@@ -200,6 +200,95 @@ public enum Setting {
             Kind.text("such as 2/3"),
             "run only that part, such as 2/3: M clients, each with a part of its own, together send"
                     + " what one would"),
+    CLIENT(
+            SettingGroup.CLIENT,
+            "--client KIND",
+            "/client/name",
+            Kind.word("wire", "httpclient"),
+            "wire, which is Phaseload's own, or httpclient, which is Apache HttpClient with a pool"
+                    + " of connections that users share; of --engine threads",
+            "wire"),
+    POOL(
+            SettingGroup.CLIENT,
+            "--pool N|user",
+            "/client/pool",
+            Kind.text("a number of connections, or user"),
+            "connections in all, or user: a pool for each user",
+            "5"),
+    POOL_PER_ROUTE(
+            SettingGroup.CLIENT,
+            "--pool-per-route N",
+            "/client/poolPerRoute",
+            Kind.count(1, 1_000_000),
+            "connections to one host at most (all of the pool)"),
+    POOL_POLICY(
+            SettingGroup.CLIENT,
+            "--pool-policy KIND",
+            "/client/poolPolicy",
+            Kind.word("lifo", "fifo"),
+            "which free connection is taken: lifo, the one used last, or fifo, the one free for"
+                    + " longest",
+            "lifo"),
+    POOL_CONCURRENCY(
+            SettingGroup.CLIENT,
+            "--pool-concurrency KIND",
+            "/client/poolConcurrency",
+            Kind.word("strict", "lax", "offlock"),
+            "strict: one lock, and the limits hold; lax: no common lock, and only the limit of a"
+                    + " host holds; offlock: a segment for each host",
+            "strict"),
+    POOL_TIME_TO_LIVE(
+            SettingGroup.CLIENT,
+            "--pool-time-to-live T",
+            "/client/poolTimeToLive",
+            Kind.TIME,
+            "a connection that is older isn't used again (no limit)"),
+    POOL_VALIDATE_AFTER(
+            SettingGroup.CLIENT,
+            "--pool-validate-after T",
+            "/client/poolValidateAfter",
+            Kind.TIME,
+            "a connection that was free for longer is checked before it is used",
+            "2s"),
+    LEASE_TIMEOUT(
+            SettingGroup.CLIENT,
+            "--lease-timeout T",
+            "/client/leaseTimeout",
+            Kind.TIME,
+            "for a connection of the pool to become free",
+            "3m"),
+    RETRIES(
+            SettingGroup.CLIENT,
+            "--retries N",
+            "/client/retries",
+            Kind.count(0, 100),
+            "times that a request is sent again at most, by HttpClient's rules: an idempotent one"
+                    + " whose connection broke, after 429 and 503 any, a second later",
+            "0"),
+    FOLLOW_REDIRECTS(
+            SettingGroup.CLIENT,
+            "--follow-redirects",
+            "/client/followRedirects",
+            Kind.FLAG,
+            "the response is the one that redirects lead to"),
+    KEEP_COOKIES(
+            SettingGroup.CLIENT,
+            "--keep-cookies",
+            "/client/keepCookies",
+            Kind.FLAG,
+            "each user sends back the cookies that it was given, within a phase"),
+    DECODE(
+            SettingGroup.CLIENT,
+            "--decode",
+            "/client/decode",
+            Kind.FLAG,
+            "ask for compressed bodies and decode them, for checks and metrics, too"),
+    EXPECT_CONTINUE(
+            SettingGroup.CLIENT,
+            "--expect-continue",
+            "/client/expectContinue",
+            Kind.FLAG,
+            "send a body when the server has said 100 Continue, or nothing for 3 s"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",

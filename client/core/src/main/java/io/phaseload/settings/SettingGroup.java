@@ -11,6 +11,8 @@ public enum SettingGroup {
     SERVER,
     /** How much load there is, and what makes it. */
     LOAD,
+    /** What sends it. */
+    CLIENT,
     /** Pauses. */
     CLOSED,
     /** Rates. */

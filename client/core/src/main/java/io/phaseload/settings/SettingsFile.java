@@ -211,6 +211,7 @@ public final class SettingsFile {
     private static String shorthand(Setting setting) {
         return switch (setting) {
             case ENGINE -> "/engine";
+            case CLIENT -> "/client";
             case SERVER_METRICS -> "/serverMetrics";
             default -> "";
         };

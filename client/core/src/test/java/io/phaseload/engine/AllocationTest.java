@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What users' threads allocate for a request. */
 @Tag("contract")
+@Tag("wire")
 @Timeout(90)
 class AllocationTest {
 

@@ -2,13 +2,18 @@ package io.phaseload.engine;
 
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.run.RunListener;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The engine that contract tests run on: platform threads, or what the system properties {@value
- * #NAME}, {@value #TRANSPORT} and {@value #VIRTUAL} say. Tests that are tagged {@code contract}
- * must pass on all.
+ * #NAME}, {@value #TRANSPORT}, {@value #CLIENT} and {@value #VIRTUAL} say. Tests that are tagged
+ * {@code contract} must pass on all.
  */
 public final class TestEngine {
 
@@ -18,8 +23,22 @@ public final class TestEngine {
     /** The property with its transport. */
     public static final String TRANSPORT = "phaseload.test.transport";
 
+    /** The property with what users of threads send with. */
+    public static final String CLIENT = "phaseload.test.client";
+
     /** The property that is {@code true} for virtual threads. */
     public static final String VIRTUAL = "phaseload.test.virtual";
+
+    /** So that connections are the users', and a closed one is found as our own client finds it. */
+    private static final HttpClientSettings ONE_A_USER =
+            HttpClientSettings.DEFAULT.with(
+                    new ConnectionPool(
+                            OptionalInt.empty(),
+                            OptionalInt.empty(),
+                            ConnectionPool.Policy.LIFO,
+                            ConnectionPool.Concurrency.STRICT,
+                            Optional.empty(),
+                            Duration.ofMillis(10)));
 
     private TestEngine() {}
 
@@ -66,6 +85,9 @@ public final class TestEngine {
     private static EngineSettings.Builder builder() {
         EngineSettings.Builder engine =
                 EngineSettings.builder(System.getProperty(NAME, EngineSettings.THREADS.name()));
+        if (HttpClientSettings.NAME.equals(System.getProperty(CLIENT))) {
+            engine.client(ONE_A_USER);
+        }
         String transport = System.getProperty(TRANSPORT);
         return transport == null ? engine : engine.transport(transport);
     }

@@ -74,6 +74,7 @@ class BodyTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("keptResponses")
+    @Tag("wire")
     void isReadToItsEndAndTheConnectionIsKept(String name, String response) throws Exception {
         Script script =
                 peer -> {

@@ -79,6 +79,7 @@ class KeepAliveTest {
                         + "Transfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
                 "HTTP/1.1 503 Busy\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
             })
+    @Tag("wire")
     void theServerMayCloseTheConnection(String response) throws Exception {
         // This server doesn't close: the client must, as it was told.
         Script closing =

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The response is not HTTP/1.x, or more than the client accepts. */
 @Tag("contract")
+@Tag("wire")
 class MalformedResponseTest {
 
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** A kept connection that the server ended before the request: it goes over a new one. */
 @Tag("contract")
+@Tag("wire")
 class ReconnectTest {
 
     private static final Outcome RESET = new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE);

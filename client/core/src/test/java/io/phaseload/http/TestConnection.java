@@ -1,9 +1,19 @@
 package io.phaseload.http;
 
 import io.phaseload.engine.TestEngine;
+import io.phaseload.http.client.Client;
+import io.phaseload.http.client.Clients;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.SendResult;
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 
@@ -44,7 +54,8 @@ public interface TestConnection extends AutoCloseable {
     final class OfThreads implements TestConnection {
 
         private final Deadlines deadlines;
-        private final UserConnection connection;
+        private final Client client;
+        private final Sender connection;
 
         private OfThreads(Target target) {
             deadlines =
@@ -52,7 +63,23 @@ public interface TestConnection extends AutoCloseable {
                             Math.min(
                                     target.connectTimeout().toNanos(),
                                     target.responseTimeout().toNanos()));
-            connection = new UserConnection(new Connector(target), deadlines);
+            Plan plan =
+                    new Plan(
+                            "test",
+                            target,
+                            Scenario.getThenPost(),
+                            1,
+                            List.of(new Phase("peak", 1, new PhaseLength.Iterations(1))),
+                            TestEngine.settings(),
+                            TestEngine.isVirtual(),
+                            1,
+                            Map.of(),
+                            Optional.empty(),
+                            List.of(),
+                            Part.WHOLE,
+                            Optional.empty());
+            client = Clients.of(plan).create(plan);
+            connection = client.newSender(deadlines, Sender.Turn.AT_ONCE);
         }
 
         @Override
@@ -73,6 +100,7 @@ public interface TestConnection extends AutoCloseable {
         @Override
         public void close() {
             connection.close();
+            client.close();
             deadlines.close();
         }
     }

@@ -166,6 +166,7 @@ class TlsTest {
 
     /** If somebody cuts the connection, the body may be truncated (RFC 9112 §9.8). */
     @Test
+    @Tag("wire")
     void aBodyWithoutALengthMayBeTruncatedWithoutCloseNotify() throws Exception {
         Exchange exchange = bodyToTheEnd(Peer::endOutput);
 

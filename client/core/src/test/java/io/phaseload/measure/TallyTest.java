@@ -56,10 +56,39 @@ class TallyTest {
         assertOnly(tally.histogram(Kind.DNS), 400_000);
         assertOnly(tally.histogram(Kind.TCP), 1_200_000);
         assertOnly(tally.histogram(Kind.TLS), 2_400_000);
-        assertThat(tally.histograms()).doesNotContainKeys(Kind.FAILED, Kind.COLD_START);
+        assertThat(tally.histograms()).doesNotContainKeys(Kind.FAILED, Kind.LEASE, Kind.COLD_START);
         assertThat(tally.counters().bytesReceived()).isEqualTo(120);
         assertThat(tally.counters().reconnects()).isEqualTo(1);
         assertThat(tally.counters().censored()).isZero();
+    }
+
+    /** Due at 1, it waited from 2 to 5, connected until 6, was sent, and ended at 8 ms. */
+    @Test
+    void theWaitForAConnectionIsNeitherSlipNorService() {
+        Exchange.SetUp setUp = new Exchange.SetUp(-1, 1_000_000, -1);
+        Exchange exchange =
+                new Exchange(
+                        6_000_000,
+                        500_000,
+                        8_000_000,
+                        Outcome.SUCCESS,
+                        200,
+                        10,
+                        setUp,
+                        false,
+                        3,
+                        null,
+                        3_000_000);
+        Tally tally = new Tally();
+        tally.add(new Sample(0, 1_000_000, exchange));
+
+        assertOnly(tally.histogram(Kind.RESPONSE), 7_000_000);
+        assertOnly(tally.histogram(Kind.LEASE), 3_000_000);
+        assertOnly(tally.histogram(Kind.SERVICE), 2_000_000);
+        assertOnly(tally.histogram(Kind.SLIP), 2_000_000);
+        assertOnly(tally.histogram(Kind.SET_UP), 1_000_000);
+        assertThat(tally.histograms()).doesNotContainKey(Kind.DNS);
+        assertThat(tally.counters().resent()).isEqualTo(3);
     }
 
     @Test

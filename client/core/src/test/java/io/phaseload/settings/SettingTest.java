@@ -68,11 +68,14 @@ class SettingTest {
     void theSchemaHasNoOtherKeys() {
         List<String> known = keys().map(Setting::key).toList();
         List<String> there = new ArrayList<>();
-        for (String parent : List.of("", "/target", "/engine", "/serverMetrics")) {
+        for (String parent : List.of("", "/target", "/engine", "/client", "/serverMetrics")) {
             forms(parent.isEmpty() ? schema : property(parent)).stream()
                     .flatMap(form -> form.path("properties").propertyNames().stream())
                     .map(name -> parent + "/" + name)
-                    .filter(key -> !List.of("/target", "/engine", "/serverMetrics").contains(key))
+                    .filter(
+                            key ->
+                                    !List.of("/target", "/engine", "/client", "/serverMetrics")
+                                            .contains(key))
                     .filter(key -> !key.endsWith("Ms"))
                     .forEach(there::add);
         }
@@ -84,7 +87,9 @@ class SettingTest {
     void itsDefaultIsWithinItsLimits(Setting setting) {
         if (setting.standard().isPresent()) {
             switch (setting.kind().type()) {
-                case COUNT -> assertThat(Settings.NONE.count(setting)).isPositive();
+                case COUNT ->
+                        assertThat(Settings.NONE.count(setting))
+                                .isBetween(setting.kind().least(), setting.kind().most());
                 case TIME -> assertThat(Settings.NONE.time(setting)).isPositive();
                 default ->
                         assertThat(setting.standard().map(setting.kind()::parseText))

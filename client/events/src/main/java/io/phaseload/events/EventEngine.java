@@ -56,13 +56,18 @@ public final class EventEngine implements Engine {
      *
      * @param plan what to run
      * @param listener told of its progress
-     * @throws IllegalArgumentException if the plan wants virtual threads, signed requests, or a
-     *     transport that this host doesn't have
+     * @throws IllegalArgumentException if the plan wants virtual threads, a client other than our
+     *     own, signed requests, or a transport that this host doesn't have
      */
     public EventEngine(Plan plan, RunListener listener) {
         if (plan.virtualThreads()) {
             throw new IllegalArgumentException(
                     "virtual threads: expected none with engine " + NAME);
+        }
+        if (plan.engine().client().isPresent()) {
+            throw new IllegalArgumentException(
+                    "client %s: expected none with engine %s"
+                            .formatted(plan.engine().clientName(), NAME));
         }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());

@@ -4,9 +4,11 @@ import io.phaseload.engine.Engine;
 import io.phaseload.engine.EngineProvider;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.RunController;
-import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
+import io.phaseload.http.client.Client;
+import io.phaseload.http.client.ClientProvider;
+import io.phaseload.http.client.Clients;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
@@ -35,17 +37,31 @@ public final class ThreadEngine implements Engine {
     }
 
     private final Plan plan;
+    private final ClientProvider clients;
     private final RunController controller;
 
     /**
-     * Creates an engine for one run.
+     * Creates an engine for one run, with the client that the plan names.
      *
      * @param plan what to run
      * @param listener told of its progress
+     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none,
+     *     names a client that isn't on the class path, or sets what only event loops have
+     */
+    public ThreadEngine(Plan plan, RunListener listener) {
+        this(plan, listener, Clients.of(plan));
+    }
+
+    /**
+     * Creates an engine for one run, with a client of the caller's.
+     *
+     * @param plan what to run
+     * @param listener told of its progress
+     * @param clients makes the client, once
      * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none, or
      *     sets what only event loops have
      */
-    public ThreadEngine(Plan plan, RunListener listener) {
+    public ThreadEngine(Plan plan, RunListener listener, ClientProvider clients) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));
         if (plan.engine().protocol() instanceof Protocol.Http2) {
             refuse("HTTP/2");
@@ -60,15 +76,17 @@ public final class ThreadEngine implements Engine {
                             + Runtime.version().feature());
         }
         this.plan = plan;
+        this.clients = clients;
         this.controller = new RunController(plan, listener);
     }
 
     @Override
     public Measurement run(StartGate gate) {
-        Connector connector = new Connector(plan.target());
-        RequestSource<PreparedRequest> requests = PreparedRequest.all(plan);
-        return controller.run(
-                EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, connector, requests));
+        try (Client client = clients.create(plan)) {
+            RequestSource<PreparedRequest> requests = PreparedRequest.all(plan);
+            return controller.run(
+                    EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, client, requests));
+        }
     }
 
     @Override

@@ -4,19 +4,19 @@ import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.RunControl;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
-import io.phaseload.http.UserConnection;
+import io.phaseload.http.Sender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.util.function.LongSupplier;
 
-/** One virtual user in one phase, on its own connection. Run by one thread. */
+/** One virtual user in one phase, with its own sender. Run by one thread. */
 final class ThreadUser {
 
     private final PhaseRun phase;
     private final int index;
-    private final UserConnection connection;
+    private final Sender sender;
     private final RequestSource<PreparedRequest> requests;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
@@ -24,12 +24,12 @@ final class ThreadUser {
     ThreadUser(
             PhaseRun phase,
             int index,
-            UserConnection connection,
+            Sender sender,
             RequestSource<PreparedRequest> requests,
             PhaseRecorder recorder) {
         this.phase = phase;
         this.index = index;
-        this.connection = connection;
+        this.sender = sender;
         this.requests = requests;
         this.recorder = recorder;
         this.elapsed = () -> System.nanoTime() - phase.startNanos();
@@ -62,8 +62,8 @@ final class ThreadUser {
 
     private void send(VirtualUser user) {
         int operation = user.operation();
-        if (connection.exchange(requests.get(operation)) instanceof Exchange exchange) {
-            long due = user.answered(exchange.sentNanos(), exchange);
+        if (sender.exchange(requests.get(operation)) instanceof Exchange exchange) {
+            long due = user.answered(exchange.readyNanos(), exchange);
             recorder.record(index, phase.sample(operation, due, exchange));
         } else {
             user.unsent();

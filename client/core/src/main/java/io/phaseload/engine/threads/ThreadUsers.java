@@ -4,11 +4,11 @@ import io.phaseload.engine.Joining;
 import io.phaseload.engine.NoThreadException;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
-import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
-import io.phaseload.http.UserConnection;
+import io.phaseload.http.Sender;
+import io.phaseload.http.client.Client;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Recorder;
 import io.phaseload.plan.Target;
@@ -30,7 +30,7 @@ final class ThreadUsers implements PhaseUsers {
 
     private final PhaseRun phase;
     private final int users;
-    private final Connector connector;
+    private final Client client;
     private final RequestSource<PreparedRequest> requests;
     private final PhaseRecorder recorder;
     private final CountDownLatch ready;
@@ -42,10 +42,10 @@ final class ThreadUsers implements PhaseUsers {
     // Empty until the users' threads are about to start.
     private volatile Optional<Deadlines> deadlines = Optional.empty();
 
-    ThreadUsers(PhaseRun phase, Connector connector, RequestSource<PreparedRequest> requests) {
+    ThreadUsers(PhaseRun phase, Client client, RequestSource<PreparedRequest> requests) {
         this.phase = phase;
         this.users = phase.settings().users();
-        this.connector = connector;
+        this.client = client;
         this.requests = requests;
         this.recorder = new PhaseRecorder(phase.settings().operations());
         this.ready = new CountDownLatch(users);
@@ -83,7 +83,7 @@ final class ThreadUsers implements PhaseUsers {
         deadlines = Optional.of(watching);
         try {
             for (int i = 0; i < users; i++) {
-                startThread(i, new UserConnection(connector, watching, this::awaitTurn));
+                startThread(i, client.newSender(watching, this::awaitTurn));
             }
         } catch (OutOfMemoryError e) {
             throw new NoThreadException(
@@ -101,12 +101,12 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void startThread(int index, UserConnection connection) {
+    private void startThread(int index, Sender sender) {
         Thread thread =
                 UserThreads.newThread(
                         phase.settings().plan().virtualThreads(),
                         "phaseload-" + phase.settings().phase().name() + "-" + (index + 1),
-                        () -> runUser(index, connection));
+                        () -> runUser(index, sender));
         thread.start();
         threads.add(thread);
     }
@@ -141,11 +141,11 @@ final class ThreadUsers implements PhaseUsers {
         deadlines.ifPresent(Deadlines::close);
     }
 
-    private void runUser(int index, UserConnection connection) {
-        try (connection) {
+    private void runUser(int index, Sender sender) {
+        try (sender) {
             ready.countDown();
             start.await();
-            send(index, connection);
+            send(index, sender);
             end.await();
         } catch (InterruptedException | BrokenBarrierException e) {
             // Called off: the coordinator was interrupted or couldn't start all threads.
@@ -153,9 +153,9 @@ final class ThreadUsers implements PhaseUsers {
         }
     }
 
-    private void send(int index, UserConnection connection) {
+    private void send(int index, Sender sender) {
         try {
-            new ThreadUser(phase, index, connection, requests, recorder).run();
+            new ThreadUser(phase, index, sender, requests, recorder).run();
         } catch (RuntimeException | Error e) {
             // Whatever it is, the others must still be joined and what was measured be kept.
             phase.control().fail(e);

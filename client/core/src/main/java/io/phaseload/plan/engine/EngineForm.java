@@ -1,5 +1,6 @@
 package io.phaseload.plan.engine;
 
+import static io.phaseload.settings.Setting.CLIENT;
 import static io.phaseload.settings.Setting.CONNECT_RATE;
 import static io.phaseload.settings.Setting.ENGINE;
 import static io.phaseload.settings.Setting.HTTP2;
@@ -42,6 +43,8 @@ public final class EngineForm {
             }
         } else if (name.equals(EVENTS)) {
             check(!isAsked(settings, VIRTUAL), settings, VIRTUAL, ENGINE, "threads");
+            boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
+            check(wire, settings, CLIENT, ENGINE, "threads");
         }
         EngineSettings.Builder engine =
                 settings.has(ENGINE)
@@ -58,6 +61,7 @@ public final class EngineForm {
         settings.one(CONNECT_RATE)
                 .map(rate -> rate.read(Rate::parse, CONNECT_RATE.kind().expected()))
                 .ifPresent(engine::connectRate);
+        HttpClientForm.read(settings).ifPresent(engine::client);
         return engine.protocol(protocol(settings)).keepGoing(settings.flag(KEEP_GOING)).build();
     }
 
@@ -78,7 +82,7 @@ public final class EngineForm {
                         .orElse(Http2Windows.DEFAULT));
     }
 
-    private static boolean isAsked(Settings settings, Setting setting) {
+    static boolean isAsked(Settings settings, Setting setting) {
         return settings.has(setting)
                 && (setting.kind().type() != Kind.Type.FLAG || settings.flag(setting));
     }
@@ -88,6 +92,16 @@ public final class EngineForm {
         if (!holds) {
             throw settings.one(setting).orElseThrow().needs(missing, value);
         }
+    }
+
+    /**
+     * An engine's client as it stands in a plan's document.
+     *
+     * @param client what to write
+     * @return a new object, which {@link #read} reads
+     */
+    public static ObjectNode write(HttpClientSettings client) {
+        return HttpClientForm.write(client);
     }
 
     /**

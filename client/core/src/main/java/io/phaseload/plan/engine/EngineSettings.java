@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  *     for {@code events} only
  * @param connectRate how many connections are opened in a time at most, by all users of a phase
  *     together; empty for as fast as it goes
+ * @param client what is asked of Apache HttpClient, for {@code threads} only; empty for our own
  * @param keepGoing whether a run goes on to which no connection was made in its first 5 s
  */
 public record EngineSettings(
@@ -26,7 +27,11 @@ public record EngineSettings(
         OptionalInt loops,
         Optional<String> transport,
         Optional<Rate> connectRate,
+        Optional<HttpClientSettings> client,
         boolean keepGoing) {
+
+    /** What plans call our own client. */
+    public static final String WIRE = "wire";
 
     // Before the constant, whose constructor uses it.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
@@ -51,6 +56,15 @@ public record EngineSettings(
                     "transport '%s': expected %s"
                             .formatted(transport.get(), transports.expected()));
         }
+    }
+
+    /**
+     * What users send with.
+     *
+     * @return the client's name, such as {@value #WIRE}
+     */
+    public String clientName() {
+        return client.isPresent() ? HttpClientSettings.NAME : WIRE;
     }
 
     /**
@@ -82,6 +96,7 @@ public record EngineSettings(
         private OptionalInt loops = OptionalInt.empty();
         private Optional<String> transport = Optional.empty();
         private Optional<Rate> connectRate = Optional.empty();
+        private Optional<HttpClientSettings> client = Optional.empty();
         private boolean keepGoing;
 
         private Builder(String name) {
@@ -112,6 +127,12 @@ public record EngineSettings(
             return this;
         }
 
+        /** Sets {@link EngineSettings#client()}. */
+        public Builder client(HttpClientSettings settings) {
+            client = Optional.of(settings);
+            return this;
+        }
+
         /** Sets {@link EngineSettings#keepGoing()}. */
         public Builder keepGoing(boolean whether) {
             keepGoing = whether;
@@ -125,7 +146,8 @@ public record EngineSettings(
          * @throws IllegalArgumentException naming the part, its value and what is allowed
          */
         public EngineSettings build() {
-            return new EngineSettings(name, protocol, loops, transport, connectRate, keepGoing);
+            return new EngineSettings(
+                    name, protocol, loops, transport, connectRate, client, keepGoing);
         }
     }
 }

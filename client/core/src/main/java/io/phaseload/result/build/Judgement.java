@@ -30,6 +30,9 @@ final class Judgement {
     /** No user was free in time; other requests weren't sent because the run was ended. */
     private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
 
+    /** From here on it is the client's pool that response times tell of. */
+    private static final double LEAST_LEASE_SHARE = 0.5;
+
     private Judgement() {}
 
     static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
@@ -42,6 +45,9 @@ final class Judgement {
                                     .filter(phase -> phase.startedAt().isPresent())
                                     .map(phase -> health(phase, measured))
                                     .toList());
+        }
+        for (PhaseMeasurement phase : measured.phases()) {
+            verdict = pool(phase.phase().name(), Tally.sum(phase.operations()), verdict);
         }
         for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
             if (Outcome.ClientFault.isLimit(cause.getKey())) {
@@ -69,6 +75,18 @@ final class Judgement {
         return verdict;
     }
 
+    private static Verdict pool(String phase, Tally all, Verdict verdict) {
+        double lease = millis(all.histogram(Kind.LEASE));
+        double response = millis(all.histogram(Kind.RESPONSE));
+        return lease <= LEAST_LEASE_SHARE * response
+                ? verdict
+                : verdict.and(Rule.POOL.in(phase, lease / response * 100, lease, response));
+    }
+
+    private static double millis(Histogram of) {
+        return mean(of).toNanos() / 1e6;
+    }
+
     private static Verdict nothingSucceeded(Measurement measured, Tally all, Verdict verdict) {
         if (all.succeeded() > 0) {
             return verdict;
@@ -94,9 +112,14 @@ final class Judgement {
         boolean early =
                 phase.phase().length() instanceof PhaseLength.Lasting lasting
                         && phase.wall().compareTo(lasting.duration()) < 0
-                        && Tally.sum(phase.operations()).histogram(Kind.SET_UP).getTotalCount() == 0
+                        && wasNotReached(Tally.sum(phase.operations()))
                         && !phase.startedAt().isEmpty();
         return phase.notSent().containsKey(Reachability.UNREACHABLE) || early;
+    }
+
+    /** A pool's connections may be those of an earlier phase. */
+    private static boolean wasNotReached(Tally all) {
+        return all.count(Kind.SET_UP) == 0 && all.responses() == 0;
     }
 
     private static boolean isWhole(Measurement measured) {
@@ -127,7 +150,10 @@ final class Judgement {
                         .filter(reason -> NOBODY_FREE.contains(reason.getKey()))
                         .mapToLong(Map.Entry::getValue)
                         .sum();
-        Duration busy = sum(all.histogram(Kind.SERVICE)).plus(sum(all.histogram(Kind.SET_UP)));
+        Duration busy =
+                sum(all.histogram(Kind.SERVICE))
+                        .plus(sum(all.histogram(Kind.LEASE)))
+                        .plus(sum(all.histogram(Kind.SET_UP)));
         double time = (double) phase.wall().toNanos() * phase.users();
         Histogram slip = all.histogram(Kind.SLIP);
         return Optional.of(

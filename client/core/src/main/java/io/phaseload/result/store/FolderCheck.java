@@ -31,6 +31,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                     "response", Kind.RESPONSE,
                     "service", Kind.SERVICE,
                     "slip", Kind.SLIP,
+                    "lease", Kind.LEASE,
                     "timeToFirstByte", Kind.FIRST_BYTE,
                     "transfer", Kind.TRANSFER,
                     "connectionSetUp", Kind.SET_UP,

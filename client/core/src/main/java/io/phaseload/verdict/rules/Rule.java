@@ -102,6 +102,12 @@ public enum Rule {
             PLAN,
             "{notSent:%d} of {intended:%d} requests ({notSentPercent:%.1f} %) weren't sent, and 1"
                     + " % of the others were at least {p99SlipSeconds:%.3f} s late. {why}"),
+    POOL(
+            VALID,
+            PLAN,
+            "{leasePercent:%.0f} % of the response times was waiting for a connection of the client's"
+                    + " pool, {leaseMs:%.1f} of {responseMs:%.1f} ms on average: they tell of your"
+                    + " client's pool, not of the server. Use a larger --pool, or fewer users."),
     TOO_SHORT(
             VALID,
             PLAN,

@@ -6,8 +6,8 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
 import io.phaseload.engine.RunController;
-import io.phaseload.http.Connector;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.client.WireClient;
 import io.phaseload.measure.Recorder;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -41,7 +41,7 @@ class ThreadUsersTest {
                                         new UsersLast(
                                                 new ThreadUsers(
                                                         withoutClock(phase),
-                                                        new Connector(plan.target()),
+                                                        new WireClient.Provider().create(plan),
                                                         PreparedRequest.all(plan))));
 
         assertThat(measured.fault()).containsInstanceOf(NullPointerException.class);

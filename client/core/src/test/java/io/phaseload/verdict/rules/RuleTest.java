@@ -36,6 +36,7 @@ class RuleTest {
                         "first-requests",
                         "littles-law",
                         "offered-load",
+                        "pool",
                         "too-short",
                         "client-limit",
                         "unreachable",

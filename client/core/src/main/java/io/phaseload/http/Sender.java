@@ -1,0 +1,36 @@
+package io.phaseload.http;
+
+import io.phaseload.measure.SendResult;
+
+/** What one user sends with, in one phase. Owned by one thread at a time. */
+public interface Sender extends AutoCloseable {
+
+    /** A user's turn at opening a connection. */
+    @FunctionalInterface
+    interface Turn {
+
+        /** At once, always. */
+        Turn AT_ONCE = () -> true;
+
+        /**
+         * Waits for it.
+         *
+         * @return {@code false} if no connection is to be opened any more
+         */
+        boolean await();
+    }
+
+    /**
+     * Sends a request and reads its response to the end. Never throws: what goes wrong is the
+     * exchange's outcome.
+     *
+     * @param request what to send
+     * @return what it came to; {@link SendResult#NOT_SENT} if no connection was there and its
+     *     {@link Turn} didn't come
+     */
+    SendResult exchange(PreparedRequest request);
+
+    /** Gives up what the user alone has: nothing is sent after this. */
+    @Override
+    void close();
+}

@@ -1,0 +1,100 @@
+package io.phaseload.plan.engine;
+
+import io.phaseload.input.Args;
+import io.phaseload.settings.Setting;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The connections that users of a pooled client share.
+ *
+ * @param total how many there are in all: 1 to 1,000,000; empty if each user has its own pool
+ * @param perRoute how many go to one host at most: 1 to 1,000,000; empty for all of them
+ * @param policy which of those that are free is taken
+ * @param concurrency how users that take and give back at the same time are kept apart
+ * @param timeToLive a connection that is older isn't used again; empty for no limit
+ * @param validateAfter a connection that was free for longer is checked before it is used
+ */
+public record ConnectionPool(
+        OptionalInt total,
+        OptionalInt perRoute,
+        Policy policy,
+        Concurrency concurrency,
+        Optional<Duration> timeToLive,
+        Duration validateAfter) {
+
+    private static final int MOST = 1_000_000;
+
+    /** HttpClient's own: 5 connections to a host, checked after 2 s without use. */
+    public static final ConnectionPool DEFAULT =
+            new ConnectionPool(
+                    OptionalInt.of(5),
+                    OptionalInt.empty(),
+                    Policy.LIFO,
+                    Concurrency.STRICT,
+                    Optional.empty(),
+                    Duration.ofSeconds(2));
+
+    /** Which free connection is taken. */
+    public enum Policy {
+        /** The one that was used last, so that few are busy and the others may be closed. */
+        LIFO,
+        /** The one that was free for longest, so that all are used alike. */
+        FIFO
+    }
+
+    /** How users that take and give back at the same time are kept apart. */
+    public enum Concurrency {
+        /** One lock for all; both limits hold exactly. */
+        STRICT,
+        /** No common lock; only the limit of a host holds. */
+        LAX,
+        /** A segment for each host; an experiment of HttpClient's. */
+        OFFLOCK
+    }
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public ConnectionPool {
+        total.ifPresent(count -> Args.range("pool", count, 1, MOST));
+        perRoute.ifPresent(Setting.POOL_PER_ROUTE::check);
+        timeToLive.ifPresent(time -> Args.positive("pool time to live", time));
+        Args.positive("pool validate after", validateAfter);
+    }
+
+    /**
+     * This pool with another size.
+     *
+     * @param connections see {@link #total()}; {@link #perRoute()} is the same
+     * @return a copy
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public ConnectionPool of(int connections) {
+        return new ConnectionPool(
+                OptionalInt.of(connections),
+                OptionalInt.empty(),
+                policy,
+                concurrency,
+                timeToLive,
+                validateAfter);
+    }
+
+    /**
+     * This pool, one for each user.
+     *
+     * @return a copy
+     */
+    public ConnectionPool perUser() {
+        return new ConnectionPool(
+                OptionalInt.empty(),
+                OptionalInt.empty(),
+                policy,
+                concurrency,
+                timeToLive,
+                validateAfter);
+    }
+}

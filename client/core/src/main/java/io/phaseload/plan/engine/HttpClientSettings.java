@@ -1,0 +1,62 @@
+package io.phaseload.plan.engine;
+
+import io.phaseload.input.Args;
+import io.phaseload.settings.Setting;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * What is asked of Apache HttpClient, the client whose name is {@value #NAME}.
+ *
+ * @param pool its connections
+ * @param leaseTimeout how long a request waits for one of them at most
+ * @param retries how often a request is sent again at most, by HttpClient's own rules: 0 to 100
+ * @param features what else it does, all off by default
+ */
+public record HttpClientSettings(
+        ConnectionPool pool, Duration leaseTimeout, int retries, Set<Feature> features) {
+
+    /** What plans call the client. */
+    public static final String NAME = "httpclient";
+
+    /** HttpClient's own pool and limit; one request is sent once. */
+    public static final HttpClientSettings DEFAULT =
+            new HttpClientSettings(ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of());
+
+    /** What the client may do beside sending a request. */
+    public enum Feature {
+        /** It follows redirects: the response is that of the last one. */
+        FOLLOW_REDIRECTS,
+        /** It keeps cookies, of each user apart. */
+        KEEP_COOKIES,
+        /** It asks for compressed bodies, and decodes them. */
+        DECODE,
+        /** It sends a body only when the server asks for it, with {@code Expect: 100-continue}. */
+        EXPECT_CONTINUE
+    }
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public HttpClientSettings {
+        Args.positive("lease timeout", leaseTimeout);
+        Setting.RETRIES.check(retries);
+        EnumSet<Feature> inOrder = EnumSet.noneOf(Feature.class);
+        inOrder.addAll(features);
+        features = Collections.unmodifiableSet(inOrder);
+    }
+
+    /**
+     * These settings with another pool.
+     *
+     * @param other see {@link #pool()}
+     * @return a copy
+     */
+    public HttpClientSettings with(ConnectionPool other) {
+        return new HttpClientSettings(other, leaseTimeout, retries, features);
+    }
+}
