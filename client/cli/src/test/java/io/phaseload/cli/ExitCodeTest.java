@@ -111,6 +111,7 @@ class ExitCodeTest {
                         none,
                         none,
                         none,
+                        Optional.empty(),
                         none,
                         none,
                         none,

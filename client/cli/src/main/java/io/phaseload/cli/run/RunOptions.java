@@ -36,6 +36,11 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.LOAD.help(COLUMN)
                     + """
 
+            HTTP client of the users
+            """
+                    + SettingGroup.CLIENT.help(COLUMN)
+                    + """
+
             Closed model (default): a user sends its next request when the previous one has ended
             """
                     + SettingGroup.CLOSED.help(COLUMN)

@@ -124,6 +124,50 @@ class TargetUsageTest {
                         "2"),
                 wrong("--pipeline 2 needs --engine events", "--pipeline", "2"),
                 wrong("--loops 2 needs --engine events", "--loops", "2"),
+                wrong("--client curl: expected wire or httpclient", "--client", "curl"),
+                wrong(
+                        "--client httpclient needs --engine threads",
+                        "--engine",
+                        "events",
+                        "--client",
+                        "httpclient"),
+                wrong(
+                        "--client httpclient needs --engine threads",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--client",
+                        "httpclient"),
+                wrong("--http2 needs --engine events", "--http2", "--client", "httpclient"),
+                wrong("--pool 8 needs --client httpclient", "--pool", "8"),
+                wrong("--pool-per-route 8 needs --client httpclient", "--pool-per-route", "8"),
+                wrong("--pool-policy fifo needs --client httpclient", "--pool-policy", "fifo"),
+                wrong(
+                        "--pool-concurrency lax needs --client httpclient",
+                        "--pool-concurrency",
+                        "lax"),
+                wrong(
+                        "--pool-time-to-live 1s needs --client httpclient",
+                        "--pool-time-to-live",
+                        "1s"),
+                wrong(
+                        "--pool-validate-after 1s needs --client httpclient",
+                        "--pool-validate-after",
+                        "1s"),
+                wrong("--lease-timeout 1s needs --client httpclient", "--lease-timeout", "1s"),
+                wrong("--retries 1 needs --client httpclient", "--retries", "1"),
+                wrong("--follow-redirects needs --client httpclient", "--follow-redirects"),
+                wrong("--keep-cookies needs --client httpclient", "--keep-cookies"),
+                wrong("--decode needs --client httpclient", "--decode"),
+                wrong("--expect-continue needs --client httpclient", "--expect-continue"),
+                wrong(
+                        "--pool-per-route 2 needs --pool N",
+                        "--client",
+                        "httpclient",
+                        "--pool",
+                        "user",
+                        "--pool-per-route",
+                        "2"),
                 wrong("--transport nio needs --engine events", "--transport", "nio"));
     }
 

@@ -118,7 +118,7 @@ public final class RunTables {
                             .map(Bin::all)
                             .toList();
             Tally sum = Tally.sum(own);
-            for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE)) {
+            for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE)) {
                 Percentiles.curve(
                         sum.histogram(kind),
                         (oneIn, ms) ->

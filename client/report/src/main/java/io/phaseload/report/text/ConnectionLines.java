@@ -22,6 +22,7 @@ final class ConnectionLines {
     static List<String> of(Result result) {
         ConnectionLines of = new ConnectionLines(result.totals());
         of.connections();
+        of.lease();
         of.firstByte();
         of.instances();
         of.metrics();
@@ -43,6 +44,18 @@ final class ConnectionLines {
                             ? ""
                             : ", TLS " + meanAndMax(totals.tlsHandshake()));
         }
+    }
+
+    private void lease() {
+        totals.lease()
+                .ifPresent(
+                        lease ->
+                                line(
+                                        "Waiting for a connection of the pool (ms): mean %s, p99"
+                                                + " %s, max %s",
+                                        Times.text(lease.mean()),
+                                        Times.text(lease.p99()),
+                                        Times.text(lease.max())));
     }
 
     private void firstByte() {

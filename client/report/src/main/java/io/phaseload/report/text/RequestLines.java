@@ -66,7 +66,11 @@ public final class RequestLines {
         if (totals.resent() > 0) {
             lines.add(
                     TextReport.format(
-                            "Sent again since an idle connection was closed: %d; a server may count both",
+                            totals.lease().isPresent()
+                                    ? "Sent again, by retries and redirects: %d; a server may count"
+                                            + " each"
+                                    : "Sent again since an idle connection was closed: %d; a server"
+                                            + " may count both",
                             totals.resent()));
         }
     }

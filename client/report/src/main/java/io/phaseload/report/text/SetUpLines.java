@@ -3,6 +3,7 @@ package io.phaseload.report.text;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.report.tables.Times;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
@@ -135,7 +136,8 @@ public final class SetUpLines {
     private String engine() {
         EngineUse engine = result.engine();
         if (engine.name().equals(EngineUse.THREADS.name())) {
-            return result.plan().virtualThreads() ? "virtual threads" : "platform threads";
+            return (result.plan().virtualThreads() ? "virtual threads" : "platform threads")
+                    + result.plan().engine().client().map(SetUpLines::pool).orElse("");
         }
         if (engine.transport().isEmpty()) {
             return "engine " + engine.name();
@@ -146,6 +148,13 @@ public final class SetUpLines {
                 counted(engine.loops().orElseThrow(), "loop"),
                 engine.tls().map(provider -> ", TLS by " + provider).orElse(""),
                 shared(engine));
+    }
+
+    private static String pool(HttpClientSettings client) {
+        return ", Apache HttpClient with "
+                + (client.pool().total().isPresent()
+                        ? "a pool of " + counted(client.pool().total().getAsInt(), "connection")
+                        : "a pool for each user");
     }
 
     private static String shared(EngineUse engine) {

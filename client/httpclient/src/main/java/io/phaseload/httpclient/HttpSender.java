@@ -1,0 +1,102 @@
+package io.phaseload.httpclient;
+
+import io.phaseload.http.Deadlines;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.Sender;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.SendResult;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
+import org.apache.hc.client5.http.cookie.BasicCookieStore;
+import org.apache.hc.client5.http.cookie.CookieStore;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+
+/** Sends one user's requests with HttpClient. Owned by one thread at a time. */
+final class HttpSender implements Sender {
+
+    private final CloseableHttpClient client;
+    private final Requests requests;
+    private final ExchangeMeter meter;
+    private final Deadlines deadlines;
+    private final Runnable end;
+    private final CookieStore cookies = new BasicCookieStore();
+    private final byte[] buffer = new byte[8 << 10];
+
+    HttpSender(
+            CloseableHttpClient client,
+            Requests requests,
+            ExchangeMeter meter,
+            Deadlines deadlines,
+            Runnable end) {
+        this.client = client;
+        this.requests = requests;
+        this.meter = meter;
+        this.deadlines = deadlines;
+        this.end = end;
+        deadlines.add(meter.deadline());
+    }
+
+    @Override
+    public SendResult exchange(PreparedRequest request) {
+        HttpUriRequestBase sent = requests.of(request);
+        HttpClientContext context = HttpClientContext.create();
+        context.setCookieStore(cookies);
+        meter.begin(sent);
+        try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
+            ByteArrayOutputStream body = read(response, request.bodyKept());
+            return meter.whole(
+                    request.judge(response.getCode(), body),
+                    response.getCode(),
+                    instance(response.getFirstHeader(InstanceState.HEADER)));
+        } catch (MeteredRuntime.NoTurnException e) {
+            return meter.sent() ? meter.failed(e) : SendResult.NOT_SENT;
+        } catch (IOException | RuntimeException e) {
+            return meter.failed(e);
+        }
+    }
+
+    /** To its end; returns what is kept of it, as {@link PreparedRequest#judge} wants it. */
+    private ByteArrayOutputStream read(ClassicHttpResponse response, boolean kept)
+            throws IOException {
+        HttpEntity entity = response.getEntity();
+        if (entity == null) {
+            return kept ? new ByteArrayOutputStream(0) : null;
+        }
+        int most =
+                kept
+                        ? PreparedRequest.KEPT_BYTES
+                        : PreparedRequest.isQuoted(response.getCode())
+                                ? PreparedRequest.QUOTED_BYTES
+                                : 0;
+        ByteArrayOutputStream body = most == 0 ? null : new ByteArrayOutputStream();
+        long bytes = 0;
+        try (InputStream in = entity.getContent()) {
+            int count = in.read(buffer);
+            while (count >= 0) {
+                bytes += count;
+                if (body != null) {
+                    body.write(buffer, 0, Math.min(count, most - body.size()));
+                }
+                count = in.read(buffer);
+            }
+        }
+        meter.bodyRead(bytes);
+        return body;
+    }
+
+    private static InstanceState instance(Header header) {
+        return header == null ? null : InstanceState.parse(header.getValue());
+    }
+
+    @Override
+    public void close() {
+        deadlines.remove(meter.deadline());
+        end.run();
+    }
+}

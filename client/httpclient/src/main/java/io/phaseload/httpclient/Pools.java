@@ -1,0 +1,57 @@
+package io.phaseload.httpclient;
+
+import io.phaseload.http.tls.TlsContext;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.ConnectionPool;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
+import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.pool.PoolReusePolicy;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** Pools of connections that tell what happens to them. */
+final class Pools {
+
+    /** Of a user's own pool, of which it uses one connection a host. */
+    private static final int OWN = 25;
+
+    private Pools() {}
+
+    static PoolingHttpClientConnectionManager of(Target target, ConnectionPool pool) {
+        PoolingHttpClientConnectionManager manager =
+                new PoolingHttpClientConnectionManager(
+                        new MeteredOperator(tls(target)),
+                        PoolConcurrencyPolicy.valueOf(pool.concurrency().name()),
+                        PoolReusePolicy.valueOf(pool.policy().name()),
+                        TimeValue.NEG_ONE_MILLISECOND,
+                        MeteredConnection::create);
+        int total = pool.total().orElse(OWN);
+        manager.setMaxTotal(total);
+        manager.setDefaultMaxPerRoute(pool.perRoute().orElse(total));
+        ConnectionConfig.Builder config =
+                ConnectionConfig.custom()
+                        .setConnectTimeout(Timeout.of(target.connectTimeout()))
+                        .setValidateAfterInactivity(TimeValue.of(pool.validateAfter()));
+        pool.timeToLive().ifPresent(time -> config.setTimeToLive(TimeValue.of(time)));
+        manager.setDefaultConnectionConfig(config.build());
+        return manager;
+    }
+
+    /**
+     * As our own client: the JVM's rules for certificates and host names, unless it is insecure.
+     */
+    private static TlsSocketStrategy tls(Target target) {
+        return target.insecure()
+                ? new DefaultClientTlsStrategy(
+                        TlsContext.of(target),
+                        HostnameVerificationPolicy.CLIENT,
+                        NoopHostnameVerifier.INSTANCE)
+                : new DefaultClientTlsStrategy(
+                        TlsContext.of(target), HostnameVerificationPolicy.BUILTIN, null);
+    }
+}

@@ -1,0 +1,324 @@
+package io.phaseload.httpclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.phaseload.engine.ClientThreads;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.Peer;
+import io.phaseload.http.Script;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.ConnectionPool.Concurrency;
+import io.phaseload.plan.engine.ConnectionPool.Policy;
+import io.phaseload.plan.engine.HttpClientSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Users that share connections. */
+@Timeout(120)
+class PoolTest {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        assertThat(ClientThreads.awaitNone()).isEmpty();
+    }
+
+    /**
+     * All connections are busy from the first request to the last, and each user has a request in
+     * the system at any time. So in each of the 250 rounds of 8, a request waits for as many rounds
+     * as there are requests before it: the first 200 for 0 to 24, all others for 25 without their
+     * user's own last request.
+     */
+    @Test
+    void theWaitIsWhatLittlesLawSays() throws Exception {
+        int users = 200;
+        int connections = 8;
+        int iterations = 10;
+        int requests = users * iterations;
+        Script slow =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.pause(Duration.ofMillis(20));
+                        peer.write(Peer.OK);
+                    }
+                };
+        PhaseMeasurement phase;
+        int opened;
+        try (MisbehavingServer server = MisbehavingServer.start(slow)) {
+            phase = SharedRun.run(server.uri(), users, iterations, settings(pool(connections)));
+            opened = server.connections();
+        }
+
+        Tally all = Tally.sum(phase.operations());
+        assertThat(all.succeeded()).isEqualTo(requests);
+        assertThat(all.count(Kind.LEASE)).isEqualTo(requests);
+        assertThat(all.count(Kind.SET_UP)).isEqualTo(opened).isEqualTo(connections);
+        double round = phase.wall().toNanos() * (double) connections / requests;
+        double service = all.histogram(Kind.SERVICE).getMean();
+        double first = round * (users / connections - 1) / 2;
+        double later = round * users / connections - service;
+        double expected = (first + later * (iterations - 1)) / iterations;
+        assertThat(all.histogram(Kind.LEASE).getMean())
+                .isCloseTo(expected, within(expected * 0.05));
+        assertThat(all.histogram(Kind.RESPONSE).getMean())
+                .isCloseTo(expected + service, within((expected + service) * 0.05));
+        assertThat(all.histogram(Kind.SLIP).getMaxValue()).isZero();
+    }
+
+    @Test
+    void countsAreTheServersOwn() throws Exception {
+        AtomicLong requests = new AtomicLong();
+        Script script =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        long number = requests.getAndIncrement();
+                        if (number % 50 == 11) {
+                            peer.awaitHangUp();
+                            return;
+                        } else if (number % 20 == 7) {
+                            peer.reset();
+                            return;
+                        } else if (number % 25 == 4) {
+                            peer.write(
+                                    Peer.OK.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+                            return;
+                        } else if (number % 10 == 3) {
+                            peer.write("HTTP/1.1 503 Busy\r\nContent-Length: 4\r\n\r\nbusy");
+                        } else {
+                            peer.write(Peer.OK);
+                        }
+                    }
+                };
+        Tally all;
+        int connections;
+        try (MisbehavingServer server = MisbehavingServer.start(script)) {
+            all = SharedRun.tally(server.uri(), 40, 15, settings(pool(8)));
+            connections = server.connections();
+        }
+
+        Map<String, Long> failures = new TreeMap<>();
+        all.causes().forEach((cause, failed) -> failures.put(cause, failed.count()));
+        assertThat(requests.get()).isEqualTo(600);
+        assertThat(all.requests()).isEqualTo(600);
+        assertThat(failures)
+                .isEqualTo(
+                        Map.of("http 503", 60L, "reset before response", 30L, "read timeout", 12L));
+        assertThat(all.counters().censored()).isEqualTo(12);
+        assertThat(all.counters().resent()).isZero();
+        assertThat(all.count(Kind.SET_UP)).isEqualTo(connections);
+        assertThat(all.count(Kind.LEASE)).isEqualTo(600);
+    }
+
+    /** Its time is the limit; nothing of it is service. */
+    @Test
+    void whoGetsNoConnectionInTimeHasALeaseTimeout() throws Exception {
+        Duration limit = Duration.ofMillis(200);
+        Script slow =
+                peer -> {
+                    peer.readRequest();
+                    peer.pause(Duration.ofMillis(700));
+                    peer.write(Peer.OK);
+                    Script.BEHAVE.play(peer);
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(slow)) {
+            HttpClientSettings settings = new HttpClientSettings(pool(1), limit, 0, Set.of());
+            Tally all = SharedRun.tally(server.uri(), 3, 1, settings);
+
+            assertThat(all.requests()).isEqualTo(3);
+            assertThat(all.succeeded()).isEqualTo(1);
+            assertThat(all.causes().get("lease timeout").count()).isEqualTo(2);
+            assertThat(all.counters().censored()).isEqualTo(2);
+            assertThat(all.histogram(Kind.FAILED).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
+            assertThat(all.histogram(Kind.LEASE).getMaxValue() / 1e6).isCloseTo(200, within(1.0));
+            assertThat(all.histogram(Kind.SERVICE).getMinValue()).isZero();
+            assertThat(server.requests()).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LIFO, '1, 5'", "FIFO, '3, 3'"})
+    void thePolicySaysWhichFreeConnectionIsTaken(Policy policy, String used) throws Exception {
+        List<AtomicInteger> counts = new CopyOnWriteArrayList<>();
+        CyclicBarrier both = new CyclicBarrier(2);
+        Script counting =
+                peer -> {
+                    AtomicInteger count = new AtomicInteger();
+                    counts.add(count);
+                    peer.readRequest();
+                    count.incrementAndGet();
+                    both.await(20, TimeUnit.SECONDS);
+                    peer.write(Peer.OK);
+                    while (true) {
+                        peer.readRequest();
+                        count.incrementAndGet();
+                        peer.write(Peer.OK);
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(counting);
+                Users users = Users.of(server.uri(), settings(pool(2, policy)))) {
+            Thread other = new Thread(users::get);
+            other.start();
+            users.get();
+            other.join();
+            for (int i = 0; i < 4; i++) {
+                users.get();
+            }
+
+            assertThat(counts.stream().map(AtomicInteger::get).sorted().toList())
+                    .hasToString("[" + used + "]");
+        }
+    }
+
+    /** Lax has no limit in all, so that only that of a host holds. */
+    @ParameterizedTest
+    @EnumSource(Concurrency.class)
+    void limitsHoldAsTheConcurrencySays(Concurrency concurrency) throws Exception {
+        ConnectionPool pool =
+                new ConnectionPool(
+                        OptionalInt.of(2),
+                        OptionalInt.of(4),
+                        Policy.LIFO,
+                        concurrency,
+                        Optional.empty(),
+                        LONG);
+        int connections = connectionsOf(pool);
+
+        if (concurrency == Concurrency.LAX) {
+            assertThat(connections).isBetween(3, 4);
+        } else {
+            assertThat(connections).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aHostHasALimitOfItsOwn() throws Exception {
+        ConnectionPool pool =
+                new ConnectionPool(
+                        OptionalInt.of(20),
+                        OptionalInt.of(3),
+                        Policy.LIFO,
+                        Concurrency.STRICT,
+                        Optional.empty(),
+                        LONG);
+
+        assertThat(connectionsOf(pool)).isEqualTo(3);
+    }
+
+    @Test
+    void eachUserMayHaveItsOwn() throws Exception {
+        assertThat(connectionsOf(pool(1).perUser())).isEqualTo(12);
+    }
+
+    private static int connectionsOf(ConnectionPool pool) throws Exception {
+        Script slow =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.pause(Duration.ofMillis(30));
+                        peer.write(Peer.OK);
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(slow)) {
+            Tally all = SharedRun.tally(server.uri(), 12, 5, settings(pool));
+
+            assertThat(all.succeeded()).isEqualTo(60);
+            assertThat(all.count(Kind.SET_UP)).isEqualTo(server.connections());
+            return server.connections();
+        }
+    }
+
+    /** Each is older than that when it is free again. */
+    @Test
+    void anOldConnectionIsNotUsedAgain() throws Exception {
+        ConnectionPool pool =
+                new ConnectionPool(
+                        OptionalInt.of(1),
+                        OptionalInt.empty(),
+                        Policy.LIFO,
+                        Concurrency.STRICT,
+                        Optional.of(Duration.ofMillis(1)),
+                        LONG);
+        Script slow =
+                peer -> {
+                    peer.readRequest();
+                    peer.pause(Duration.ofMillis(20));
+                    peer.write(Peer.OK);
+                    peer.awaitHangUp();
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(slow)) {
+            Tally all = SharedRun.tally(server.uri(), 1, 3, settings(pool));
+
+            assertThat(all.succeeded()).isEqualTo(3);
+            assertThat(server.connections()).isEqualTo(3);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, true", "60000, false"})
+    void aFreeConnectionIsCheckedAfterAWhile(long millis, boolean found) throws Exception {
+        ConnectionPool pool =
+                new ConnectionPool(
+                        OptionalInt.of(1),
+                        OptionalInt.empty(),
+                        Policy.LIFO,
+                        Concurrency.STRICT,
+                        Optional.empty(),
+                        Duration.ofMillis(millis));
+        Script closes =
+                peer -> {
+                    peer.readRequest();
+                    peer.write(Peer.OK);
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(closes);
+                Users users = Users.of(server.uri(), settings(pool))) {
+            assertThat(users.get().outcome().cause()).isEqualTo("success");
+            Thread.sleep(100);
+            var second = users.get();
+
+            assertThat(second.reconnected()).isEqualTo(found);
+            assertThat(second.outcome().cause())
+                    .isEqualTo(found ? "success" : "reset before response");
+        }
+    }
+
+    static ConnectionPool pool(int connections) {
+        return ConnectionPool.DEFAULT.of(connections);
+    }
+
+    private static ConnectionPool pool(int connections, Policy policy) {
+        return new ConnectionPool(
+                OptionalInt.of(connections),
+                OptionalInt.empty(),
+                policy,
+                Concurrency.STRICT,
+                Optional.empty(),
+                LONG);
+    }
+
+    static HttpClientSettings settings(ConnectionPool pool) {
+        return HttpClientSettings.DEFAULT.with(pool);
+    }
+}

@@ -1,0 +1,41 @@
+package io.phaseload.httpclient;
+
+import io.phaseload.engine.Engines;
+import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.run.RunListener;
+import java.net.URI;
+import java.time.Duration;
+
+/** A phase of users that share what settings say. */
+final class SharedRun {
+
+    private SharedRun() {}
+
+    static PhaseMeasurement run(URI uri, int users, int iterations, HttpClientSettings settings) {
+        return Engines.create(plan(uri, users, iterations, settings), RunListener.NONE)
+                .run()
+                .phases()
+                .get(0);
+    }
+
+    static Tally tally(URI uri, int users, int iterations, HttpClientSettings settings) {
+        return Tally.sum(run(uri, users, iterations, settings).operations());
+    }
+
+    static Plan plan(URI uri, int users, int iterations, HttpClientSettings settings) {
+        return Plan.builder(uri)
+                .threads(users)
+                .responseTimeout(Duration.ofSeconds(1))
+                .operations(Operation.get("/"))
+                .engine(EngineSettings.builder("threads").client(settings).build())
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
+                .build();
+    }
+}

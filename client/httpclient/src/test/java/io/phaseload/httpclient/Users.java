@@ -1,0 +1,54 @@
+package io.phaseload.httpclient;
+
+import io.phaseload.http.Deadlines;
+import io.phaseload.http.OneUser;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.Sender;
+import io.phaseload.http.client.Client;
+import io.phaseload.measure.Exchange;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.HttpClientSettings;
+import java.net.URI;
+
+/** Users of one client, each of whom sends one request. */
+final class Users implements AutoCloseable {
+
+    private final Target target;
+    private final Client client;
+    private final Deadlines deadlines = new Deadlines(OneUser.LONG.toNanos());
+
+    private Users(Target target, HttpClientSettings settings) {
+        this.target = target;
+        this.client = PooledClient.of(target, settings);
+    }
+
+    static Users of(URI uri, HttpClientSettings settings) {
+        return new Users(Target.of(uri), settings);
+    }
+
+    /** A user, to be closed. */
+    Sender user() {
+        return client.newSender(deadlines, Sender.Turn.AT_ONCE);
+    }
+
+    Exchange get() {
+        return send(Operation.get("/"));
+    }
+
+    Exchange send(Operation operation) {
+        try (Sender user = user()) {
+            return (Exchange) user.exchange(request(operation));
+        }
+    }
+
+    PreparedRequest request(Operation operation) {
+        return new PreparedRequest(target, operation);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        deadlines.close();
+    }
+}
