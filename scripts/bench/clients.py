@@ -22,6 +22,8 @@ def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:
 def _builds_of_phaseload(jdks: dict[int, Jdk], prefix: str, jar: Path) -> list[Client]:
     majors = sorted({17, 25} | {major for major in jdks if major >= 17})
     flavours = {"threads": ["--engine", "threads"], "virtual": ["--engine", "threads", "--virtual"],
-                "events": ["--engine", "events", "--loops", "1"]}
+                "events": ["--engine", "events", "--loops", "1"],
+                **{f"httpclient{name}": ["--engine", "threads", "--client", "httpclient", "--pool", size]
+                   for name, size in (("", "user"), ("-pool8", "8"), ("-pool64", "64"))}}
     return [Phaseload(prefix + flavour, options, major, jdks.get(major), jar)
             for flavour, options in flavours.items() for major in majors if flavour != "virtual" or major >= 21]
