@@ -37,6 +37,7 @@ module io.phaseload.core {
     exports io.phaseload.health to
             io.phaseload.events;
     exports io.phaseload.host to
+            io.phaseload.events,
             io.phaseload.report;
     exports io.phaseload.host.linux to
             io.phaseload.events;

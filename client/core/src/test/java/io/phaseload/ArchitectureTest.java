@@ -125,7 +125,7 @@ class ArchitectureTest {
                 .whereLayer("user")
                 .mayOnlyAccessLayers("plan", "schedule", "measure", "health", "stats")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "measure", "health", "stats", "user", "run")
+                .mayOnlyAccessLayers("plan", "measure", "host", "health", "stats", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
                         "plan", "http", "http.client", "measure", "health", "user", "engine", "run")

@@ -5,6 +5,7 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.Span;
+import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
@@ -32,6 +33,7 @@ public final class PhaseAccounting {
     private final PhaseSettings settings;
     private final Optional<Arrivals> arrivals;
     private final long runStartNanos;
+    private final HealthMeter health = new HealthMeter();
     // Guarded by itself.
     private final List<UserTime> ended = new ArrayList<>();
 
@@ -40,7 +42,6 @@ public final class PhaseAccounting {
     private Optional<Instant> startedAt = Optional.empty();
     private long startNanos;
     private long endNanos;
-    private HealthMeter health;
     private Optional<ClientHealth> client = Optional.empty();
 
     // Owned by the ticker's thread, then by the coordinator.
@@ -57,7 +58,7 @@ public final class PhaseAccounting {
 
     /** Starts the clock: all users are ready, and about to send. */
     public void startClock() {
-        health = new HealthMeter();
+        health.begin();
         startedAt = Optional.of(Instant.now());
         startNanos = System.nanoTime();
     }
@@ -110,23 +111,30 @@ public final class PhaseAccounting {
         health.start();
     }
 
-    /** Ends the watch for stalls, and the clock, if the users were called off before they ended. */
+    /**
+     * Ends the watch for stalls, and the clock, if it was started and the users were called off
+     * before they ended.
+     */
     void endWatch() {
-        if (client.isEmpty()) {
+        if (started() && client.isEmpty()) {
             stopClock(Optional.empty());
         }
         health.close();
     }
 
     /** Makes an interval of what was recorded since the last one. */
-    Interval closeInterval(List<Tally> operations, Optional<LoopLag> lag, long elapsedNanos) {
+    Interval closeInterval(
+            List<Tally> operations,
+            Optional<LoopLag> lag,
+            List<TcpConnection> connections,
+            long elapsedNanos) {
         Interval interval =
                 new Interval(
                                 settings.phase().name(),
                                 Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
                                 Duration.ofNanos(elapsedNanos - lastTickNanos),
                                 operations)
-                        .withClient(new HostFigures(health.sinceLast(lag)));
+                        .withClient(new HostFigures(health.sinceLast(lag, connections)));
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
         return interval;
@@ -136,7 +144,10 @@ public final class PhaseAccounting {
     Interval closeLastInterval(List<Tally> operations) {
         // A last tick may have come just after the last user's end.
         return closeInterval(
-                operations, Optional.empty(), Math.max(endNanos - startNanos, lastTickNanos));
+                operations,
+                Optional.empty(),
+                List.of(),
+                Math.max(endNanos - startNanos, lastTickNanos));
     }
 
     /** The phase's progress at the end of an interval. */

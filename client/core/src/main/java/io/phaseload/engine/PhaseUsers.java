@@ -1,8 +1,10 @@
 package io.phaseload.engine;
 
 import io.phaseload.health.LoopLag;
+import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.Recorder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -56,6 +58,15 @@ public interface PhaseUsers {
      */
     default Optional<LoopLag> lag() {
         return Optional.empty();
+    }
+
+    /**
+     * How a few of their connections are, others each time; may be asked by any thread.
+     *
+     * @return none if they don't tell
+     */
+    default List<TcpConnection> connections() {
+        return List.of();
     }
 
     /** Returns when nothing is left of them but their records; an interrupt is kept for later. */

@@ -125,7 +125,10 @@ public final class RunController {
     private void tick(PhaseAccounting accounting, PhaseUsers users, long elapsedNanos) {
         Interval interval =
                 accounting.closeInterval(
-                        users.recorder().nextInterval(), users.lag(), elapsedNanos);
+                        users.recorder().nextInterval(),
+                        users.lag(),
+                        users.connections(),
+                        elapsedNanos);
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);
         control.tell(heard -> heard.progress(progress));
@@ -136,10 +139,10 @@ public final class RunController {
 
     private PhaseMeasurement measured(PhaseRun phase, PhaseUsers users) {
         PhaseAccounting accounting = phase.accounting();
+        accounting.endWatch();
         if (!accounting.started()) {
             return PhaseAccounting.notStarted(phase.settings(), control.reason());
         }
-        accounting.endWatch();
         Interval last = accounting.closeLastInterval(users.recorder().nextInterval());
         control.tell(heard -> heard.interval(last));
         PhaseMeasurement measured =

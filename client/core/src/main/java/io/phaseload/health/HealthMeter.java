@@ -1,10 +1,11 @@
 package io.phaseload.health;
 
-import io.phaseload.host.Delays;
 import io.phaseload.host.HostFigure;
 import io.phaseload.host.HostProbe;
 import io.phaseload.host.HostSample;
 import io.phaseload.host.JvmUse;
+import io.phaseload.host.Measured;
+import io.phaseload.host.TcpConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,20 +21,26 @@ public final class HealthMeter implements AutoCloseable {
     private final JvmUse use = new JvmUse();
     private final StallWatch stalls;
     private final Thread thread;
-    private final HostSample first;
     private volatile boolean closed;
 
     // Guarded by this.
     private final HostProbe probe = HostProbe.ofThisSystem(use, HealthMeter::sends);
+    private HostSample first;
     private HostSample reported;
     private Optional<HostSample> last = Optional.empty();
 
-    /** Begins a stretch, still without its thread. */
+    /** Opens the files, which takes some milliseconds, and begins a stretch, without its thread. */
     public HealthMeter() {
         stalls = new StallWatch(use::cpuNanos, use::gcMillis, cores(), System.nanoTime());
         thread = new Thread(this::sleep, "health-hiccup-meter");
         thread.setDaemon(true);
-        first = sample(Optional.of(LoopLag.NONE));
+        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of());
+        reported = first;
+    }
+
+    /** Begins the stretch now, and not with the meter. It takes some tenths of a millisecond. */
+    public synchronized void begin() {
+        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of());
         reported = first;
     }
 
@@ -42,14 +49,15 @@ public final class HealthMeter implements AutoCloseable {
         return thread.startsWith("phaseload-") || thread.startsWith("ForkJoinPool-1-");
     }
 
-    private HostSample sample(Optional<LoopLag> lag) {
+    private HostSample measured(
+            HostSample sample, Optional<LoopLag> lag, List<TcpConnection> connections) {
         Stalls sofar = stalls.soFar();
-        return probe.read()
-                .with(
-                        new Delays(
-                                sofar.total().toNanos(),
-                                stalls.takeLongestHiccup(),
-                                lag.map(loop -> loop.late().toNanos())));
+        return sample.with(
+                new Measured(
+                        sofar.total().toNanos(),
+                        stalls.takeLongestHiccup(),
+                        lag.map(loop -> loop.late().toNanos()),
+                        connections));
     }
 
     /**
@@ -89,7 +97,7 @@ public final class HealthMeter implements AutoCloseable {
      */
     public synchronized ClientHealth soFar(Optional<LoopLag> lag) {
         stalls.beat(System.nanoTime());
-        HostSample now = sample(lag);
+        HostSample now = measured(probe.read(), lag, List.of());
         last = Optional.of(now);
         Duration gc =
                 Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
@@ -113,14 +121,16 @@ public final class HealthMeter implements AutoCloseable {
      * #soFar} until that.
      *
      * @param lag of its event loops; empty if it has none
+     * @param connections some of its connections, if they tell how they are
      * @return by names of {@link HostFigure}; nothing if it was less than a quarter of a second
      */
-    public synchronized Map<String, Double> sinceLast(Optional<LoopLag> lag) {
+    public synchronized Map<String, Double> sinceLast(
+            Optional<LoopLag> lag, List<TcpConnection> connections) {
         long end = last.map(HostSample::nanos).orElseGet(System::nanoTime);
         if (end - reported.nanos() < LEAST_NANOS) {
             return Map.of();
         }
-        HostSample now = last.orElseGet(() -> sample(lag));
+        HostSample now = last.orElseGet(() -> measured(probe.read(), lag, connections));
         HostSample before = reported;
         reported = now;
         return HostFigure.allBetween(before, now);

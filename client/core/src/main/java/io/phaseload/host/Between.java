@@ -5,6 +5,7 @@ import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.host.linux.SocketState;
 import io.phaseload.host.linux.Traffic;
 import java.util.Comparator;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -16,6 +17,9 @@ import java.util.stream.DoubleStream;
 /** How a number is made of two samples; see {@link HostFigure#between}. */
 @FunctionalInterface
 interface Between {
+
+    /** In percent: from here on a CPU has little left. */
+    double SATURATED = 95;
 
     Optional<Double> of(HostSample from, HostSample to);
 
@@ -99,7 +103,25 @@ interface Between {
         return percent(Math.max(0, spent), after.all() - before.all());
     }
 
-    static Between busiestCpu() {
+    /** Of a part of the time of that CPU which spent most on it. */
+    static Between mostOfACpu(ToLongFunction<CpuTicks> part) {
+        return eachCpu(part, shares -> shares.max().orElse(Double.NaN));
+    }
+
+    /** How many CPUs are busy for most of the time. */
+    static Between saturatedCpus() {
+        return eachCpu(
+                CpuTicks::busy,
+                shares -> {
+                    double[] known = shares.toArray();
+                    return known.length == 0
+                            ? Double.NaN
+                            : DoubleStream.of(known).filter(share -> share >= SATURATED).count();
+                });
+    }
+
+    private static Between eachCpu(
+            ToLongFunction<CpuTicks> part, ToDoubleFunction<DoubleStream> of) {
         return (from, to) ->
                 from.cpu()
                         .flatMap(
@@ -107,18 +129,39 @@ interface Between {
                                         to.cpu()
                                                 .map(
                                                         after ->
-                                                                busiest(
-                                                                        before.cpus(),
-                                                                        after.cpus())));
+                                                                of.applyAsDouble(
+                                                                        shares(
+                                                                                before.cpus(),
+                                                                                after.cpus(),
+                                                                                part))));
     }
 
-    private static double busiest(Map<Integer, CpuTicks> before, Map<Integer, CpuTicks> after) {
+    private static DoubleStream shares(
+            Map<Integer, CpuTicks> before,
+            Map<Integer, CpuTicks> after,
+            ToLongFunction<CpuTicks> part) {
         return after.entrySet().stream()
                 .filter(cpu -> before.containsKey(cpu.getKey()))
-                .mapToDouble(cpu -> ticks(before.get(cpu.getKey()), cpu.getValue(), CpuTicks::busy))
-                .filter(Double::isFinite)
-                .max()
-                .orElse(Double.NaN);
+                .mapToDouble(cpu -> ticks(before.get(cpu.getKey()), cpu.getValue(), part))
+                .filter(Double::isFinite);
+    }
+
+    /** Of the connections that tell. */
+    static Between connections(
+            ToLongFunction<TcpConnection> value,
+            ToDoubleFunction<LongSummaryStatistics> of,
+            double unit) {
+        return (from, to) ->
+                to.measured()
+                        .map(Measured::connections)
+                        .filter(some -> !some.isEmpty())
+                        .map(
+                                some ->
+                                        of.applyAsDouble(
+                                                        some.stream()
+                                                                .mapToLong(value)
+                                                                .summaryStatistics())
+                                                / unit);
     }
 
     static Between runQueue(ToDoubleFunction<RunQueueWait> value, boolean perSecond) {
@@ -149,6 +192,14 @@ interface Between {
                         .map(Traffic::lost)
                         .reduce(Long::sum)
                         .map(lost -> perSecond(from, to, lost));
+    }
+
+    /** The speed of the fastest interface that tells it. */
+    static Between linkSpeed() {
+        return (from, to) ->
+                to.network().linkMbit().values().stream()
+                        .max(Comparator.naturalOrder())
+                        .map(Long::doubleValue);
     }
 
     static Between link() {

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 /**
  * Something that takes long to read, and is read so seldom that it takes a quarter of a percent of
- * the time. It isn't in the first sample: with that, others are only compared.
+ * the time.
  */
 final class Costly<T> {
 
@@ -14,7 +14,6 @@ final class Costly<T> {
 
     private final Supplier<Optional<T>> reader;
     private final LongSupplier clock;
-    private boolean begun;
     private long nextNanos;
 
     /**
@@ -26,16 +25,12 @@ final class Costly<T> {
     Costly(Supplier<Optional<T>> reader, LongSupplier clock) {
         this.reader = reader;
         this.clock = clock;
+        this.nextNanos = clock.getAsLong();
     }
 
     /** Empty also if it would be too soon. */
     Optional<T> read() {
         long now = clock.getAsLong();
-        if (!begun) {
-            begun = true;
-            nextNanos = now;
-            return Optional.empty();
-        }
         if (now - nextNanos < 0) {
             return Optional.empty();
         }

@@ -10,14 +10,18 @@ import static io.phaseload.host.linux.SocketState.SYN_SENT;
 
 import io.phaseload.host.linux.CpuStat;
 import io.phaseload.host.linux.CpuTicks;
+import io.phaseload.host.linux.Memory;
 import io.phaseload.host.linux.PortRange;
 import io.phaseload.host.linux.Sockets;
 import io.phaseload.host.linux.Softnet;
 import io.phaseload.host.linux.Traffic;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -30,7 +34,14 @@ public enum HostFigure {
     /** CPU time in which anything of the machine ran, of the CPUs that the process may use. */
     MACHINE_CPU("machineCpuPercent", "/proc/stat", Between.ticks(CpuTicks::busy)),
     /** The same of that CPU which was busiest. */
-    BUSIEST_CPU("busiestCpuPercent", "/proc/stat", Between.busiestCpu()),
+    BUSIEST_CPU("busiestCpuPercent", "/proc/stat", Between.mostOfACpu(CpuTicks::busy)),
+    /** How many of these CPUs were busy for 95 % of the time or more. */
+    SATURATED_CPUS("saturatedCpus", "/proc/stat", Between.saturatedCpus()),
+    /** Time in which a CPU handled interrupts, such as those for packets: of the worst of them. */
+    INTERRUPTS(
+            "busiestCpuInterruptsPercent",
+            "/proc/stat",
+            Between.mostOfACpu(CpuTicks::interrupts)),
     /** CPU time that the hypervisor gave to other machines. */
     STOLEN("stolenPercent", "/proc/stat", Between.ticks(CpuTicks::stolen)),
     /** Time that the threads waited for a CPU, all together. */
@@ -68,21 +79,30 @@ public enum HostFigure {
             Between.rate(HostSample::safepointNanos, 1e6)),
     /** The part of the heap that is in use, garbage included. */
     HEAP("heapMiB", "the JVM", Between.gauge(sample -> Optional.of(sample.heapBytes()), 1 << 20)),
+    /** The memory of the process that is in RAM. */
+    RESIDENT("residentMiB", "/proc/self/status", Between.gauge(HostSample::residentKib, 1 << 10)),
+    /** Memory of the machine that programs can't have any more. */
+    MEMORY(
+            "memoryUsedPercent",
+            "/proc/meminfo",
+            Between.share(
+                    sample -> sample.memory().map(Memory::usedKib),
+                    sample -> sample.memory().map(Memory::totalKib))),
     /** Time in which the process stood still, as far as it was late by 5 ms or more. */
     STALL(
             "stallMsPerSecond",
             "the hiccup meter",
-            Between.rate(sample -> sample.delays().map(Delays::stalledNanos), 1e6)),
+            Between.rate(sample -> sample.measured().map(Measured::stalledNanos), 1e6)),
     /** By how much a thread that only sleeps woke up late, at most. */
     HICCUP(
             "longestHiccupMs",
             "the hiccup meter",
-            Between.gauge(sample -> sample.delays().map(Delays::longestNanos), 1e6)),
+            Between.gauge(sample -> sample.measured().map(Measured::longestNanos), 1e6)),
     /** How late the latest event loop was, as far as it was late by 10 ms or more. */
     LOOP_LAG(
             "loopLagMsPerSecond",
             "event loops",
-            Between.rate(sample -> sample.delays().flatMap(Delays::lateLoopNanos), 1e6)),
+            Between.rate(sample -> sample.measured().flatMap(Measured::lateLoopNanos), 1e6)),
     /** Files and sockets that the process had open. */
     OPEN_FILES("openFiles", "the JVM", Between.gauge(HostSample::openFiles, 1)),
     /** The same of all that it may have. */
@@ -118,6 +138,29 @@ public enum HostFigure {
             Between.share(
                     sample -> sample.network().sockets().map(Sockets::ports),
                     sample -> sample.network().portRange().map(PortRange::size))),
+    /** Until a segment was acknowledged: the mean of some connections. */
+    CONNECTION_RTT(
+            "connectionRttMs",
+            "TCP_INFO",
+            Between.connections(
+                    TcpConnection::rttMicros, LongSummaryStatistics::getAverage, 1e3)),
+    /** The same of the slowest of them. */
+    CONNECTION_LONGEST_RTT(
+            "connectionLongestRttMs",
+            "TCP_INFO",
+            Between.connections(TcpConnection::rttMicros, LongSummaryStatistics::getMax, 1e3)),
+    /** Segments that such a connection has sent again since it was made, on average. */
+    CONNECTION_RETRANSMITS(
+            "connectionRetransmits",
+            "TCP_INFO",
+            Between.connections(
+                    TcpConnection::retransmits, LongSummaryStatistics::getAverage, 1)),
+    /** The least number of segments that congestion control lets one of them have on their way. */
+    CONNECTION_WINDOW(
+            "connectionSmallestWindow",
+            "TCP_INFO",
+            Between.connections(
+                    TcpConnection::windowSegments, LongSummaryStatistics::getMin, 1)),
     /** Connections that were begun by this end. */
     TCP_CONNECTS("tcpConnectsPerSecond", "/proc/net/snmp", Between.tcp("ActiveOpens")),
     /** Connections that failed while they were being made. */
@@ -148,6 +191,8 @@ public enum HostFigure {
     RECEIVED("receivedMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::receivedBytes)),
     /** What it sent. */
     SENT("sentMbitPerSecond", "/proc/net/dev", Between.traffic(Traffic::sentBytes)),
+    /** The speed of the fastest interface that tells it. */
+    LINK_SPEED("linkSpeedMbitPerSecond", "/sys/class/net/*/speed", Between.linkSpeed()),
     /** The busier direction of the busiest interface, of its speed. */
     LINK("linkPercent", "/sys/class/net/*/speed", Between.link()),
     /** Packets that interfaces dropped, or that were broken. */
@@ -164,6 +209,16 @@ public enum HostFigure {
             Between.rate(sample -> sample.network().softnet().map(Softnet::squeezed), 1));
 
     private static final double ROUNDING = 1_000;
+
+    private static final Set<HostFigure> MEASURED =
+            EnumSet.of(
+                    STALL,
+                    HICCUP,
+                    LOOP_LAG,
+                    CONNECTION_RTT,
+                    CONNECTION_LONGEST_RTT,
+                    CONNECTION_RETRANSMITS,
+                    CONNECTION_WINDOW);
 
     private final String text;
     private final String source;
@@ -192,7 +247,7 @@ public enum HostFigure {
 
     /** Whether the process measures it, rather than its system. */
     boolean isMeasured() {
-        return this == STALL || this == HICCUP || this == LOOP_LAG;
+        return MEASURED.contains(this);
     }
 
     /** Its value; NaN if there isn't time enough between the samples, empty if it isn't told. */

@@ -3,6 +3,7 @@ package io.phaseload.host;
 import io.phaseload.host.linux.AllowedCpus;
 import io.phaseload.host.linux.ControlGroups;
 import io.phaseload.host.linux.CpuStat;
+import io.phaseload.host.linux.Memory;
 import io.phaseload.host.linux.Numbers;
 import io.phaseload.host.linux.PortRange;
 import io.phaseload.host.linux.Pressure;
@@ -76,9 +77,22 @@ public final class HostProbe implements Closeable {
     /**
      * Takes a sample.
      *
-     * @return what is known now, without {@link HostSample#delays}
+     * @return what is known now, without {@link HostSample#measured}
      */
     public HostSample read() {
+        return read(openFiles.read(), sockets.read());
+    }
+
+    /**
+     * Takes a sample that others are compared with.
+     *
+     * @return as {@link #read}, but without what takes long and says nothing of a change
+     */
+    public HostSample baseline() {
+        return read(Optional.empty(), Optional.empty());
+    }
+
+    private HostSample read(Optional<Long> files, Optional<Sockets> tcp) {
         return new HostSample(
                 System.nanoTime(),
                 jvm.cpuNanos(),
@@ -86,7 +100,8 @@ public final class HostProbe implements Closeable {
                 jvm.gcMillis(),
                 safepoints.nanos(),
                 jvm.heapBytes(),
-                openFiles.read(),
+                read("/proc/self/status", Memory::residentKib),
+                files,
                 jvm.mostOpenFiles(),
                 runQueue.read(),
                 Optional.empty(),
@@ -97,7 +112,8 @@ public final class HostProbe implements Closeable {
                         .max(Long::compare),
                 read("/proc/uptime", HostProbe::upNanos),
                 pressure(),
-                network());
+                read("/proc/meminfo", Memory::parse),
+                network(tcp));
     }
 
     /**
@@ -111,9 +127,8 @@ public final class HostProbe implements Closeable {
         }
     }
 
-    /** To be asked before any sample was taken: what takes long is in the second one. */
+    /** To be asked before any sample was taken: what takes long is in the first one. */
     Map<HostFigure, String> missingNow() {
-        read();
         HostSample sample = read();
         Map<HostFigure, String> missing = new LinkedHashMap<>();
         for (HostFigure figure : HostFigure.values()) {
@@ -154,10 +169,7 @@ public final class HostProbe implements Closeable {
         return micros;
     }
 
-    private NetworkSample network() {
-        if (portRange.isEmpty()) {
-            portRange = read("/proc/sys/net/ipv4/ip_local_port_range", PortRange::parse);
-        }
+    private NetworkSample network(Optional<Sockets> tcp) {
         Map<String, Traffic> traffic =
                 text("/proc/net/dev").map(Traffic::parse).map(HashMap::new).orElseGet(HashMap::new);
         traffic.remove(LOOPBACK);
@@ -168,7 +180,7 @@ public final class HostProbe implements Closeable {
                 TcpCounters.parse(
                         text("/proc/net/snmp").orElse(""), text("/proc/net/netstat").orElse("")),
                 read("/proc/net/sockstat", Sockstat::timeWait),
-                sockets.read(),
+                tcp,
                 portRange,
                 traffic,
                 linkMbit,
@@ -176,6 +188,9 @@ public final class HostProbe implements Closeable {
     }
 
     private Optional<Sockets> sockets() {
+        if (portRange.isEmpty()) {
+            portRange = read("/proc/sys/net/ipv4/ip_local_port_range", PortRange::parse);
+        }
         Optional<String> version4 = text("/proc/net/tcp");
         // Where IPv6 is off there is no such file.
         String version6 = version4.isEmpty() ? "" : text("/proc/net/tcp6").orElse("");

@@ -1,6 +1,7 @@
 package io.phaseload.host;
 
 import io.phaseload.host.linux.CpuStat;
+import io.phaseload.host.linux.Memory;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,15 +15,17 @@ import java.util.Optional;
  * @param gcMillis its time in stop-the-world garbage collections
  * @param safepointNanos for how long its threads had been stopped, for whatever reason of the JVM's
  * @param heapBytes the part of its heap that is in use
+ * @param residentKib its memory that is in RAM
  * @param openFiles its files and sockets; now and then only, if they take long to count
  * @param mostOpenFiles how many it may have
  * @param waits how long its threads waited for a CPU
- * @param delays how late it was, as it measured itself
+ * @param measured how late it was and how its connections are, as it measured itself
  * @param cpu the time of the CPUs that it may run on
  * @param throttledNanos how long its control group's limit kept its threads from running
  * @param upNanos since the machine's start, suspended time among it
  * @param pressureMicros how long tasks of the machine waited, for {@code cpu}, {@code memory} and
  *     {@code io}
+ * @param memory of the machine
  * @param network its network
  */
 public record HostSample(
@@ -32,14 +35,16 @@ public record HostSample(
         long gcMillis,
         Optional<Long> safepointNanos,
         long heapBytes,
+        Optional<Long> residentKib,
         Optional<Long> openFiles,
         Optional<Long> mostOpenFiles,
         ThreadWaits waits,
-        Optional<Delays> delays,
+        Optional<Measured> measured,
         Optional<CpuStat> cpu,
         Optional<Long> throttledNanos,
         Optional<Long> upNanos,
         Map<String, Long> pressureMicros,
+        Optional<Memory> memory,
         NetworkSample network) {
 
     /** Keeps the map from being changed. */
@@ -50,10 +55,10 @@ public record HostSample(
     /**
      * This sample with what the process measured itself.
      *
-     * @param measured by a thread or an event loop of its own
+     * @param own by a thread or an event loop of its own
      * @return a copy
      */
-    public HostSample with(Delays measured) {
+    public HostSample with(Measured own) {
         return new HostSample(
                 nanos,
                 cpuNanos,
@@ -61,14 +66,16 @@ public record HostSample(
                 gcMillis,
                 safepointNanos,
                 heapBytes,
+                residentKib,
                 openFiles,
                 mostOpenFiles,
                 waits,
-                Optional.of(measured),
+                Optional.of(own),
                 cpu,
                 throttledNanos,
                 upNanos,
                 pressureMicros,
+                memory,
                 network);
     }
 }

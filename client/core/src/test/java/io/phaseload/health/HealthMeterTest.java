@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.host.JvmUse;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -137,15 +138,15 @@ class HealthMeterTest {
     void afterTheEndThereIsOnlyWhatWasBeforeIt() {
         awaitFigures(meter, Optional.empty());
         soFar();
-        meter.sinceLast(Optional.empty());
+        meter.sinceLast(Optional.empty(), List.of());
 
-        assertThat(meter.sinceLast(Optional.empty())).isEmpty();
+        assertThat(meter.sinceLast(Optional.empty(), List.of())).isEmpty();
     }
 
     private static Map<String, Double> awaitFigures(HealthMeter of, Optional<LoopLag> lag) {
         Map<String, Double> figures;
         do {
-            figures = of.sinceLast(lag);
+            figures = of.sinceLast(lag, List.of());
         } while (figures.isEmpty());
         return figures;
     }

@@ -10,6 +10,7 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.health.LoopLag;
+import io.phaseload.host.TcpConnection;
 import io.phaseload.http.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
@@ -21,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The users of one phase, spread over event loops. */
 final class PhaseLoops implements PhaseUsers {
@@ -137,14 +139,23 @@ final class PhaseLoops implements PhaseUsers {
         return users.stream().map(UserLoop::lag).reduce(LoopLag::or);
     }
 
+    @Override
+    public List<TcpConnection> connections() {
+        return ask(loop -> loop.context().askConnections()).stream().flatMap(List::stream).toList();
+    }
+
     private List<List<Tally>> takeTallies() {
-        List<List<Tally>> tallies = new ArrayList<>();
-        List<CompletableFuture<List<Tally>>> asked = new ArrayList<>();
+        return ask(UserLoop::takeTallies);
+    }
+
+    /** Each in its own thread. */
+    private <T> List<T> ask(Function<UserLoop, T> question) {
+        List<CompletableFuture<T>> asked = new ArrayList<>();
         for (int i = 0; i < loops.size(); i++) {
-            asked.add(CompletableFuture.supplyAsync(users.get(i)::takeTallies, loops.get(i)));
+            UserLoop loop = users.get(i);
+            asked.add(CompletableFuture.supplyAsync(() -> question.apply(loop), loops.get(i)));
         }
-        asked.forEach(answer -> tallies.add(answer.join()));
-        return tallies;
+        return asked.stream().map(CompletableFuture::join).toList();
     }
 
     private void join(Consumer<UserLoop> task) {

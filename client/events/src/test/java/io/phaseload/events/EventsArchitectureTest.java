@@ -42,6 +42,7 @@ class EventsArchitectureTest {
                         "io.phaseload.events..",
                         "io.phaseload.engine",
                         "io.phaseload.health",
+                        "io.phaseload.host",
                         "io.phaseload.http..",
                         "io.phaseload.measure",
                         "io.phaseload.plan..",

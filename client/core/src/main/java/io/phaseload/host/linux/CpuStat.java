@@ -62,7 +62,10 @@ public record CpuStat(Map<Integer, CpuTicks> cpus, Optional<Long> contextSwitche
             all += ticks.get();
         }
         long idle = Numbers.counter(words, 4).orElse(0L) + Numbers.counter(words, 5).orElse(0L);
-        return Optional.of(new CpuTicks(all, idle, Numbers.counter(words, 8).orElse(0L)));
+        long interrupts =
+                Numbers.counter(words, 6).orElse(0L) + Numbers.counter(words, 7).orElse(0L);
+        return Optional.of(
+                new CpuTicks(all, idle, Numbers.counter(words, 8).orElse(0L), interrupts));
     }
 
     /**

@@ -6,11 +6,12 @@ package io.phaseload.host.linux;
  * @param all whatever it was for
  * @param idle of which nothing ran
  * @param stolen of which other machines ran
+ * @param interrupts of which the kernel handled interrupts, such as those for packets
  */
-public record CpuTicks(long all, long idle, long stolen) {
+public record CpuTicks(long all, long idle, long stolen, long interrupts) {
 
     /** No time at all. */
-    static final CpuTicks NONE = new CpuTicks(0, 0, 0);
+    static final CpuTicks NONE = new CpuTicks(0, 0, 0, 0);
 
     /**
      * That of two CPUs.
@@ -19,7 +20,11 @@ public record CpuTicks(long all, long idle, long stolen) {
      * @return the sums
      */
     CpuTicks plus(CpuTicks other) {
-        return new CpuTicks(all + other.all, idle + other.idle, stolen + other.stolen);
+        return new CpuTicks(
+                all + other.all,
+                idle + other.idle,
+                stolen + other.stolen,
+                interrupts + other.interrupts);
     }
 
     /**

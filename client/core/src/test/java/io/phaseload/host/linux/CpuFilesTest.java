@@ -19,7 +19,7 @@ class CpuFilesTest {
 
         long all = 1_096_615 + 470_607 + 216_338 + 874_525 + 10_666 + 20_542 + 11_639;
         assertThat(stat.cpus().keySet()).containsExactlyInAnyOrder(0, 1);
-        assertThat(stat.cpus().get(0)).isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639));
+        assertThat(stat.cpus().get(0)).isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639, 20_542));
         assertThat(stat.cpus().get(0).busy()).isEqualTo(all - 874_525 - 10_666 - 11_639);
         assertThat(stat.contextSwitches().orElseThrow()).isGreaterThan(139_000_000L);
     }
@@ -32,7 +32,7 @@ class CpuFilesTest {
         CpuStat stat = CpuStat.parse("cpu0 1 2 3 4\ncpu7 1 1 1 1 1 1 1 1 9 9 9 9\n");
 
         assertThat(stat.cpus())
-                .isEqualTo(Map.of(0, new CpuTicks(10, 4, 0), 7, new CpuTicks(8, 2, 1)));
+                .isEqualTo(Map.of(0, new CpuTicks(10, 4, 0, 0), 7, new CpuTicks(8, 2, 1, 2)));
         assertThat(stat.contextSwitches()).isEmpty();
     }
 
@@ -49,9 +49,9 @@ class CpuFilesTest {
     void someCpusCanBeWantedAndAddUp() {
         CpuStat stat = CpuStat.parse("cpu0 1 0 0 1\ncpu1 2 0 0 2\ncpu2 4 0 0 4\n");
 
-        assertThat(stat.total()).isEqualTo(new CpuTicks(14, 7, 0));
+        assertThat(stat.total()).isEqualTo(new CpuTicks(14, 7, 0, 0));
         assertThat(stat.only(AllowedCpus.parse("Cpus_allowed_list:\t0,2\n")).total())
-                .isEqualTo(new CpuTicks(10, 5, 0));
+                .isEqualTo(new CpuTicks(10, 5, 0, 0));
         assertThat(stat.only(new BitSet())).isEqualTo(stat);
     }
 
@@ -130,5 +130,17 @@ class CpuFilesTest {
     })
     void groupsOfBothVersionsTellHowLongTheyWereThrottled(String text, Long nanos) {
         assertThat(ControlGroups.throttledNanos(text).orElse(null)).isEqualTo(nanos);
+    }
+
+    @Test
+    void memoryIsThatWhichProgramsCanHave() {
+        String text = "MemTotal:        8131020 kB\nMemFree: 1 kB\nMemAvailable:    2131020 kB\n";
+
+        assertThat(Memory.parse(text)).contains(new Memory(8_131_020, 2_131_020));
+        assertThat(new Memory(8_131_020, 2_131_020).usedKib()).isEqualTo(6_000_000);
+        assertThat(Memory.parse("MemTotal: 8131020 kB\n")).isEmpty();
+        assertThat(Memory.parse("MemTotal: many kB\nMemAvailable:\n")).isEmpty();
+        assertThat(Memory.residentKib(Captured.text("status"))).contains(1_620L);
+        assertThat(Memory.residentKib("")).isEmpty();
     }
 }

@@ -8,6 +8,7 @@ import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.tls.Tls;
+import io.phaseload.host.TcpConnection;
 import io.phaseload.http.MalformedException;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.ResponseParser;
@@ -39,6 +40,7 @@ public final class LoopContext {
     private final long responseLimitNanos;
     private final byte[] chunk = new byte[CHUNK];
     private final ReceiveBuffers buffers;
+    private final OpenChannels channels;
     private final ConnectQueue connectQueue = new ConnectQueue(this);
     private final List<Expirable> connections = new ArrayList<>();
     private ScheduledFuture<?> sweep;
@@ -61,6 +63,7 @@ public final class LoopContext {
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
         this.buffers = new ReceiveBuffers();
+        this.channels = new OpenChannels(transport);
     }
 
     public Target target() {
@@ -119,7 +122,13 @@ public final class LoopContext {
         channel.config().setOption(ChannelOption.RECVBUF_ALLOCATOR, buffers);
         // In the loop's own thread it is done when it returns.
         loop.register(channel);
+        channels.add(channel);
         return channel;
+    }
+
+    /** How a few of its connections are, others each time; none where they don't tell. */
+    public List<TcpConnection> askConnections() {
+        return channels.ask();
     }
 
     /**

@@ -1,12 +1,15 @@
 package io.phaseload.events.connection;
 
+import io.netty.channel.ChannelException;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.phaseload.host.TcpConnection;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,6 +35,21 @@ public enum Transport {
         SocketChannel newChannel() {
             return new EpollSocketChannel();
         }
+
+        @Override
+        Optional<TcpConnection> tell(SocketChannel channel) {
+            if (!channel.isActive()) {
+                return Optional.empty();
+            }
+            try {
+                EpollTcpInfo info = ((EpollSocketChannel) channel).tcpInfo();
+                return Optional.of(
+                        new TcpConnection(info.rtt(), info.totalRetrans(), info.sndCwnd()));
+            } catch (ChannelException e) {
+                // It has just ended.
+                return Optional.empty();
+            }
+        }
     },
     NIO {
         @Override
@@ -48,6 +66,11 @@ public enum Transport {
         SocketChannel newChannel() {
             return new NioSocketChannel();
         }
+
+        @Override
+        Optional<TcpConnection> tell(SocketChannel channel) {
+            return Optional.empty();
+        }
     };
 
     /** Whether this host and this JVM have it. */
@@ -56,6 +79,9 @@ public enum Transport {
     public abstract IoHandlerFactory handlers();
 
     abstract SocketChannel newChannel();
+
+    /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't tell. */
+    abstract Optional<TcpConnection> tell(SocketChannel channel);
 
     /** Its name in plans and results. */
     public String key() {

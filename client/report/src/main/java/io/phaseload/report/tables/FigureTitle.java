@@ -13,7 +13,7 @@ final class FigureTitle {
     /** Those that end in another one come first. */
     private static final Map<String, String> UNITS = new LinkedHashMap<>();
 
-    private static final Set<String> ACRONYMS = Set.of("cpu", "gc", "io", "syn", "tcp");
+    private static final Set<String> ACRONYMS = Set.of("cpu", "gc", "io", "rtt", "syn", "tcp");
 
     static {
         UNITS.put("MsPerSecond", "ms/s");

@@ -1,0 +1,55 @@
+package io.phaseload.host.linux;
+
+import java.util.Optional;
+
+/**
+ * The machine's memory, {@code /proc/meminfo}; see proc_meminfo(5).
+ *
+ * @param totalKib all that the kernel uses
+ * @param availableKib what programs can still have without swapping
+ */
+public record Memory(long totalKib, long availableKib) {
+
+    /**
+     * Reads the file.
+     *
+     * @param text all of it
+     * @return empty if it doesn't tell both
+     */
+    public static Optional<Memory> parse(String text) {
+        Optional<Long> total = kib(text, "MemTotal:");
+        Optional<Long> available = kib(text, "MemAvailable:");
+        return total.isPresent() && available.isPresent()
+                ? Optional.of(new Memory(total.get(), available.get()))
+                : Optional.empty();
+    }
+
+    /**
+     * The memory that a process has in RAM.
+     *
+     * @param status all of its {@code /proc/self/status}
+     * @return in KiB; empty if the file doesn't tell
+     */
+    public static Optional<Long> residentKib(String status) {
+        return kib(status, "VmRSS:");
+    }
+
+    /** Of a line such as {@code MemTotal:  8131020 kB}, where a kB is 1,024 bytes. */
+    private static Optional<Long> kib(String text, String name) {
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            if (line.startsWith(name)) {
+                return Numbers.counter(Numbers.words(line), 1);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * What programs can't have any more.
+     *
+     * @return in KiB
+     */
+    public long usedKib() {
+        return totalKib - availableKib;
+    }
+}

@@ -1,0 +1,43 @@
+package io.phaseload.events.connection;
+
+import io.netty.channel.socket.SocketChannel;
+import io.phaseload.host.TcpConnection;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The channels of one loop that are open. Used by the loop's thread alone. */
+final class OpenChannels {
+
+    /** A look is a system call, which takes the loop about a microsecond. */
+    private static final int MOST_ASKED = 4;
+
+    private final Transport transport;
+    // Those that were asked last are at the end.
+    private final Set<SocketChannel> channels = new LinkedHashSet<>();
+
+    OpenChannels(Transport transport) {
+        this.transport = transport;
+    }
+
+    void add(SocketChannel channel) {
+        channels.add(channel);
+        channel.closeFuture().addListener(closed -> channels.remove(channel));
+    }
+
+    /** How the next few are, in turn; none where the transport doesn't tell. */
+    List<TcpConnection> ask() {
+        List<SocketChannel> asked = new ArrayList<>();
+        Iterator<SocketChannel> next = channels.iterator();
+        while (next.hasNext() && asked.size() < MOST_ASKED) {
+            asked.add(next.next());
+            next.remove();
+        }
+        channels.addAll(asked);
+        List<TcpConnection> told = new ArrayList<>();
+        asked.forEach(channel -> transport.tell(channel).ifPresent(told::add));
+        return told;
+    }
+}
