@@ -7,6 +7,7 @@
 @SuppressWarnings({"module", "requires-automatic", "requires-transitive-automatic"})
 module io.phaseload.core {
     requires static transitive org.jspecify;
+    requires io.phaseload.host;
     requires io.phaseload.options;
     requires transitive HdrHistogram;
     requires transitive tools.jackson.databind;
@@ -35,11 +36,6 @@ module io.phaseload.core {
     exports io.phaseload.files to
             io.phaseload.report;
     exports io.phaseload.health to
-            io.phaseload.events;
-    exports io.phaseload.host to
-            io.phaseload.events,
-            io.phaseload.report;
-    exports io.phaseload.host.linux to
             io.phaseload.events;
     exports io.phaseload.http to
             io.phaseload.events,
