@@ -18,6 +18,7 @@ import io.phaseload.host.linux.Traffic;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
@@ -281,5 +282,29 @@ public enum HostFigure {
      */
     public static List<String> names() {
         return Stream.of(values()).map(HostFigure::toString).toList();
+    }
+
+    /**
+     * The names of those that a process tells which doesn't measure itself.
+     *
+     * @return in order
+     */
+    public static List<String> namesOfSystem() {
+        return Stream.of(values())
+                .filter(figure -> !figure.isMeasured())
+                .map(HostFigure::toString)
+                .toList();
+    }
+
+    /**
+     * A name in small letters, as columns and other programs' metrics have them.
+     *
+     * @param name of a figure, such as {@code heapMiB}
+     * @param separator between words
+     * @return such as {@code heap_mib}
+     */
+    public static String lowerCase(String name, String separator) {
+        return name.replaceAll("([a-z])([A-Z])(?=[a-z])", "$1" + separator + "$2")
+                .toLowerCase(Locale.ROOT);
     }
 }

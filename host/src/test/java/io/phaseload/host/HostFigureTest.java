@@ -87,7 +87,8 @@ class HostFigureTest {
                                         SocketState.ESTABLISHED, sockets,
                                         SocketState.FIN_WAIT_1, 1,
                                         SocketState.LAST_ACK, 2),
-                                sockets)),
+                                sockets,
+                                Map.of())),
                 Optional.of(new PortRange(1, 1_000)),
                 Map.of(
                         "eth0", new Traffic(bytes, bytes / 10, lost),

@@ -1,8 +1,12 @@
 package io.phaseload.server;
 
+import io.phaseload.host.RecentFigures;
+import io.phaseload.host.linux.Sockets;
 import java.lang.management.ManagementFactory;
+import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
@@ -17,10 +21,17 @@ final class ContainerProbe {
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final String domain;
     private final ObjectName pools;
+    private final Supplier<Optional<Integer>> queue;
 
-    /** Creates a probe for the Tomcats of a JMX domain; {@code *} means all in this JVM. */
-    ContainerProbe(String domain) {
+    /**
+     * Creates a probe.
+     *
+     * @param domain the JMX domain of Tomcats; {@code *} means all in this JVM
+     * @param queue tells how many requests wait for a thread, which JMX doesn't know
+     */
+    ContainerProbe(String domain, Supplier<Optional<Integer>> queue) {
         this.domain = domain;
+        this.queue = queue;
         try {
             pools = new ObjectName(domain + ":type=ThreadPool,name=*");
         } catch (MalformedObjectNameException e) {
@@ -37,6 +48,8 @@ final class ContainerProbe {
         int busy = 0;
         int max = 0;
         long open = 0;
+        int acceptCount = 0;
+        Set<Integer> ports = new HashSet<>();
         boolean virtual = false;
         try {
             Set<ObjectName> names = server.queryNames(pools, null);
@@ -51,22 +64,47 @@ final class ContainerProbe {
                 busy += Math.max(busyHere, 0);
                 max += Math.max(((Number) server.getAttribute(name, "maxThreads")).intValue(), 0);
                 open += ((Number) server.getAttribute(name, "connectionCount")).longValue();
+                acceptCount += ((Number) server.getAttribute(name, "acceptCount")).intValue();
+                ports.add(((Number) server.getAttribute(name, "localPort")).intValue());
             }
         } catch (JMException e) {
             // A connector went away while it was being asked.
             return Optional.empty();
         }
-        return Optional.of(new Figures(busy, max, open, virtual));
+        return Optional.of(
+                new Figures(busy, max, open, virtual, queue.get(), acceptCount, ports));
     }
 
     /**
      * Without threads of its own pool, Tomcat knows neither a busy number nor a limit: both are 0.
+     *
+     * @param queuedRequests wait for a thread; empty if Tomcat doesn't tell
+     * @param acceptCount how many connections may wait until they are accepted
+     * @param ports on which it listens
      */
-    record Figures(int busyThreads, int maxThreads, long openConnections, boolean virtualThreads) {
+    record Figures(
+            int busyThreads,
+            int maxThreads,
+            long openConnections,
+            boolean virtualThreads,
+            Optional<Integer> queuedRequests,
+            int acceptCount,
+            Set<Integer> ports) {
 
         /** Busy threads; where Tomcat doesn't pool them, there is one for each request. */
         int busyThreads(RequestTracker requests) {
             return virtualThreads ? requests.inFlight() : busyThreads;
+        }
+
+        /** Connections that wait until they are accepted; empty if the system doesn't tell now. */
+        Optional<Integer> acceptQueue(RecentFigures.Recent host) {
+            return host.sockets()
+                    .map(Sockets::acceptQueues)
+                    .map(
+                            queues ->
+                                    ports.stream()
+                                            .mapToInt(port -> queues.getOrDefault(port, 0))
+                                            .sum());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -22,6 +23,7 @@ import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.webresources.StandardRoot;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.coyote.http2.Http2Protocol;
+import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
  * One Tomcat, put together from its parts: its own {@code Tomcat} class for embedding sets system
@@ -63,6 +65,13 @@ final class EmbeddedTomcat {
 
     Connector connector() {
         return connector;
+    }
+
+    /** How many requests wait for a thread; empty where threads aren't pooled. */
+    Optional<Integer> queuedRequests() {
+        return connector.getProtocolHandler().getExecutor() instanceof ThreadPoolExecutor pool
+                ? Optional.of(pool.getQueue().size())
+                : Optional.empty();
     }
 
     /** Starts the application, then opens the port: every connection is answered. */

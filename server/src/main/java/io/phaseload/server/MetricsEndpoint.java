@@ -1,6 +1,7 @@
 package io.phaseload.server;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.phaseload.host.RecentFigures;
 import io.phaseload.service.Answer;
 import io.phaseload.service.Json;
 import jakarta.servlet.http.HttpServletRequest;
@@ -22,11 +23,13 @@ final class MetricsEndpoint extends Endpoint {
 
     private final RequestTracker tracker;
     private final ContainerProbe container;
+    private final RecentFigures host;
 
-    MetricsEndpoint(RequestTracker tracker, ContainerProbe container) {
+    MetricsEndpoint(RequestTracker tracker, ContainerProbe container, RecentFigures host) {
         super(tracker, GET);
         this.tracker = tracker;
         this.container = container;
+        this.host = host;
     }
 
     @Override
@@ -40,8 +43,12 @@ final class MetricsEndpoint extends Endpoint {
 
     private void write(JsonGenerator json) {
         writeRequests(json);
-        writeContainer(json);
+        RecentFigures.Recent recent = host.now();
+        writeContainer(json, recent);
         writeProcess(json);
+        json.writeObjectPropertyStart("host");
+        recent.figures().forEach(json::writeNumberProperty);
+        json.writeEndObject();
         json.writeNumberProperty("uptimeMs", TimeUnit.NANOSECONDS.toMillis(tracker.uptimeNanos()));
     }
 
@@ -60,13 +67,16 @@ final class MetricsEndpoint extends Endpoint {
         json.writeEndObject();
     }
 
-    private void writeContainer(JsonGenerator json) {
+    private void writeContainer(JsonGenerator json, RecentFigures.Recent recent) {
         Optional<ContainerProbe.Figures> known = container.figures();
         if (known.isEmpty()) {
             json.writeNullProperty("busyThreads");
             json.writeNullProperty("maxThreads");
             json.writeNullProperty("virtualThreads");
             json.writeNullProperty("openConnections");
+            json.writeNullProperty("queuedRequests");
+            json.writeNullProperty("acceptQueue");
+            json.writeNullProperty("acceptQueueLimit");
             return;
         }
         ContainerProbe.Figures figures = known.get();
@@ -78,6 +88,15 @@ final class MetricsEndpoint extends Endpoint {
         }
         json.writeBooleanProperty("virtualThreads", figures.virtualThreads());
         json.writeNumberProperty("openConnections", figures.openConnections());
+        write(json, "queuedRequests", figures.queuedRequests());
+        write(json, "acceptQueue", figures.acceptQueue(recent));
+        json.writeNumberProperty("acceptQueueLimit", figures.acceptCount());
+    }
+
+    private static void write(JsonGenerator json, String name, Optional<Integer> known) {
+        known.ifPresentOrElse(
+                number -> json.writeNumberProperty(name, number),
+                () -> json.writeNullProperty(name));
     }
 
     private static void writeProcess(JsonGenerator json) {

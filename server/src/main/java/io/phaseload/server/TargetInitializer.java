@@ -1,5 +1,6 @@
 package io.phaseload.server;
 
+import io.phaseload.host.RecentFigures;
 import io.phaseload.service.Limits;
 import io.phaseload.service.TargetService;
 import jakarta.servlet.DispatcherType;
@@ -9,6 +10,7 @@ import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.ServletRegistration;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -31,7 +33,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 ServerSettings.defaults(),
                 new RequestTracker(),
                 new Delays(),
-                new ContainerProbe("*"));
+                new ContainerProbe("*", Optional::empty));
     }
 
     TargetInitializer(
@@ -58,14 +60,16 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 add(context, new DelayEndpoint(tracker, delays), "/delay"),
                 add(context, new StatusEndpoint(tracker), "/status/*"),
                 add(context, new BytesEndpoint(tracker), "/bytes/*"));
-        add(context, new MetricsEndpoint(tracker, container), "/metrics.json");
-        TargetMeters meters = new TargetMeters(tracker, container);
+        RecentFigures host = RecentFigures.ofThisProcess();
+        add(context, new MetricsEndpoint(tracker, container, host), "/metrics.json");
+        TargetMeters meters = new TargetMeters(tracker, container, host);
         add(context, new PrometheusEndpoint(tracker, meters), "/metrics");
         context.addListener(
                 new ServletContextListener() {
                     @Override
                     public void contextDestroyed(ServletContextEvent event) {
                         meters.close();
+                        host.close();
                     }
                 });
     }

@@ -10,6 +10,10 @@ import io.micrometer.core.instrument.binder.tomcat.TomcatMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.phaseload.host.HostFigure;
+import io.phaseload.host.RecentFigures;
+import io.phaseload.server.ContainerProbe.Figures;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -24,7 +28,7 @@ final class TargetMeters implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final TomcatMetrics tomcat = new TomcatMetrics(null, Tags.empty());
 
-    TargetMeters(RequestTracker tracker, ContainerProbe container) {
+    TargetMeters(RequestTracker tracker, ContainerProbe container, RecentFigures host) {
         this.tracker = tracker;
         // Of all applications, and without saying of which.
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("tomcat.servlet"));
@@ -46,6 +50,24 @@ final class TargetMeters implements AutoCloseable {
                                 .figures()
                                 .map(figures -> (double) figures.busyThreads(requests))
                                 .orElse(Double.NaN));
+        gauge(
+                "requests.queued",
+                "Requests that wait for a thread",
+                any -> known(container.figures().flatMap(Figures::queuedRequests)));
+        gauge(
+                "accept.queue",
+                "Connections that wait until they are accepted",
+                any ->
+                        known(
+                                container
+                                        .figures()
+                                        .flatMap(figures -> figures.acceptQueue(host.now()))));
+        for (String figure : HostFigure.namesOfSystem()) {
+            gauge(
+                    "host." + HostFigure.lowerCase(figure, "."),
+                    figure + " of about the last second",
+                    any -> host.now().figures().getOrDefault(figure, Double.NaN));
+        }
         counter(
                 "requests.aborted",
                 Tags.empty(),
@@ -82,6 +104,10 @@ final class TargetMeters implements AutoCloseable {
         collections.close();
         tomcat.close();
         registry.close();
+    }
+
+    private static double known(Optional<Integer> number) {
+        return number.map(Integer::doubleValue).orElse(Double.NaN);
     }
 
     private void gauge(String name, String description, ToDoubleFunction<RequestTracker> value) {

@@ -36,7 +36,7 @@ public final class TargetServer implements AutoCloseable {
     private TargetServer(ServerSettings settings) throws IOException {
         this.settings = settings;
         this.tomcat = new EmbeddedTomcat(settings);
-        this.container = new ContainerProbe(tomcat.domain());
+        this.container = new ContainerProbe(tomcat.domain(), tomcat::queuedRequests);
     }
 
     /**

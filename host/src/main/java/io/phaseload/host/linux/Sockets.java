@@ -2,6 +2,7 @@ package io.phaseload.host.linux;
 
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -10,12 +11,15 @@ import java.util.Map;
  *
  * @param byState how many there are; a state without any is missing
  * @param ports how many local ports of the range they take up
+ * @param acceptQueues how many connections wait for a server to accept them, by the server's port
  */
-public record Sockets(Map<SocketState, Integer> byState, int ports) {
+public record Sockets(
+        Map<SocketState, Integer> byState, int ports, Map<Integer, Integer> acceptQueues) {
 
     /** Keeps the counts from being changed. */
     public Sockets {
         byState = Map.copyOf(byState);
+        acceptQueues = Map.copyOf(acceptQueues);
     }
 
     /**
@@ -28,22 +32,32 @@ public record Sockets(Map<SocketState, Integer> byState, int ports) {
     public static Sockets parse(PortRange range, String... texts) {
         Map<SocketState, Integer> states = new EnumMap<>(SocketState.class);
         BitSet ports = new BitSet();
+        Map<Integer, Integer> acceptQueues = new HashMap<>();
         for (String text : texts) {
             // The first line has names.
             int line = text.indexOf('\n') + 1;
             while (line > 0 && line < text.length()) {
                 int end = text.indexOf('\n', line);
-                add(text, line, end < 0 ? text.length() : end, states, ports);
+                add(text, line, end < 0 ? text.length() : end, states, ports, acceptQueues);
                 line = end + 1;
             }
         }
         int used = ports.get(range.first(), range.last() + 1).cardinality();
-        return new Sockets(states, used);
+        return new Sockets(states, used, acceptQueues);
     }
 
-    /** {@code 0: 0100007F:07E8 0100007F:C350 01 …}: number, local, remote, state, all in hex. */
+    /**
+     * {@code 0: 0100007F:07E8 0100007F:C350 01 00000000:00000000 …}: number, local, remote, state,
+     * bytes that wait to be sent and to be read, all in hex; a server's socket has connections in
+     * place of the latter.
+     */
     private static void add(
-            String text, int from, int to, Map<SocketState, Integer> states, BitSet ports) {
+            String text,
+            int from,
+            int to,
+            Map<SocketState, Integer> states,
+            BitSet ports,
+            Map<Integer, Integer> acceptQueues) {
         int number = text.indexOf(':', from);
         int local = number < 0 ? -1 : text.indexOf(':', number + 1);
         int remote = local < 0 ? -1 : text.indexOf(':', local + 1);
@@ -56,6 +70,9 @@ public record Sockets(Map<SocketState, Integer> byState, int ports) {
             states.merge(state, 1, Integer::sum);
             if (state != SocketState.LISTEN) {
                 ports.set(port);
+            } else if (remote + 26 <= to) {
+                acceptQueues.merge(
+                        port, Math.max(0, hex(text, remote + 18, remote + 26)), Integer::sum);
             }
         }
     }

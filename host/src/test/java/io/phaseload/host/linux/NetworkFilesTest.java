@@ -102,7 +102,7 @@ class NetworkFilesTest {
                 "sl\n 0\n:\n:\n:01\n",
             })
     void socketsOfAnotherFormAreLeftOut(String text) {
-        assertThat(Sockets.parse(RANGE, text)).isEqualTo(new Sockets(Map.of(), 0));
+        assertThat(Sockets.parse(RANGE, text)).isEqualTo(new Sockets(Map.of(), 0, Map.of()));
     }
 
     @Test
@@ -163,5 +163,16 @@ class NetworkFilesTest {
     @ValueSource(strings = {"", "1 2", "1 x 3", "\n"})
     void softnetOfAnotherFormSaysNothing(String text) {
         assertThat(Softnet.parse(text)).isEqualTo(Optional.empty());
+    }
+
+    /** 0x1F90 is 8080; a server may listen on both families. */
+    @Test
+    void connectionsThatNobodyHasAcceptedWaitInAQueue() {
+        String line = "\n 0: 00000000:1F90 00000000:0000 0A 00000000:0000000A 00:00000000 0 0\n";
+
+        assertThat(Sockets.parse(RANGE, line, line).acceptQueues()).isEqualTo(Map.of(8_080, 20));
+        assertThat(Sockets.parse(RANGE, line.replace("0A 0", "01 0")).acceptQueues()).isEmpty();
+        assertThat(Sockets.parse(RANGE, "\n 0: 00000000:1F90 00000000:0000 0A\n").acceptQueues())
+                .isEmpty();
     }
 }

@@ -4,7 +4,6 @@ import io.phaseload.host.HostFigure;
 import io.phaseload.measure.HostFigures;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -64,7 +63,6 @@ record HostColumns(String prefix, List<String> names) {
 
     /** As the other columns are written: {@code heapMiB} is {@code server_heap_mib}. */
     private String column(String name) {
-        String words = name.replaceAll("([a-z])([A-Z])(?=[a-z])", "$1_$2");
-        return prefix + words.toLowerCase(Locale.ROOT);
+        return prefix + HostFigure.lowerCase(name, "_");
     }
 }
