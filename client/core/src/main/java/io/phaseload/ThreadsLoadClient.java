@@ -49,8 +49,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
         RunListener all = new Listeners(List.of(listener, abort, use));
         this.server =
                 plan.serverMetrics()
-                        .map(metrics -> new ServerProbe(metrics, plan.target()))
-                        .map(probe -> new ServerWatch(probe, all));
+                        .map(metrics -> ServerProbe.of(metrics, plan.target()))
+                        .map(probes -> new ServerWatch(probes, all));
         this.engine = engines.apply(plan, server.isPresent() ? server.get() : all);
     }
 

@@ -103,7 +103,7 @@ class ArchitectureTest {
                 .whereLayer("check")
                 .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers("options", "settings", "input", "check", "schedule")
+                .mayOnlyAccessLayers("options", "settings", "input", "check", "schedule", "host")
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
@@ -130,7 +130,7 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers(
                         "plan", "http", "http.client", "measure", "health", "user", "engine", "run")
                 .whereLayer("scrape")
-                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "run")
+                .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "host", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
                         "settings",

@@ -70,8 +70,11 @@ interface Between {
                         perSecond(from, to, to.cpuNanos() - from.cpuNanos()) / 1e7 / to.cores());
     }
 
+    /** The kernel may add up a little later what the time before came to. */
     static Between pressure(String resource) {
-        return rate(sample -> Optional.ofNullable(sample.pressureMicros().get(resource)), 1e4);
+        Between percent =
+                rate(sample -> Optional.ofNullable(sample.pressureMicros().get(resource)), 1e4);
+        return (from, to) -> percent.of(from, to).map(value -> Math.min(100, value));
     }
 
     static Between tcp(String counter) {

@@ -40,9 +40,7 @@ public enum HostFigure {
     SATURATED_CPUS("saturatedCpus", "/proc/stat", Between.saturatedCpus()),
     /** Time in which a CPU handled interrupts, such as those for packets: of the worst of them. */
     INTERRUPTS(
-            "busiestCpuInterruptsPercent",
-            "/proc/stat",
-            Between.mostOfACpu(CpuTicks::interrupts)),
+            "busiestCpuInterruptsPercent", "/proc/stat", Between.mostOfACpu(CpuTicks::interrupts)),
     /** CPU time that the hypervisor gave to other machines. */
     STOLEN("stolenPercent", "/proc/stat", Between.ticks(CpuTicks::stolen)),
     /** Time that the threads waited for a CPU, all together. */
@@ -143,8 +141,7 @@ public enum HostFigure {
     CONNECTION_RTT(
             "connectionRttMs",
             "TCP_INFO",
-            Between.connections(
-                    TcpConnection::rttMicros, LongSummaryStatistics::getAverage, 1e3)),
+            Between.connections(TcpConnection::rttMicros, LongSummaryStatistics::getAverage, 1e3)),
     /** The same of the slowest of them. */
     CONNECTION_LONGEST_RTT(
             "connectionLongestRttMs",
@@ -154,14 +151,12 @@ public enum HostFigure {
     CONNECTION_RETRANSMITS(
             "connectionRetransmits",
             "TCP_INFO",
-            Between.connections(
-                    TcpConnection::retransmits, LongSummaryStatistics::getAverage, 1)),
+            Between.connections(TcpConnection::retransmits, LongSummaryStatistics::getAverage, 1)),
     /** The least number of segments that congestion control lets one of them have on their way. */
     CONNECTION_WINDOW(
             "connectionSmallestWindow",
             "TCP_INFO",
-            Between.connections(
-                    TcpConnection::windowSegments, LongSummaryStatistics::getMin, 1)),
+            Between.connections(TcpConnection::windowSegments, LongSummaryStatistics::getMin, 1)),
     /** Connections that were begun by this end. */
     TCP_CONNECTS("tcpConnectsPerSecond", "/proc/net/snmp", Between.tcp("ActiveOpens")),
     /** Connections that failed while they were being made. */
@@ -299,12 +294,14 @@ public enum HostFigure {
     /**
      * A name in small letters, as columns and other programs' metrics have them.
      *
-     * @param name of a figure, such as {@code heapMiB}
+     * @param name of a figure, such as {@code heapMiB}, perhaps with a server's name and a dot
+     *     before it
      * @param separator between words
      * @return such as {@code heap_mib}
      */
     public static String lowerCase(String name, String separator) {
         return name.replaceAll("([a-z])([A-Z])(?=[a-z])", "$1" + separator + "$2")
+                .replace(".", separator)
                 .toLowerCase(Locale.ROOT);
     }
 }

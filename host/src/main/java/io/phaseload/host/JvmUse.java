@@ -16,6 +16,9 @@ public final class JvmUse {
                     .filter(collector -> stopsTheWorld(collector.getName()))
                     .toList();
 
+    /** Of the JVM that this runs in. */
+    public JvmUse() {}
+
     /** Concurrent collectors report the length of their cycles beside that of their pauses. */
     static boolean stopsTheWorld(String name) {
         return !name.contains("Concurrent") && !name.contains("Cycles");
@@ -61,9 +64,15 @@ public final class JvmUse {
      * @return empty where there are no file descriptors
      */
     Optional<Long> openFiles() {
-        return system instanceof UnixOperatingSystemMXBean unix
-                ? Optional.of(unix.getOpenFileDescriptorCount())
-                : Optional.empty();
+        if (!(system instanceof UnixOperatingSystemMXBean unix)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(unix.getOpenFileDescriptorCount());
+        } catch (InternalError e) {
+            // The JDK needs one more to count them, and there is none left.
+            return mostOpenFiles();
+        }
     }
 
     /**

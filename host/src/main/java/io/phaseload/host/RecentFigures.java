@@ -70,8 +70,7 @@ public final class RecentFigures implements Closeable {
         HostSample now = reader.get();
         dropThoseBefore(now.nanos() - LEAST_NANOS);
         recent =
-                new Recent(
-                        HostFigure.allBetween(samples.getFirst(), now), now.network().sockets());
+                new Recent(HostFigure.allBetween(samples.getFirst(), now), now.network().sockets());
         samples.add(now);
         return recent;
     }

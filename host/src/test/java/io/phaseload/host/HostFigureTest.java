@@ -56,7 +56,8 @@ class HostFigureTest {
                     Optional.of(250L),
                     Optional.of(1_000L),
                     waits(9_000_000, 18),
-                    Optional.of(new Measured(
+                    Optional.of(
+                            new Measured(
                                     15_000_000,
                                     12_345_678,
                                     Optional.of(23_000_000L),

@@ -71,8 +71,7 @@ final class ContainerProbe {
             // A connector went away while it was being asked.
             return Optional.empty();
         }
-        return Optional.of(
-                new Figures(busy, max, open, virtual, queue.get(), acceptCount, ports));
+        return Optional.of(new Figures(busy, max, open, virtual, queue.get(), acceptCount, ports));
     }
 
     /**

@@ -16,7 +16,7 @@ class WarIT {
     private static final Path WAR = Path.of(System.getProperty("phaseload.war"));
     private static final String CLASSES = "WEB-INF/classes/";
     private static final String LIBRARIES =
-            "(jackson-core|micrometer-[a-z-]+|prometheus-metrics-[a-z-]+|jspecify|HdrHistogram)";
+            "(jackson-core|phaseload-host|micrometer-[a-z-]+|prometheus-metrics-[a-z-]+|jspecify|HdrHistogram)";
     private static final String SERVICE_FILE =
             CLASSES + "META-INF/services/jakarta.servlet.ServletContainerInitializer";
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.run.RunOptions;
 import io.phaseload.host.HostFigure;
+import io.phaseload.plan.ServerMetrics;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -48,6 +49,15 @@ class ReadmeTest {
         String page = Files.readString(ROOT.resolve("docs/results.md"));
 
         assertThat(HostFigure.names()).allMatch(name -> page.contains("`" + name + "`"));
+    }
+
+    @Test
+    void explainsEveryFigureOfAServer() throws Exception {
+        String pages =
+                Files.readString(ROOT.resolve("docs/results.md"))
+                        + Files.readString(ROOT.resolve("docs/targets.md"));
+
+        assertThat(ServerMetrics.KNOWN_FIGURES).allMatch(name -> pages.contains("`" + name + "`"));
     }
 
     @Test

@@ -53,6 +53,9 @@ import tools.jackson.dataformat.yaml.YAMLWriteFeature;
  */
 public final class PlanDocument {
 
+    /** How an address begins that has a server's name before it. */
+    private static final Pattern NAMED = Pattern.compile("[^:/=?]*=");
+
     private static final YAMLMapper YAML =
             YAMLMapper.builder()
                     .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
@@ -207,11 +210,11 @@ public final class PlanDocument {
     }
 
     private Optional<ServerMetrics> serverMetrics(HeaderForm headers) {
-        Optional<Given> address = settings.one(SERVER_METRICS);
+        List<Given> addresses = settings.all(SERVER_METRICS);
         Map<String, ServerMetrics.Choice> choices = new LinkedHashMap<>();
         for (Given given : settings.all(SERVER_METRIC)) {
             Map.Entry<String, String> entry = given.entry('=', SERVER_METRIC.kind().expected());
-            if (address.isEmpty()) {
+            if (addresses.isEmpty()) {
                 throw given.needs(SERVER_METRICS, "");
             }
             ServerMetrics.Choice choice =
@@ -222,12 +225,38 @@ public final class PlanDocument {
                 throw given.wrong("expected another name than " + entry.getKey());
             }
         }
-        address.ifPresent(given -> headers.checkSecret(given, given.text()));
-        return address.map(
-                given ->
-                        given.read(
-                                text -> new ServerMetrics(URI.create(text), choices),
-                                SERVER_METRICS.kind().expected()));
+        Map<String, URI> pages = new LinkedHashMap<>();
+        for (Given given : addresses) {
+            Map.Entry<String, String> page = page(given);
+            headers.checkSecret(given, page.getValue());
+            if (pages.containsKey(page.getKey())) {
+                throw given.wrong(
+                        page.getKey().isEmpty()
+                                ? "expected a name for each of several servers: name=address"
+                                : "expected another name than " + page.getKey());
+            }
+            // Has each checked alone, so that what is wrong with it is said of it.
+            given.read(
+                    text ->
+                            new ServerMetrics(
+                                    Map.of(page.getKey(), URI.create(page.getValue())), choices),
+                    SERVER_METRICS.kind().expected());
+            pages.put(page.getKey(), URI.create(page.getValue()));
+        }
+        if (pages.size() > 1 && pages.containsKey("")) {
+            throw addresses
+                    .get(List.copyOf(pages.keySet()).indexOf(""))
+                    .wrong("expected a name for each of several servers: name=address");
+        }
+        return pages.isEmpty() ? Optional.empty() : Optional.of(new ServerMetrics(pages, choices));
+    }
+
+    /** A server's name, which may be empty, and its address. */
+    private static Map.Entry<String, String> page(Given given) {
+        boolean named = !given.value().isString() || NAMED.matcher(given.text()).lookingAt();
+        return named
+                ? given.entry('=', SERVER_METRICS.kind().expected())
+                : Map.entry("", given.text());
     }
 
     /** Has the name checked, too, so that what is wrong with it is said of this choice. */
@@ -379,7 +408,16 @@ public final class PlanDocument {
 
     private static ObjectNode write(ServerMetrics metrics) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("url", Secrets.redactQuery(metrics.uri().toString()));
+        metrics.pages()
+                .forEach(
+                        (server, page) -> {
+                            String address = Secrets.redactQuery(page.toString());
+                            if (server.isEmpty()) {
+                                json.put("url", address);
+                            } else {
+                                json.withObject("url").put(server, address);
+                            }
+                        });
         metrics.choices()
                 .forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
         return json;

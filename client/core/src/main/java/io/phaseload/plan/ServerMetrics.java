@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.host.HostFigure;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Series;
 import java.net.URI;
@@ -7,20 +8,46 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Where the target tells of itself while it is under load, and what is read there once a second.
+ * Where servers tell of themselves while they are under load, and what is read there once a second.
  *
- * @param uri as a target's, or what follows the target's, from a slash on; it leads to {@code
- *     /metrics.json} of Phaseload's own target, or to any page in Prometheus's text format
- * @param choices what is read of a Prometheus page, by the name that it has in the result: a small
- *     letter, then small letters, digits and {@code _}; empty for {@code /metrics.json}
+ * @param pages by the name of the server, which comes before its figures' names in the result, with
+ *     a dot; a server that is alone may have the empty name, without a dot. An address is one as a
+ *     target's, or what follows the target's, from a slash on; it leads to {@code /metrics.json} of
+ *     Phaseload's own target, or to any page in Prometheus's text format
+ * @param choices what is read of Prometheus pages, by the name that it has in the result; empty for
+ *     what is known of each page
  */
-public record ServerMetrics(URI uri, Map<String, Choice> choices) {
+public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices) {
 
-    /** What is read of {@code /metrics.json}. */
-    public static final List<String> TARGET_FIGURES =
-            List.of("cpuPercent", "inFlight", "busyThreads", "heapMiB");
+    /** What is read without choices, as far as a page has it. */
+    public static final List<String> KNOWN_FIGURES =
+            Stream.of(
+                            Stream.of("cpuPercent", "inFlight", "busyThreads", "heapMiB"),
+                            Stream.of(
+                                    "maxThreads",
+                                    "busyThreadsPercent",
+                                    "queuedRequests",
+                                    "acceptQueue",
+                                    "acceptQueueLimit",
+                                    "openConnections",
+                                    "requestsPerSecond",
+                                    "serviceMs",
+                                    "rejectedPerSecond",
+                                    "poolBusy",
+                                    "poolMax",
+                                    "poolWaiting",
+                                    "cpuCores"),
+                            HostFigure.namesOfSystem().stream())
+                    .flatMap(names -> names)
+                    .distinct()
+                    .toList();
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,39}");
 
     /**
      * A figure of a Prometheus page: the sum of all series that are covered.
@@ -57,18 +84,50 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public ServerMetrics {
-        uri = AsciiUri.of(uri);
-        if (!isBelowTarget(uri)) {
-            Target.of(uri);
-        }
-        for (String name : choices.keySet()) {
-            if (!name.matches("[a-z][a-z0-9_]{0,39}")) {
+        Map<String, URI> checked = new LinkedHashMap<>();
+        for (Map.Entry<String, URI> page : pages.entrySet()) {
+            if (!page.getKey().isEmpty()) {
+                checkName("server", page.getKey());
+            } else if (pages.size() > 1) {
                 throw new IllegalArgumentException(
-                        "metric name '%s': expected a small letter, then small letters, digits and '_'"
-                                .formatted(name));
+                        "several servers: expected a name for each: name=%s"
+                                .formatted(page.getValue()));
             }
+            checked.put(page.getKey(), checked(page.getValue()));
         }
+        if (checked.isEmpty()) {
+            throw new IllegalArgumentException("server metrics: expected one server or more");
+        }
+        choices.keySet().forEach(name -> checkName("metric", name));
+        pages = Collections.unmodifiableMap(checked);
         choices = Collections.unmodifiableMap(new LinkedHashMap<>(choices));
+    }
+
+    /**
+     * One server, without a name.
+     *
+     * @param uri where it tells of itself
+     * @param choices what is read there; empty for what is known of its page
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public ServerMetrics(URI uri, Map<String, Choice> choices) {
+        this(Map.of("", uri), choices);
+    }
+
+    private static void checkName(String what, String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "%s name '%s': expected a small letter, then small letters, digits and '_'"
+                            .formatted(what, name));
+        }
+    }
+
+    private static URI checked(URI uri) {
+        URI ascii = AsciiUri.of(uri);
+        if (!isBelowTarget(ascii)) {
+            Target.of(ascii);
+        }
+        return ascii;
     }
 
     private static boolean isBelowTarget(URI uri) {
@@ -79,21 +138,41 @@ public record ServerMetrics(URI uri, Map<String, Choice> choices) {
     }
 
     /**
-     * The whole address.
+     * A server's whole address.
      *
-     * @param target the one that tells of itself
+     * @param server its name
+     * @param target the plan's
      * @return an absolute URI
      */
-    public URI of(Target target) {
-        if (!isBelowTarget(uri)) {
-            return uri;
+    public URI address(String server, Target target) {
+        URI page = Objects.requireNonNull(pages.get(server), server);
+        if (!isBelowTarget(page)) {
+            return page;
         }
         String authority = target.uri().getScheme() + "://" + target.uri().getRawAuthority();
-        return URI.create(authority + target.requestTarget(uri.toString()));
+        return URI.create(authority + target.requestTarget(page.toString()));
     }
 
-    /** {@return the names of what is read: in order} */
+    /**
+     * What a server's figure is called in the result.
+     *
+     * @param server its name
+     * @param figure such as {@code cpuPercent}
+     * @return such as {@code a.cpuPercent}
+     */
+    public static String name(String server, String figure) {
+        return server.isEmpty() ? figure : server + "." + figure;
+    }
+
+    /** {@return the names of what is read: of each server, in order} */
     public List<String> names() {
-        return choices.isEmpty() ? TARGET_FIGURES : List.copyOf(choices.keySet());
+        return pages.keySet().stream()
+                .flatMap(server -> figures().stream().map(figure -> name(server, figure)))
+                .toList();
+    }
+
+    /** {@return the names of what is read of each server: in order} */
+    public List<String> figures() {
+        return choices.isEmpty() ? KNOWN_FIGURES : List.copyOf(choices.keySet());
     }
 }

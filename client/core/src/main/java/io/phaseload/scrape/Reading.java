@@ -1,87 +1,115 @@
 package io.phaseload.scrape;
 
-import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.ServerMetrics.Choice;
-import io.phaseload.scrape.PrometheusText.Sample;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.stream.Collectors;
 
-/**
- * The numbers of one page.
- *
- * @param values by name; of a rate, the counter that it is made of
- * @param seconds when they were read, on the clock that rates are to be made with
- */
-record Reading(Map<String, Double> values, double seconds) {
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MIB = 1 << 20;
-
-    /** Those names of the metrics whose values are counters. */
-    static Set<String> rates(ServerMetrics metrics) {
-        if (metrics.choices().isEmpty()) {
-            return Set.of("cpuPercent");
-        }
-        Map<String, Choice> choices = new HashMap<>(metrics.choices());
-        choices.values().removeIf(choice -> !choice.rate());
-        return Set.copyOf(choices.keySet());
-    }
+/** One page of a server, as it was read once. */
+sealed interface Reading {
 
     /**
-     * Reads a page as the metrics want it.
+     * What it tells.
      *
-     * @throws IOException if it isn't a page of that kind
+     * @param before the same page, read earlier
+     * @return finite numbers by figure; rates of what went backwards are missing
      */
-    static Reading of(ServerMetrics metrics, Page page) throws IOException {
-        return metrics.choices().isEmpty() ? ofTarget(page) : ofPrometheus(metrics.choices(), page);
+    Map<String, Double> since(Reading before);
+
+    /** What is chosen and isn't there. */
+    Set<String> missing();
+
+    /**
+     * Reads a page: of Phaseload's own target, or in Prometheus's format.
+     *
+     * @param choices what is read of the latter; empty for what is known of it
+     * @throws IOException if it is neither
+     */
+    static Reading of(Map<String, Choice> choices, Page page) throws IOException {
+        boolean json = page.contentType().contains("json") || page.text().startsWith("{");
+        if (json && choices.isEmpty()) {
+            return new OfTarget(TargetPage.of(page));
+        }
+        Metrics metrics =
+                Metrics.of(
+                        PrometheusText.parse(page.contentType(), page.text()), page.nanos() / 1e9);
+        return choices.isEmpty() ? Known.of(metrics) : new Chosen(choices, metrics);
     }
 
-    private static Reading ofTarget(Page page) throws IOException {
-        JsonNode json;
-        try {
-            json = JSON.readTree(page.text());
-        } catch (JacksonException e) {
-            throw new IOException("it isn't JSON", e);
-        }
-        Map<String, Double> values = new HashMap<>();
-        // CPU time in percents of what all cores can do in a second: its rate is the percentage.
-        double cpuPerPercent = NANOS_PER_SECOND * json.path("cores").asDouble(1) / 100;
-        put(values, "cpuPercent", json.path("processCpuNs"), cpuPerPercent);
-        put(values, "inFlight", json.path("requests").path("inFlight"), 1);
-        put(values, "busyThreads", json.path("busyThreads"), 1);
-        put(values, "heapMiB", json.path("heapUsedBytes"), MIB);
-        JsonNode uptime = json.path("uptimeMs");
-        if (!values.containsKey("inFlight") || !uptime.isNumber()) {
-            throw new IOException("it has neither requests.inFlight nor uptimeMs");
-        }
-        // The server's own clock: the way to it and back is not in it.
-        return new Reading(values, uptime.asDouble() / 1000);
-    }
+    /** Of Phaseload's own target. */
+    record OfTarget(TargetPage page) implements Reading {
 
-    private static void put(
-            Map<String, Double> values, String name, JsonNode number, double divisor) {
-        if (number.isNumber()) {
-            values.put(name, number.asDouble() / divisor);
+        @Override
+        public Map<String, Double> since(Reading before) {
+            return page.since(before instanceof OfTarget earlier ? earlier.page : page);
+        }
+
+        @Override
+        public Set<String> missing() {
+            return Set.of();
         }
     }
 
-    private static Reading ofPrometheus(Map<String, Choice> choices, Page page) throws IOException {
-        List<Sample> samples = PrometheusText.parse(page.contentType(), page.text());
-        Map<String, Double> values = new HashMap<>();
-        for (Map.Entry<String, Choice> choice : choices.entrySet()) {
-            for (Sample sample : samples) {
-                if (choice.getValue().series().covers(sample.series())) {
-                    values.merge(choice.getKey(), sample.value(), Double::sum);
-                }
+    /** What is known of a page in Prometheus's format. */
+    record Known(Metrics metrics) implements Reading {
+
+        static Known of(Metrics metrics) throws IOException {
+            if (KnownMetrics.figures(metrics.earlier(), metrics).isEmpty()) {
+                throw new IOException("it has no metric that is known");
             }
+            return new Known(metrics);
         }
-        return new Reading(values, page.nanos() / NANOS_PER_SECOND);
+
+        @Override
+        public Map<String, Double> since(Reading before) {
+            return KnownMetrics.figures(
+                    before instanceof Known earlier ? earlier.metrics : metrics, metrics);
+        }
+
+        @Override
+        public Set<String> missing() {
+            return Set.of();
+        }
+    }
+
+    /** What is chosen of a page in Prometheus's format. */
+    record Chosen(Map<String, Choice> choices, Metrics metrics) implements Reading {
+
+        @Override
+        public Map<String, Double> since(Reading before) {
+            Metrics earlier = before instanceof Chosen page ? page.metrics : metrics;
+            return KnownMetrics.finite(
+                    choices.entrySet().stream()
+                            .collect(
+                                    Collectors.toMap(
+                                            Map.Entry::getKey,
+                                            choice -> value(choice.getValue(), earlier))));
+        }
+
+        private double value(Choice choice, Metrics earlier) {
+            String metric = choice.series().name();
+            Term term =
+                    choice.rate()
+                            ? Term.rate(metric, choice.series()::covers)
+                            : Term.now(metric, choice.series()::covers);
+            return term.of(earlier, metrics);
+        }
+
+        @Override
+        public Set<String> missing() {
+            return choices.values().stream()
+                    .map(Choice::series)
+                    .filter(
+                            series ->
+                                    metrics
+                                            .samples()
+                                            .getOrDefault(series.name(), List.of())
+                                            .stream()
+                                            .noneMatch(sample -> series.covers(sample.series())))
+                    .map(Object::toString)
+                    .collect(Collectors.toSet());
+        }
     }
 }

@@ -6,43 +6,60 @@ import io.phaseload.plan.Target;
 import java.io.IOException;
 import java.net.URI;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Asks a target for its figures. Not thread-safe. */
+/** Asks a server for its figures. Not thread-safe. */
 public final class ServerProbe {
 
     private final ServerMetrics metrics;
+    private final String server;
     private final URI uri;
     private final Target target;
-    private final Set<String> rates;
     private Reading last;
 
+    private ServerProbe(ServerMetrics metrics, String server, Target target) {
+        this.metrics = metrics;
+        this.server = server;
+        this.uri = metrics.address(server, target);
+        this.target = target;
+    }
+
     /**
-     * Creates a probe; it doesn't ask yet.
+     * One for each server; they don't ask yet.
      *
      * @param metrics where to ask, and for what
-     * @param target the one that is asked; its headers aren't sent, they may be secrets
+     * @param target of the run; its headers aren't sent, they may be secrets
+     * @return in order
      */
-    public ServerProbe(ServerMetrics metrics, Target target) {
-        this.metrics = metrics;
-        this.uri = metrics.of(target);
-        this.target = target;
-        this.rates = Reading.rates(metrics);
+    public static List<ServerProbe> of(ServerMetrics metrics, Target target) {
+        return metrics.pages().keySet().stream()
+                .map(server -> new ServerProbe(metrics, server, target))
+                .toList();
+    }
+
+    /**
+     * The server's name.
+     *
+     * @return empty if it has none
+     */
+    public String server() {
+        return server;
     }
 
     /**
      * Asks once, to know whether it makes sense to go on asking.
      *
-     * @throws IOException if no answer of the right kind comes, or a chosen metric isn't in it
+     * @return what is chosen and isn't there
+     * @throws IOException if no answer of the right kind comes
      */
-    public void check() throws IOException {
-        begin();
-        for (Map.Entry<String, ServerMetrics.Choice> choice : metrics.choices().entrySet()) {
-            if (!last.values().containsKey(choice.getKey())) {
-                throw new IOException("it has no metric " + choice.getValue().series());
-            }
-        }
+    public Set<String> check() throws IOException {
+        return ask().missing();
+    }
+
+    private Reading ask() throws IOException {
+        return Reading.of(metrics.choices(), Page.fetch(uri, target));
     }
 
     /**
@@ -52,7 +69,7 @@ public final class ServerProbe {
      */
     void begin() throws IOException {
         last = null;
-        last = Reading.of(metrics, Page.fetch(uri, target));
+        last = ask();
     }
 
     /**
@@ -63,22 +80,11 @@ public final class ServerProbe {
      * @throws IOException if no answer of the right kind comes
      */
     HostFigures read() throws IOException {
-        Reading now = Reading.of(metrics, Page.fetch(uri, target));
-        Map<String, Double> figures = new HashMap<>(now.values());
-        figures.replaceAll((name, value) -> rates.contains(name) ? rate(name, now) : value);
-        figures.values().removeIf(value -> !Double.isFinite(value));
+        Reading now = ask();
+        Map<String, Double> figures = new HashMap<>();
+        now.since(last == null ? now : last)
+                .forEach((name, value) -> figures.put(ServerMetrics.name(server, name), value));
         last = now;
         return new HostFigures(figures);
-    }
-
-    private double rate(String name, Reading now) {
-        Double before = last == null ? null : last.values().get(name);
-        if (before == null) {
-            return Double.NaN;
-        }
-        double increase = now.values().get(name) - before;
-        double seconds = now.seconds() - last.seconds();
-        // Either goes backwards when the server has been restarted.
-        return increase < 0 || seconds <= 0 ? Double.NaN : increase / seconds;
     }
 }

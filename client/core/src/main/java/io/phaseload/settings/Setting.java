@@ -82,18 +82,18 @@ public enum Setting {
                     + " for a function URL"),
     SERVER_METRICS(
             SettingGroup.SERVER,
-            "--server-metrics URL",
+            "--server-metrics [NAME=]URL",
             "/serverMetrics/url",
-            Kind.text("http://host[:port]/path, https://…, or a path that begins with /"),
+            Kind.list("http://host[:port]/path, https://…, or a path that begins with /"),
             "read once a second: /metrics.json of Phaseload's own target, or a page in"
                     + " Prometheus's format; a path that begins with / is appended"
-                    + " to the target's URL"),
+                    + " to the target's URL; may be repeated, with a name for each server"),
     SERVER_METRIC(
             SettingGroup.SERVER,
             "--server-metric NAME=METRIC",
             "/serverMetrics/metrics",
             Kind.list("name=metric"),
-            "a figure of such a page: name, name{label=\"value\"} or rate(name); matching series are"
+            "a figure of such a page in place of those that are known: name, name{label=\"value\"} or rate(name); matching series are"
                     + " added up; may be repeated"),
     THREADS(
             SettingGroup.LOAD,

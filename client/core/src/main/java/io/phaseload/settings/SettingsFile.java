@@ -153,7 +153,16 @@ public final class SettingsFile {
         settings = withList(settings, Setting.THRESHOLD);
         settings = withEntries(settings, Setting.HEADER);
         settings = withEntries(settings, Setting.LABEL);
-        return withTarget(withEntries(settings, Setting.SERVER_METRIC));
+        return withTarget(withServers(withEntries(settings, Setting.SERVER_METRIC)));
+    }
+
+    /** One address, or several with names; one alone can stand in the place of both keys. */
+    private Settings withServers(Settings settings) {
+        Setting setting = Setting.SERVER_METRICS;
+        String at = has(setting.key()) ? setting.key() : "/serverMetrics";
+        return has(at)
+                ? settings.with(setting, text(setting, plan().at(at).asString(), at))
+                : withEntries(settings, setting);
     }
 
     /** An address and a name can stand in the place of the keys about a target. */
@@ -212,7 +221,6 @@ public final class SettingsFile {
         return switch (setting) {
             case ENGINE -> "/engine";
             case CLIENT -> "/client";
-            case SERVER_METRICS -> "/serverMetrics";
             default -> "";
         };
     }

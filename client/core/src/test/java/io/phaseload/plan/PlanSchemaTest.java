@@ -54,9 +54,18 @@ class PlanSchemaTest {
                         "",
                         allows(name -> new ServerMetrics(URI.create("/"), Map.of(name, CHOICE)))),
                 arguments(
+                        "/properties/serverMetrics/anyOf/1/properties/url/anyOf/1/propertyNames",
+                        "",
+                        // A server that is alone needs no name, but then it has no key, either.
+                        allows(name -> new ServerMetrics(named(name), Map.of()))),
+                arguments(
                         "/properties/operations/items/anyOf/1/properties/metrics/items",
                         "=/a",
                         allows(name -> new Metric(name, "/a", ""))));
+    }
+
+    private static Map<String, URI> named(String name) {
+        return Map.of(name.isEmpty() ? "-" : name, URI.create("/"));
     }
 
     private static Consumer<String> allows(Consumer<String> check) {

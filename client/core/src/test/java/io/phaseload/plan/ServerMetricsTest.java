@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.ServerMetrics.Choice;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +25,10 @@ class ServerMetricsTest {
     @Test
     void withoutASelectionTheTargetsOwnFormatIsRead() {
         assertThat(new ServerMetrics(PAGE, Map.of()).names())
-                .containsExactly("cpuPercent", "inFlight", "busyThreads", "heapMiB");
+                .startsWith("cpuPercent", "inFlight", "busyThreads", "heapMiB")
+                .contains("acceptQueue", "machineCpuPercent", "tcpListenOverflowsPerSecond")
+                .doesNotContain("longestHiccupMs")
+                .doesNotHaveDuplicates();
         assertThat(new ServerMetrics(PAGE, Map.of("up", Choice.parse("up"))).names())
                 .containsExactly("up");
     }
@@ -40,13 +44,36 @@ class ServerMetricsTest {
     }
 
     @Test
+    void severalServersHaveNames() {
+        Map<String, URI> pages = new LinkedHashMap<>();
+        pages.put("b", PAGE);
+        pages.put("a", URI.create("/metrics"));
+        ServerMetrics both = new ServerMetrics(pages, Map.of("up", Choice.parse("up")));
+
+        assertThat(both.names()).containsExactly("b.up", "a.up");
+        assertThat(both.address("a", Target.of(URI.create("http://other/"))))
+                .isEqualTo(URI.create("http://other/metrics"));
+
+        pages.put("", PAGE);
+        assertThatThrownBy(() -> new ServerMetrics(pages, Map.of()))
+                .hasMessage(
+                        "several servers: expected a name for each: name=http://localhost/metrics");
+        assertThatThrownBy(() -> new ServerMetrics(Map.of("A", PAGE), Map.of()))
+                .hasMessageStartingWith("server name 'A': expected a small letter");
+        assertThatThrownBy(() -> new ServerMetrics(Map.of(), Map.of()))
+                .hasMessage("server metrics: expected one server or more");
+    }
+
+    @Test
     void aPathIsRelativeToTheTarget() {
         ServerMetrics below = new ServerMetrics(URI.create("/metrics?x=1"), Map.of());
-        assertThat(below.of(Target.of(URI.create("https://[::1]:8443/app/?q"))))
+        assertThat(below.address("", Target.of(URI.create("https://[::1]:8443/app/?q"))))
                 .isEqualTo(URI.create("https://[::1]:8443/app/metrics?x=1"));
-        assertThat(below.of(Target.of(URI.create("http://localhost"))))
+        assertThat(below.address("", Target.of(URI.create("http://localhost"))))
                 .isEqualTo(URI.create("http://localhost/metrics?x=1"));
-        assertThat(new ServerMetrics(PAGE, Map.of()).of(Target.of(URI.create("http://other/"))))
+        assertThat(
+                        new ServerMetrics(PAGE, Map.of())
+                                .address("", Target.of(URI.create("http://other/"))))
                 .isEqualTo(PAGE);
     }
 

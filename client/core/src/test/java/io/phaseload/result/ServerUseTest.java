@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -149,12 +150,12 @@ class ServerUseTest {
 
         assertThat(lines.get(0))
                 .startsWith("phase,operation,start_s,")
-                .endsWith(
-                        ",server_cpu_percent,server_in_flight,server_busy_threads,server_heap_mib");
+                .contains(
+                        ",server_cpu_percent,server_in_flight,server_busy_threads,server_heap_mib,");
         assertThat(lines.get(1)).startsWith("a,GET /,").endsWith(",,,,");
         assertThat(lines.get(2))
                 .startsWith("a,,0.000000000,1.000000000,,")
-                .endsWith(",50.0,,,10.25");
+                .contains(",50.0,,,10.25,");
         int columns = Csv.cells(lines.get(0)).size();
         assertThat(lines).allMatch(line -> Csv.cells(line).size() == columns);
     }
@@ -167,8 +168,36 @@ class ServerUseTest {
 
         ResultSchema.assertValid(json);
         assertThat(json).doesNotContain("hunter2");
-        assertThat(stored.plan().serverMetrics().orElseThrow().uri().toString())
+        assertThat(stored.plan().serverMetrics().orElseThrow().pages().get("").toString())
                 .isEqualTo("/metrics.json?token=[redacted]");
+    }
+
+    @Test
+    void severalServersRoundTrip() throws Exception {
+        Map<String, URI> pages = new LinkedHashMap<>();
+        pages.put("web", URI.create("/metrics.json"));
+        pages.put("db", URI.create("http://db:9100/metrics"));
+        HostFigures told = new HostFigures(Map.of("web.cpuPercent", 50.0, "db.stolenPercent", 1.0));
+        write(
+                plan(new ServerMetrics(pages, Map.of())),
+                interval("a", 0, 1).withServer(told),
+                interval("a", 1, 1)
+                        .withServer(new HostFigures(Map.of("db.machineCpuPercent", 2.0))));
+        StoredRun stored = StoredRun.read(folder);
+
+        assertThat(stored.plan().serverMetrics().orElseThrow().pages()).isEqualTo(pages);
+        assertThat(stored.intervals().get(0).server()).contains(told);
+        assertThat(Files.readAllLines(folder.resolve("intervals.csv")).get(0))
+                .contains(",server_web_cpu_percent,")
+                .contains(",server_db_stolen_percent,");
+        Result result = stored.result(interval -> true);
+        ResultSchema.assertValid(ResultJson.write(result));
+        assertThat(result.phases().get(0).server().orElseThrow().figures())
+                .isEqualTo(
+                        Map.of(
+                                "web.cpuPercent", new Spread(50, 50),
+                                "db.stolenPercent", new Spread(1, 1),
+                                "db.machineCpuPercent", new Spread(2, 2)));
     }
 
     @Test

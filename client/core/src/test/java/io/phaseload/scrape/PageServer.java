@@ -57,9 +57,10 @@ final class PageServer implements AfterEachCallback {
                 200,
                 "application/json",
                 """
-                {"requests":{"inFlight":%d},"busyThreads":null,"processCpuNs":%d,"cores":4,
-                "heapUsedBytes":3145728,"uptimeMs":%d}"""
-                        .formatted(inFlight, cpuNanos, uptimeMillis));
+                {"requests":{"inFlight":%d,"total":%d},"busyThreads":null,"processCpuNs":%d,
+                "cores":4,"heapUsedBytes":3145728,"uptimeMs":%d,
+                "host":{"cpuPercent":99,"machineCpuPercent":12.5,"later":1}}"""
+                        .formatted(inFlight, 7 * uptimeMillis / 1000, cpuNanos, uptimeMillis));
     }
 
     URI uri() {
@@ -72,8 +73,8 @@ final class PageServer implements AfterEachCallback {
         for (int i = 0; i < namesAndSeries.length; i += 2) {
             choices.put(namesAndSeries[i], Choice.parse(namesAndSeries[i + 1]));
         }
-        return new ServerProbe(
-                new ServerMetrics(URI.create("/metrics"), choices), Target.of(uri()));
+        return ServerProbe.of(new ServerMetrics(URI.create("/metrics"), choices), Target.of(uri()))
+                .get(0);
     }
 
     private void answer(HttpExchange exchange) throws IOException {

@@ -35,7 +35,12 @@ class ServerProbeTest {
         server.target(2_000_000_000, 7, 5_500);
         assertThat(probe.read().values())
                 .containsOnly(
-                        entry("cpuPercent", 50.0), entry("inFlight", 7.0), entry("heapMiB", 3.0));
+                        entry("cpuPercent", 50.0),
+                        entry("machineCpuPercent", 12.5),
+                        entry("inFlight", 7.0),
+                        entry("heapMiB", 3.0),
+                        // Of 35 and 38.
+                        entry("requestsPerSecond", 6.0));
         server.target(2_100_000_000, 7, 6_500);
         assertThat(probe.read().values().get("cpuPercent")).isEqualTo(2.5);
     }
@@ -100,10 +105,12 @@ class ServerProbeTest {
         server.target(1, 0, 1);
         server.probe().check();
         server.answer(200, "text/plain", "up 1\n");
-        server.probe("up", "up").check();
+        assertThat(server.probe("up", "up").check()).isEmpty();
 
-        assertThatThrownBy(server.probe("x", "up", "y", "down{a=\"b\"}")::check)
-                .hasMessage("it has no metric down{a=\"b\"}");
+        assertThat(server.probe("x", "up", "y", "down{a=\"b\"}").check())
+                .containsExactly("down{a=\"b\"}");
+        assertThatThrownBy(server.probe()::check).hasMessage("it has no metric that is known");
+        server.answer(200, "application/json", "oops");
         assertThatThrownBy(server.probe()::check).hasMessage("it isn't JSON");
         server.answer(200, "application/json", "{\"a\": 1}");
         assertThatThrownBy(server.probe()::check)
@@ -140,8 +147,8 @@ class ServerProbeTest {
                     new ServerMetrics(
                             URI.create("/metrics"), Map.of("up", ServerMetrics.Choice.parse("up")));
 
-            new ServerProbe(metrics, insecure).check();
-            assertThatThrownBy(new ServerProbe(metrics, verified)::check)
+            ServerProbe.of(metrics, insecure).get(0).check();
+            assertThatThrownBy(ServerProbe.of(metrics, verified).get(0)::check)
                     .isInstanceOf(SSLException.class);
         } finally {
             tls.stop(0);

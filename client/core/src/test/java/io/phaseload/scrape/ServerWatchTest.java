@@ -38,14 +38,20 @@ class ServerWatchTest {
     @Test
     void anIntervalHasTheFiguresAtItsEnd() throws Exception {
         server.target(0, 3, 1_000);
-        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+        try (ServerWatch watch = new ServerWatch(List.of(server.probe()), listener)) {
             watch.runStarted(Instant.now());
             watch.phaseStarted(PEAK, 1);
             awaitAsked(1);
             server.target(2_000_000_000, 5, 2_000);
             awaitAnswer(watch);
             HostFigures figures =
-                    new HostFigures(Map.of("cpuPercent", 50.0, "inFlight", 5.0, "heapMiB", 3.0));
+                    new HostFigures(
+                            Map.of(
+                                    "cpuPercent", 50.0,
+                                    "inFlight", 5.0,
+                                    "heapMiB", 3.0,
+                                    "machineCpuPercent", 12.5,
+                                    "requestsPerSecond", 7.0));
             assertThat(told).endsWith(REST, REST.withServer(figures));
         }
         assertThat(ClientThreads.awaitNone()).isEmpty();
@@ -54,7 +60,7 @@ class ServerWatchTest {
     @Test
     void aSecondWithoutAnAnswerIsAGapButAPartialSecondIsNot() {
         server.stop();
-        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+        try (ServerWatch watch = new ServerWatch(List.of(server.probe()), listener)) {
             watch.runStarted(Instant.now());
             watch.phaseStarted(PEAK, 1);
             watch.interval(SECOND);
@@ -66,7 +72,7 @@ class ServerWatchTest {
     @Test
     void anAnswerOfThePreviousPhaseIsDiscarded() throws Exception {
         server.target(0, 3, 1_000);
-        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+        try (ServerWatch watch = new ServerWatch(List.of(server.probe()), listener)) {
             watch.runStarted(Instant.now());
             watch.phaseStarted(PEAK, 1);
             // The second answer is there when the third is asked for.
@@ -79,7 +85,7 @@ class ServerWatchTest {
 
     @Test
     void nothingIsPolledBeforeAPhaseBegins() throws Exception {
-        try (ServerWatch watch = new ServerWatch(server.probe(), listener)) {
+        try (ServerWatch watch = new ServerWatch(List.of(server.probe()), listener)) {
             watch.runStarted(Instant.now());
         }
         assertThat(ClientThreads.awaitNone()).isEmpty();

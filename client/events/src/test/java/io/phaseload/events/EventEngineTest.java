@@ -8,6 +8,9 @@ import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.CountingServer;
 import io.phaseload.engine.Engines;
 import io.phaseload.events.connection.Transport;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.engine.EngineSettings;
@@ -15,9 +18,14 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Result;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -68,6 +76,51 @@ class EventEngineTest {
                                 Runtime.getRuntime().availableProcessors(),
                                 Optional.empty(),
                                 Protocol.HTTP_1));
+    }
+
+    /** The run ends with the first second that has figures, however late it comes. */
+    @ParameterizedTest
+    @EnumSource
+    void connectionsTellHowTheyAreOnEpollAlone(Transport transport) {
+        assumeThat(transport.available()).as("this host has " + transport.key()).isTrue();
+        AtomicReference<ThreadsLoadClient> client = new AtomicReference<>();
+        List<Map<String, Double>> told = new CopyOnWriteArrayList<>();
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void interval(Interval interval) {
+                        if (interval.client().values().containsKey("loopLagMsPerSecond")) {
+                            told.add(interval.client().values());
+                            client.get().close();
+                        }
+                    }
+                };
+        client.set(
+                ThreadsLoadClient.of(
+                        Plan.builder(server.uri())
+                                .threads(3)
+                                .phases(
+                                        new Phase(
+                                                "a",
+                                                1,
+                                                new PhaseLength.Lasting(Duration.ofSeconds(50))))
+                                .engine(
+                                        EngineSettings.builder("events")
+                                                .transport(transport.key())
+                                                .build())
+                                .build(),
+                        listener));
+
+        client.get().run();
+
+        Map<String, Double> first = told.get(0);
+        if (transport == Transport.EPOLL) {
+            assertThat(first.get("connectionRttMs")).isPositive();
+            assertThat(first.get("connectionSmallestWindow")).isPositive();
+            assertThat(first).containsKeys("connectionLongestRttMs", "connectionRetransmits");
+        } else {
+            assertThat(first).doesNotContainKey("connectionRttMs");
+        }
     }
 
     /** With fewer users than loops, some loops have none. */

@@ -34,7 +34,7 @@ public record Memory(long totalKib, long availableKib) {
         return kib(status, "VmRSS:");
     }
 
-    /** Of a line such as {@code MemTotal:  8131020 kB}, where a kB is 1,024 bytes. */
+    /** Of a line such as {@code MemTotal: 8131020 kB}, where a kB is 1,024 bytes. */
     private static Optional<Long> kib(String text, String name) {
         for (String line : (Iterable<String>) text.lines()::iterator) {
             if (line.startsWith(name)) {

@@ -19,7 +19,8 @@ class CpuFilesTest {
 
         long all = 1_096_615 + 470_607 + 216_338 + 874_525 + 10_666 + 20_542 + 11_639;
         assertThat(stat.cpus().keySet()).containsExactlyInAnyOrder(0, 1);
-        assertThat(stat.cpus().get(0)).isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639, 20_542));
+        assertThat(stat.cpus().get(0))
+                .isEqualTo(new CpuTicks(all, 874_525 + 10_666, 11_639, 20_542));
         assertThat(stat.cpus().get(0).busy()).isEqualTo(all - 874_525 - 10_666 - 11_639);
         assertThat(stat.contextSwitches().orElseThrow()).isGreaterThan(139_000_000L);
     }

@@ -30,8 +30,12 @@ import io.phaseload.server.TargetServer;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** {@code phaseload run}: from options to an exit code. */
@@ -122,25 +126,46 @@ public final class RunCommand {
         }
     }
 
-    /** Checks that the server's figures can be read: without them the run would be useless. */
+    /** Checks that the servers' figures can be read: without them the run would be useless. */
     public static void checkServer(Plan plan) throws UsageException {
         if (plan.serverMetrics().isEmpty()) {
             return;
         }
         ServerMetrics metrics = plan.serverMetrics().get();
-        try {
-            new ServerProbe(metrics, plan.target()).check();
-        } catch (IOException e) {
-            throw new UsageException(
-                    "--server-metrics %s: expected %s: %s"
-                            .formatted(
-                                    metrics.uri(),
-                                    metrics.choices().isEmpty()
-                                            ? "/metrics.json of Phaseload's own target, or"
-                                                    + " --server-metric for other pages"
-                                            : "a page in Prometheus's format with all that is chosen",
-                                    FileProblem.of(e)));
+        // Of several servers, each metric must be at one.
+        Map<String, String> missing = new TreeMap<>();
+        Set<String> there = new HashSet<>();
+        for (ServerProbe probe : ServerProbe.of(metrics, plan.target())) {
+            try {
+                Set<String> lacks = probe.check();
+                lacks.forEach(series -> missing.put(series, probe.server()));
+                metrics.choices().values().stream()
+                        .map(choice -> choice.series().toString())
+                        .filter(series -> !lacks.contains(series))
+                        .forEach(there::add);
+            } catch (IOException e) {
+                throw serverProblem(metrics, probe.server(), FileProblem.of(e));
+            }
         }
+        missing.keySet().removeAll(there);
+        for (Map.Entry<String, String> series : missing.entrySet()) {
+            throw serverProblem(metrics, series.getValue(), "it has no metric " + series.getKey());
+        }
+    }
+
+    private static UsageException serverProblem(
+            ServerMetrics metrics, String server, String problem) {
+        return new UsageException(
+                "--server-metrics %s: expected %s: %s"
+                        .formatted(
+                                (server.isEmpty() ? "" : server + "=")
+                                        + metrics.pages().get(server),
+                                metrics.choices().isEmpty()
+                                        ? "/metrics.json of Phaseload's own target, a page in"
+                                                + " Prometheus's format with metrics that are known,"
+                                                + " or --server-metric"
+                                        : "a page in Prometheus's format with all that is chosen",
+                                problem));
     }
 
     /** Checks now whether the folder can be written to, not when the run is over. */

@@ -33,7 +33,8 @@ class LineUsageTest {
                 wrong("--url" + once, "--url", "http://h/", "--url", "http://other/"),
                 wrong("--timeout" + once, "--timeout", "1s", "--timeout", "2s"),
                 wrong(
-                        "--server-metrics" + once,
+                        "--server-metrics /metrics.json: expected a name for each of several"
+                                + " servers: name=address",
                         "--server-metrics=/a",
                         "--server-metrics=/metrics.json"),
                 wrong(

@@ -35,6 +35,44 @@ class ServerMetricsTest {
         assertThat(peak.at("/figures/busyThreads/mean").asDouble()).isBetween(1.0, 500.0);
         assertThat(peak.at("/figures/inFlight/max").asDouble()).isBetween(0.0, 4.0);
         assertThat(peak.at("/figures/heapMiB/mean").asDouble()).isPositive();
+        assertThat(peak.at("/figures/maxThreads/mean").asDouble()).isEqualTo(500);
+        assertThat(peak.at("/figures/queuedRequests/mean").asDouble()).isBetween(0.0, 4.0);
+        assertThat(peak.at("/figures/gcMsPerSecond/mean").isNumber()).isTrue();
+    }
+
+    /** Of one target, by both of its pages. */
+    @Test
+    void severalServersAreAskedByTheirNames() throws Exception {
+        Path out = folder.resolve("out");
+
+        Cli run =
+                Cli.run(
+                        "--threads",
+                        1,
+                        "--phases",
+                        "peak=1 for 1500ms",
+                        "--think",
+                        "5ms",
+                        "--server-metrics",
+                        "web=/metrics.json",
+                        "--server-metrics",
+                        "again=/metrics",
+                        "--out",
+                        out,
+                        "--quiet");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out()).containsPattern("from web \\(http:.*, again \\(http:");
+        JsonNode result = Cli.json(Files.readString(out.resolve("result.json")));
+        assertThat(result.at("/plan/serverMetrics/url/again").asString()).isEqualTo("/metrics");
+        JsonNode use = result.at("/phases/0/server");
+        // Where the machine is busy with other things, an answer may come too late.
+        if (use.get("gaps").asInt() == 0) {
+            assertThat(use.at("/figures").propertyNames())
+                    .contains("web.heapMiB", "again.heapMiB", "again.requestsPerSecond")
+                    .allMatch(name -> name.startsWith("web.") || name.startsWith("again."));
+        }
+        assertThat(Cli.run("report", out, "--json").json().at("/phases/0/server")).isEqualTo(use);
     }
 
     @Test
@@ -123,7 +161,8 @@ class ServerMetricsTest {
                 .isEqualTo(
                         "--server-metrics %sx: expected /metrics.json of Phaseload's own target,"
                                         .formatted(base)
-                                + " or --server-metric for other pages: it isn't JSON\n");
+                                + " a page in Prometheus's format with metrics that are known,"
+                                + " or --server-metric: line 1 isn't of Prometheus's text format: ok\n");
         assertThat(out).doesNotExist();
         assertThat(server.received()).allMatch(request -> request.toString().contains("/x"));
     }
@@ -160,6 +199,10 @@ class ServerMetricsTest {
                 "http://u:secret@h/ | | --server-metrics http://…@h/: expected no user information;"
                         + " send an Authorization header",
                 " | a=b | --server-metric a=b needs --server-metrics",
+                "A=/m | | --server-metrics A=/m: expected a small letter, then small letters,"
+                        + " digits and '_'",
+                "a=metrics | | --server-metrics a=metrics: expected http://host[:port]/path or"
+                        + " https://…",
                 "/m | ab | --server-metric ab: expected name=metric",
                 "/m | A=b | --server-metric A=b: expected a small letter, then small letters,"
                         + " digits and '_'",
@@ -181,6 +224,20 @@ class ServerMetricsTest {
         assertThat(wrong.code()).isEqualTo(ExitCode.USAGE);
         assertThat(wrong.err()).isEqualTo(message + "\n");
         assertThat(folder.resolve("out")).doesNotExist();
+    }
+
+    @Test
+    void eachOfSeveralServersHasAName() {
+        assertThat(Cli.run("--server-metrics", "/m", "--server-metrics", "a=/n").err())
+                .isEqualTo(
+                        "--server-metrics /m: expected a name for each of several servers:"
+                                + " name=address\n");
+        assertThat(Cli.run("--server-metrics", "/m", "--server-metrics", "/n").err())
+                .isEqualTo(
+                        "--server-metrics /n: expected a name for each of several servers:"
+                                + " name=address\n");
+        assertThat(Cli.run("--server-metrics", "a=/m", "--server-metrics", "a=/n").err())
+                .isEqualTo("--server-metrics a=/n: expected another name than a\n");
     }
 
     @Test

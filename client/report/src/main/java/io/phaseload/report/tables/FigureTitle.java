@@ -37,6 +37,15 @@ final class FigureTitle {
         return words(name);
     }
 
+    /** {@code tcpSynRetransmitsPerSecond} is in {@code 1/s}; empty of a number of something. */
+    static String unit(String name) {
+        return UNITS.entrySet().stream()
+                .filter(unit -> name.endsWith(unit.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse("");
+    }
+
     private static String words(String name) {
         return Stream.of(name.split("(?=[A-Z])"))
                 .map(word -> word.toLowerCase(Locale.ROOT))

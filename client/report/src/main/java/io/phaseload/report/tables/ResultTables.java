@@ -12,7 +12,6 @@ import io.phaseload.result.ThresholdResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** What a run came to as a whole: the tables of it that people read. */
 public final class ResultTables {
@@ -179,31 +178,64 @@ public final class ResultTables {
         return table.build();
     }
 
+    /** What a table has room for, of all that is known of servers. */
+    private static final List<String> MAIN_SERVER_FIGURES =
+            List.of("cpuPercent", "machineCpuPercent", "inFlight", "busyThreads", "heapMiB");
+
     /**
-     * Mean and maximum of what the target reported about itself in each phase.
+     * Mean and maximum of what servers reported about themselves in each phase: of all that was
+     * chosen, or of the main figures.
      *
      * @param result of a run
-     * @param metrics that its target was asked for
+     * @param metrics that its servers were asked for
      * @return the table {@code server-use}
      */
     public static Table server(Result result, ServerMetrics metrics) {
+        boolean named = !metrics.pages().containsKey("");
         List<Column> columns = new ArrayList<>(List.of(PHASE, Column.count("samples")));
-        for (String name : metrics.names()) {
+        if (named) {
+            columns.add(Column.text("server"));
+        }
+        List<String> names = shown(result, metrics);
+        for (String name : names) {
             columns.add(new Column(name, name, "", 1));
             columns.add(new Column(name + "_max", "max", "", 1));
         }
         Table.Builder table = new Table.Builder("server-use", columns);
         for (PhaseResult phase : result.phases()) {
-            ServerUse server = phase.server().orElseThrow();
-            Map<String, Spread> figures = server.figures();
-            List<Object> row = new ArrayList<>(List.of(phase.name(), server.samples()));
-            for (String name : metrics.names()) {
-                Spread spread = figures.get(name);
-                row.add(spread == null ? Missing.NOT_MEASURED : spread.mean());
-                row.add(spread == null ? Missing.NOT_MEASURED : spread.max());
+            ServerUse use = phase.server().orElseThrow();
+            for (String server : metrics.pages().keySet()) {
+                List<Object> row = new ArrayList<>(List.of(phase.name(), use.samples()));
+                if (named) {
+                    row.add(server);
+                }
+                for (String name : names) {
+                    Spread spread = use.figures().get(ServerMetrics.name(server, name));
+                    row.add(spread == null ? Missing.NOT_MEASURED : spread.mean());
+                    row.add(spread == null ? Missing.NOT_MEASURED : spread.max());
+                }
+                table.row(row);
             }
-            table.row(row);
         }
         return table.build();
+    }
+
+    private static List<String> shown(Result result, ServerMetrics metrics) {
+        if (!metrics.choices().isEmpty()) {
+            return metrics.figures();
+        }
+        return MAIN_SERVER_FIGURES.stream()
+                .filter(
+                        name ->
+                                metrics.pages().keySet().stream()
+                                        .map(server -> ServerMetrics.name(server, name))
+                                        .anyMatch(full -> isTold(result, full)))
+                .toList();
+    }
+
+    private static boolean isTold(Result result, String name) {
+        return result.phases().stream()
+                .flatMap(phase -> phase.server().stream())
+                .anyMatch(use -> use.figures().containsKey(name));
     }
 }

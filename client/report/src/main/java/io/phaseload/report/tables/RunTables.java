@@ -20,6 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -213,7 +216,6 @@ public final class RunTables {
         return table.build();
     }
 
-    /** Without figures that were zero throughout: a chart of them would tell nothing. */
     private Table client() {
         Table.Builder table =
                 new Table.Builder(
@@ -223,15 +225,7 @@ public final class RunTables {
                         Column.text("figure"),
                         Column.of("mean", "mean", ""),
                         Column.of("max", "max", ""));
-        List<String> names =
-                HostFigure.names().stream()
-                        .filter(
-                                name ->
-                                        bins.stream()
-                                                .flatMap(bin -> bin.client().stream())
-                                                .map(known -> known.values().get(name))
-                                                .anyMatch(value -> value != null && value != 0))
-                        .toList();
+        List<String> names = told(HostFigure.names(), Bin::client);
         for (Bin bin : bins) {
             figures(names, bin.client())
                     .forEach(
@@ -256,8 +250,13 @@ public final class RunTables {
                         Column.text("unit"),
                         Column.of("mean", "mean", ""),
                         Column.of("max", "max", ""));
-        List<String> names =
-                result.plan().serverMetrics().map(ServerMetrics::names).orElse(List.of());
+        List<String> all = result.plan().serverFigures();
+        boolean chosen =
+                result.plan()
+                        .serverMetrics()
+                        .filter(asked -> !asked.choices().isEmpty())
+                        .isPresent();
+        List<String> names = chosen ? all : told(all, Bin::server);
         for (Bin bin : bins) {
             figures(names, bin.server())
                     .forEach(
@@ -271,6 +270,18 @@ public final class RunTables {
                                             values.getMax()));
         }
         return table.build();
+    }
+
+    /** Those that weren't zero throughout: a chart of others would tell nothing. */
+    private List<String> told(List<String> names, Function<Bin, List<HostFigures>> of) {
+        Set<String> told =
+                bins.stream()
+                        .flatMap(bin -> of.apply(bin).stream())
+                        .flatMap(known -> known.values().entrySet().stream())
+                        .filter(figure -> figure.getValue() != 0)
+                        .map(Map.Entry::getKey)
+                        .collect(Collectors.toSet());
+        return names.stream().filter(told::contains).toList();
     }
 
     private static Map<String, DoubleSummaryStatistics> figures(
@@ -290,24 +301,27 @@ public final class RunTables {
         return figures;
     }
 
-    /** What Phaseload's own target tells; others are as the user named them. */
-    private static String title(String figure) {
+    /** Those that are known have words; others are as the user named them. */
+    private String title(String name) {
+        String figure = name.substring(name.indexOf('.') + 1);
+        String server = name.substring(0, name.length() - figure.length()).replace(".", ": ");
+        if (figure.equals("inFlight")) {
+            return server + "in flight (requests)";
+        }
+        return server + (isKnown(figure) ? FigureTitle.of(figure) : figure);
+    }
+
+    private String unit(String name) {
+        String figure = name.substring(name.indexOf('.') + 1);
         return switch (figure) {
-            case "cpuPercent" -> "CPU (%)";
-            case "inFlight" -> "in flight (requests)";
-            case "busyThreads" -> "busy threads";
-            case "heapMiB" -> "heap (MiB)";
-            default -> figure;
+            case "inFlight" -> "requests";
+            case "busyThreads" -> "threads";
+            default -> isKnown(figure) ? FigureTitle.unit(figure) : "";
         };
     }
 
-    private static String unit(String figure) {
-        return switch (figure) {
-            case "cpuPercent" -> "%";
-            case "inFlight" -> "requests";
-            case "busyThreads" -> "threads";
-            case "heapMiB" -> "MiB";
-            default -> "";
-        };
+    private boolean isKnown(String figure) {
+        return result.plan().serverMetrics().orElseThrow().choices().isEmpty()
+                || ServerMetrics.KNOWN_FIGURES.subList(0, 4).contains(figure);
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since
@@ -133,7 +134,9 @@ public final class TextReport {
         out.add("");
         out.format(
                 "Server's own figures, mean and max, read once a second from %s:",
-                Secrets.redactQuery(metrics.of(result.plan().target()).toString()));
+                metrics.pages().keySet().stream()
+                        .map(server -> address(result, metrics, server))
+                        .collect(Collectors.joining(", ")));
         out.add(ResultTables.server(result, metrics));
         int gaps =
                 result.phases().stream()
@@ -143,6 +146,12 @@ public final class TextReport {
         if (gaps > 0) {
             out.format("  Without an answer in time: %d", gaps);
         }
+    }
+
+    private static String address(Result result, ServerMetrics metrics, String server) {
+        String address =
+                Secrets.redactQuery(metrics.address(server, result.plan().target()).toString());
+        return server.isEmpty() ? address : server + " (" + address + ")";
     }
 
     /** The failures by cause, and what the first of each said, if that is more. */

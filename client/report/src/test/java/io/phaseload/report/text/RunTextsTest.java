@@ -123,6 +123,34 @@ class RunTextsTest {
     }
 
     @Test
+    void severalServersHaveARowEachOfTheMainFigures() {
+        Map<String, URI> pages = new LinkedHashMap<>();
+        pages.put("web", URI.create("/metrics.json"));
+        pages.put("db", URI.create("http://db:9100/metrics"));
+        Plan plan = plan(closed("a")).serverMetrics(new ServerMetrics(pages, Map.of())).build();
+        Result result =
+                result(plan, EngineUse.THREADS, 1, Map.of())
+                        .with(
+                                HostUse.of(
+                                        List.of(
+                                                told(
+                                                        "a",
+                                                        Map.of(
+                                                                "web.cpuPercent", 40.0,
+                                                                "web.openFiles", 7.0,
+                                                                "db.machineCpuPercent", 90.0)))));
+
+        assertThat(TextReport.summary(result))
+                .contains(
+                        "/metrics.json), db (http://db:9100/metrics):\n",
+                        """
+                        phase  samples  server  cpuPercent   max  machineCpuPercent   max
+                        a            1  web           40.0  40.0                n/a   n/a
+                        a            1  db             n/a   n/a               90.0  90.0
+                        """);
+    }
+
+    @Test
     void theAddressOfTheServersFiguresKeepsNoSecret() {
         Plan plan =
                 plan(closed("a"))

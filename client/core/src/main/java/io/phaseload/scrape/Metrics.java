@@ -1,0 +1,45 @@
+package io.phaseload.scrape;
+
+import io.phaseload.plan.check.Series;
+import io.phaseload.scrape.PrometheusText.Sample;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * All series of one page in Prometheus's format.
+ *
+ * @param samples by the metric's name
+ * @param seconds when they were read
+ */
+record Metrics(Map<String, List<Sample>> samples, double seconds) {
+
+    static Metrics of(List<Sample> page, double seconds) {
+        return new Metrics(
+                page.stream().collect(Collectors.groupingBy(sample -> sample.series().name())),
+                seconds);
+    }
+
+    /** The same a second earlier: as if nothing had happened. */
+    Metrics earlier() {
+        return new Metrics(samples, seconds - 1);
+    }
+
+    /** The sum of a metric's series; NaN if there are none. */
+    double sum(String metric, Predicate<Series> wanted) {
+        return samples.getOrDefault(metric, List.of()).stream()
+                .filter(sample -> wanted.test(sample.series()))
+                .mapToDouble(Sample::value)
+                .reduce((one, other) -> one + other)
+                .orElse(Double.NaN);
+    }
+
+    /** What a metric's series have as the value of a label. */
+    List<String> values(String metric, String label) {
+        return samples.getOrDefault(metric, List.of()).stream()
+                .map(sample -> sample.series().labels().getOrDefault(label, ""))
+                .distinct()
+                .toList();
+    }
+}
