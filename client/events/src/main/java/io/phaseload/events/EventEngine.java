@@ -30,7 +30,7 @@ public final class EventEngine implements Engine {
 
     static final String NAME = "events";
 
-    /** Makes them for plans that name {@code events}. */
+    /** Creates this engine for plans that name {@code events}. */
     public static final class Provider implements EngineProvider {
 
         /** Creates a provider. */
@@ -55,7 +55,7 @@ public final class EventEngine implements Engine {
      * Creates an engine for one run.
      *
      * @param plan what to run
-     * @param listener told of its progress
+     * @param listener receives its progress
      * @throws IllegalArgumentException if the plan wants virtual threads, a client other than our
      *     own, signed requests, or a transport that this host doesn't have
      */

@@ -7,7 +7,7 @@ import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 
-/** A phase's user: it does what {@link VirtualUser} says, from one event to the next. */
+/** A phase's user: it does what its {@link VirtualUser} says, event by event. */
 final class EventUser {
 
     private final UserLoop loop;
@@ -28,18 +28,19 @@ final class EventUser {
         goOn();
     }
 
-    /** When it is to go on, while it waits. */
+    /** When to go on, while it waits. */
     long wakeNanos() {
         return user.wakeNanos();
     }
 
-    /** Does what comes next, unless a request is in flight. */
+    /** Does the next step, unless a request is in flight. */
     void goOn() {
         long now = System.nanoTime();
         switch (user.next(now, phase.control().stopped())) {
             case CLAIM -> {
                 ((OpenUser) user).take(loop.claim(now));
-                // Even if it is due: first all that are free claim, then what is due is sent.
+                // Even if it is due: first all free users claim, then requests that are due are
+                // sent.
                 loop.waiting().add(this);
             }
             case WAIT -> loop.waiting().add(this);

@@ -6,14 +6,14 @@ import io.phaseload.health.LoopLag;
 import java.time.Duration;
 
 /**
- * Measures how late one loop is: every 10 ms it has something to do at a given time. Used by the
- * loop's thread alone, but for {@link #lag()}.
+ * Measures how late one loop is, with a timer every 10 ms. Used only by the loop's thread, except
+ * for {@link #lag()}.
  */
 final class LagWatch {
 
     private static final long PERIOD_NANOS = Duration.ofMillis(10).toNanos();
 
-    /** Less is what timers and a busy loop are late by in any case. */
+    /** Timers and a busy loop are always late by less. */
     private static final long LEAST_NANOS = Duration.ofMillis(10).toNanos();
 
     private final LoopContext loop;
@@ -44,7 +44,7 @@ final class LagWatch {
         }
     }
 
-    /** So far; may be asked by any thread. */
+    /** The lag so far; may be called by any thread. */
     LoopLag lag() {
         return lag;
     }

@@ -5,7 +5,7 @@ import io.phaseload.measure.Tally;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Adds up what the loops of a phase have recorded, each of which is asked in its own thread. */
+/** Adds up what the loops of a phase have recorded. Each loop is drained in its own thread. */
 final class LoopRecorder implements Recorder {
 
     private final Supplier<List<List<Tally>>> loops;
@@ -16,7 +16,7 @@ final class LoopRecorder implements Recorder {
      * Creates an empty recorder.
      *
      * @param operations how many operations the scenario has
-     * @param loops takes from each loop what it recorded since the last time
+     * @param loops drains what each loop recorded since the last time
      */
     LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
         this.loops = loops;

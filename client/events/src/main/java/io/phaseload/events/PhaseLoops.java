@@ -34,14 +34,14 @@ final class PhaseLoops implements PhaseUsers {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final AtomicInteger active;
     private boolean released;
-    // Guarded by this: whether somebody is to be told of a stop.
+    // Guarded by this: whether there are loops to tell about a stop.
     private boolean listening;
 
     /**
-     * Makes the users, which don't send yet.
+     * Creates the users, which don't send yet.
      *
-     * @param phase what its users share
-     * @param all the run's event loops; with fewer users, not all of them are used
+     * @param phase what the phase's users share
+     * @param the run's event loops; with fewer users than loops, some stay unused
      */
     PhaseLoops(
             PhaseRun phase,
@@ -93,7 +93,7 @@ final class PhaseLoops implements PhaseUsers {
         released = true;
     }
 
-    /** In the first loop, whose users have the first request of an open phase, which is due now. */
+    /** In the first loop, which has the first request of an open phase, which is due now. */
     private void begin() {
         listen(true);
         phase.accounting().startClock();

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One event loop's users in one phase, with what is recorded of them. All of it happens in the
- * loop's thread, so that nothing is shared while requests go.
+ * One event loop's users in one phase, and their records. Everything happens in the loop's thread,
+ * so that sending shares nothing.
  */
 final class UserLoop {
 
@@ -29,22 +29,22 @@ final class UserLoop {
     private List<Tally> tallies;
     private final List<EventUser> users = new ArrayList<>();
     private final WaitingUsers waiting = new WaitingUsers(this);
-    // Its part of an open phase's requests, once that has begun.
+    // Its share of an open phase's requests, once the phase has started.
     private Optional<Arrivals.Share> arrivals = Optional.empty();
-    // The one that the next user shares, if users do and there is room.
+    // The connection that the next user shares, if users share connections and it has room.
     private SharedConnection shared;
     private int active;
     private boolean over;
     private final LagWatch lag;
 
     /**
-     * Makes a loop's users, which don't send yet.
+     * Creates a loop's users, which don't send yet.
      *
-     * @param phase what its users share
+     * @param phase what the phase's users share
      * @param context the loop's
      * @param part the loop's index
-     * @param parts how many loops there are; users go round them by their index
-     * @param ended is called once, when the last of them has ended
+     * @param parts the number of loops; users are assigned to them in turn by index
+     * @param ended called once, when the last of them has ended
      */
     UserLoop(PhaseRun phase, LoopContext context, int part, int parts, Runnable ended) {
         this.phase = phase;
@@ -64,19 +64,19 @@ final class UserLoop {
         return phase;
     }
 
-    /** Its users that wait. */
+    /** Its waiting users. */
     WaitingUsers waiting() {
         return waiting;
     }
 
-    /** What an open phase's user that is free is to send next. */
+    /** Claims the next request for a free user of an open phase. */
     Arrivals.Arrival claim(long now) {
         return arrivals.orElseThrow().claim(now - phase.startNanos());
     }
 
-    /** What a user sends with. */
+    /** Creates a user's sender. */
     Sender newSender(Sender.Listener user) {
-        // Not by guard(), which would take an object a request.
+        // Not by guard(), which would cost an object per request.
         Sender.Listener guarded =
                 (ready, result) -> {
                     try {
@@ -95,7 +95,7 @@ final class UserLoop {
         return shared.newUser(guarded);
     }
 
-    /** Gets all of them ready, before the phase begins. */
+    /** Gets all users ready, before the phase starts. */
     void prepare() {
         guard(
                 () -> {
@@ -106,7 +106,7 @@ final class UserLoop {
                 });
     }
 
-    /** Releases all of them; the phase has begun. */
+    /** Releases all users; the phase has started. */
     void start() {
         lag.start();
         context.connectQueue().setPace(phase.connectPace(), phase.endNanos());
@@ -121,7 +121,7 @@ final class UserLoop {
                 });
     }
 
-    /** Ends users that wait; those with a request in flight end after it. */
+    /** Ends waiting users; those with a request in flight end after it. */
     void stop(Duration limit) {
         context.abandonAfter(limit.toNanos());
         guard(
@@ -135,14 +135,14 @@ final class UserLoop {
         tallies.get(operation).add(phase.sample(operation, dueNanos, exchange));
     }
 
-    /** Takes what was recorded since the last call. */
+    /** Drains what was recorded since the last call. */
     List<Tally> takeTallies() {
         List<Tally> full = tallies;
         tallies = newTallies();
         return full;
     }
 
-    /** One that {@link #start()} counted has ended. */
+    /** A user that {@link #start()} counted has ended. */
     void ended() {
         active--;
         endIfLast();
@@ -155,7 +155,7 @@ final class UserLoop {
         }
     }
 
-    /** Runs a part of what users do; if it breaks, the run ends, and keeps its counts. */
+    /** Runs a step of the users; an exception ends the run, which keeps its counts. */
     void guard(Runnable task) {
         try {
             task.run();
@@ -172,7 +172,7 @@ final class UserLoop {
         }
     }
 
-    /** How late the loop was so far; may be asked by any thread. */
+    /** How late the loop has been so far; may be called by any thread. */
     LoopLag lag() {
         return lag.lag();
     }

@@ -5,17 +5,14 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Queue;
 
-/**
- * One loop's users that wait, each for its time, and the one timer that they have in common. Used
- * by the loop's thread alone.
- */
+/** One loop's waiting users, which share one timer. Used only by the loop's thread. */
 final class WaitingUsers {
 
     private final UserLoop loop;
     private final Runnable timerTask = this::timerEnded;
     private final Queue<EventUser> waiting =
             new PriorityQueue<>((a, b) -> Long.signum(a.wakeNanos() - b.wakeNanos()));
-    // Null while there is none.
+    // Null if no timer is set.
     private ScheduledFuture<?> timer;
     private long timerNanos;
 
@@ -23,12 +20,12 @@ final class WaitingUsers {
         this.loop = loop;
     }
 
-    /** One more, which {@link #wakeDue()} wakes, even if its time has come. */
+    /** Adds a user, which {@link #wakeDue()} wakes, even if it is already due. */
     void add(EventUser user) {
         waiting.add(user);
     }
 
-    /** Those whose time has come go on. */
+    /** Wakes the users that are due. */
     void wakeDue() {
         while (!waiting.isEmpty()) {
             long wake = waiting.peek().wakeNanos();
@@ -41,7 +38,7 @@ final class WaitingUsers {
         }
     }
 
-    /** All go on: the run was stopped. */
+    /** Wakes all users: the run was stopped. */
     void wakeAll() {
         cancelTimer();
         List<EventUser> all = List.copyOf(waiting);
@@ -49,7 +46,7 @@ final class WaitingUsers {
         all.forEach(EventUser::goOn);
     }
 
-    /** One that is set for an earlier time is left: it is set again then. */
+    /** A timer for an earlier time is kept: it is set again when it fires. */
     private void setTimer(long nanos, long now) {
         if (timer == null || nanos - timerNanos < 0) {
             cancelTimer();

@@ -16,32 +16,32 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: finds the target's addresses, connects to the first that answers, and
- * starts TLS if the target uses it. Owned by one event loop.
+ * Opens one connection: resolves the target, connects to the first address that answers, and starts
+ * TLS if the target uses it. Owned by one event loop.
  */
 public final class ConnectAttempt implements ConnectQueue.Waiter {
 
-    /** Hears once how it went, in the loop's thread and never from within {@link #begin}. */
+    /** Called once with the outcome, in the loop's thread and never from within {@link #begin}. */
     public interface Listener {
 
         /**
-         * A connection is there.
+         * The connection is open.
          *
-         * @param channel has no handler of the listener's yet; nothing was read from it
-         * @param setUp what it took
+         * @param channel a channel without the listener's handlers, from which nothing was read
+         * @param setUp the times that it took
          */
         void connected(SocketChannel channel, SetUp setUp);
 
         /**
-         * There is none.
+         * No connection could be made.
          *
          * @param startNanos when the attempt began
-         * @param endNanos when it was known; for a timeout, the limit itself
+         * @param endNanos when that was known; for a timeout, the limit itself
          * @param outcome how it ended
          */
         void connectFailed(long startNanos, long endNanos, Outcome outcome);
 
-        /** It wasn't tried, and none is to be opened any more. */
+        /** Nothing was tried, since no more connections are to be opened. */
         void connectCancelled();
     }
 
@@ -96,7 +96,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             return;
         }
         addresses = found.addresses();
-        // An attempt may join a look-up that has just ended.
+        // An attempt may join a lookup that has just ended.
         foundNanos = Math.max(startNanos, found.nanos());
         connect();
     }
@@ -111,14 +111,14 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         try {
             channel = loop.newChannel();
         } catch (ChannelException e) {
-            // No file descriptor is left, for one.
+            // For example, if there are no file descriptors left.
             failed(e.getCause() == null ? e : e.getCause());
             return;
         }
         channel.config()
                 .setTcpNoDelay(true)
                 .setAllowHalfClosure(true)
-                // What has arrived is still read when a write fails.
+                // After a failed write, what has arrived is still read.
                 .setAutoClose(false)
                 .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
@@ -166,7 +166,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
                 channel, new SetUp(foundNanos - startNanos, connectedNanos - foundNanos, tlsNanos));
     }
 
-    /** Is told of TLS's handshake. */
+    /** Receives the end of the TLS handshake. */
     private final class Handshake extends ChannelInboundHandlerAdapter {
 
         @Override
@@ -211,11 +211,11 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     }
 
     /**
-     * Ends it if its time is up.
+     * Ends the attempt if its time is up.
      *
      * @param now as {@link System#nanoTime()}
-     * @param abandon whether it is to end in any case
-     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if none is running
+     * @param abandon whether to end it in any case
+     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if no attempt is running
      */
     public long expire(long now, boolean abandon) {
         if (over || !begun) {
@@ -236,7 +236,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         listener.connectFailed(startNanos, outcome.censored() ? deadlineNanos : now, outcome);
     }
 
-    /** Gives it up without telling the listener. */
+    /** Cancels it without calling the listener. */
     public void close() {
         over = true;
         loop.drop(channel, true);

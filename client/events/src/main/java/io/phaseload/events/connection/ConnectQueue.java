@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * When one loop's connections are opened: at once, or in turn at a pace that all loops share. Used
- * by the loop's thread alone.
+ * Decides when one loop's connections are opened: at once, or in turn at a pace that all loops
+ * share. Used only by the loop's thread.
  */
 public final class ConnectQueue {
 
@@ -18,7 +18,7 @@ public final class ConnectQueue {
         /** It is its turn. */
         void proceed();
 
-        /** No connection is to be opened any more. */
+        /** No more connections are to be opened. */
         void cancel();
     }
 
@@ -33,17 +33,17 @@ public final class ConnectQueue {
     }
 
     /**
-     * From now on connections are opened at a pace.
+     * Sets the pace.
      *
-     * @param shared by all loops; empty for as fast as possible
-     * @param end from when on none is opened, as {@link System#nanoTime()}
+     * @param shared by all loops; empty for no limit
+     * @param end when to stop opening connections, as {@link System#nanoTime()}
      */
     public void setPace(Optional<ConnectPace> shared, long end) {
         pace = shared;
         endNanos = end;
     }
 
-    /** Waits for its turn, which may be at once; that there is none is always told later. */
+    /** Waits for a turn, which may come at once; a refusal always comes later. */
     void enter(Waiter waiter) {
         if (pace.isEmpty()) {
             waiter.proceed();
@@ -65,7 +65,7 @@ public final class ConnectQueue {
     }
 
     private void call(Waiter waiter, boolean inTime) {
-        // Else it was cancelled.
+        // Otherwise it was cancelled.
         if (waiting.remove(waiter)) {
             if (inTime) {
                 waiter.proceed();
@@ -75,7 +75,7 @@ public final class ConnectQueue {
         }
     }
 
-    /** Cancels all that wait, and all that come later. */
+    /** Cancels all that wait, now and later. */
     public void stop() {
         stopped = true;
         List<Waiter> cancelled = List.copyOf(waiting);

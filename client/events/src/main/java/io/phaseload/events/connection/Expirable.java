@@ -1,17 +1,17 @@
 package io.phaseload.events.connection;
 
-/** What a loop's requests are in progress on: it has deadlines, and is closed at the end. */
+/** Something with requests in flight: it has deadlines, and is closed at the end. */
 public interface Expirable {
 
     /**
-     * Ends what is in progress if its time is up.
+     * Ends what is in flight if its time is up.
      *
      * @param now as {@link System#nanoTime()}
-     * @param abandon whether it is to end in any case
-     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if nothing is in progress
+     * @param abandon whether to end it in any case
+     * @return nanoseconds until its time is up, or {@link Long#MAX_VALUE} if nothing is in flight
      */
     long expire(long now, boolean abandon);
 
-    /** Closes the connection, if it is open, and leaves the loop. */
+    /** Closes the connection, if it is open, and deregisters from the loop. */
     void close();
 }

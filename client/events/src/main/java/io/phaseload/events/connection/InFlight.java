@@ -6,8 +6,8 @@ import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
 
 /**
- * A request that is sent, with what has come of its response; the next one uses it again. Owned by
- * one event loop.
+ * A request in flight and the state of its response; reused for the next one. Owned by one event
+ * loop.
  */
 public final class InFlight {
 
@@ -21,10 +21,10 @@ public final class InFlight {
     private long bytes;
 
     /**
-     * Begins, perhaps again.
+     * Starts a request; may be called again.
      *
-     * @param made how the connection was made for it, or {@code null} if it was there
-     * @param reopened whether that is because the server had closed the one before
+     * @param made the times of making the connection for it, or {@code null} if it was open already
+     * @param reopened whether the server had closed the last connection
      * @param again whether it was sent before, and the server may have read it
      * @param now when it is sent, as {@link System#nanoTime()}
      * @param limit how long it may take, in nanoseconds
@@ -45,7 +45,7 @@ public final class InFlight {
         return request;
     }
 
-    /** Some of its response has arrived. */
+    /** A part of its response has arrived. */
     public void received(int count, long now) {
         bytes += count;
         if (firstByteNanos == 0) {
@@ -58,7 +58,7 @@ public final class InFlight {
         return bytes == 0;
     }
 
-    /** How much of its response has arrived, for one that breaks off. */
+    /** How much of its response has arrived, if that breaks off. */
     public Outcome.Reset.Stage stage(boolean headRead) {
         if (bytes == 0) {
             return Outcome.Reset.Stage.BEFORE_RESPONSE;
@@ -66,7 +66,7 @@ public final class InFlight {
         return headRead ? Outcome.Reset.Stage.IN_BODY : Outcome.Reset.Stage.IN_HEADER;
     }
 
-    /** Nanoseconds until its time is up; 0 or less if it is. */
+    /** Nanoseconds until its time is up; 0 or less if it is up. */
     public long leftNanos(long now) {
         return startNanos + limitNanos - now;
     }

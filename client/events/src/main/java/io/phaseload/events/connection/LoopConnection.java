@@ -19,7 +19,7 @@ import io.phaseload.measure.SendResult;
 import java.io.IOException;
 
 /**
- * One user's connection. It is opened by the first request and kept as long as the server keeps it.
+ * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
  * Owned by one event loop.
  *
  * <p>Events of a channel that was dropped are ignored.
@@ -34,33 +34,33 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private final InFlight flight = new InFlight();
     private final UnansweredEnd end;
 
-    // Of these at most one is there: the connection, or the attempt at it.
+    // At most one of these is set: the connection, or the attempt to open it.
     private SocketChannel channel;
     private ConnectAttempt attempt;
 
     private LoopRequest request;
     private final WireView wire = new WireView();
     private long lastSetUpNanos;
-    // Whether the server ended the last connection, so that the next request makes another.
+    // Whether the server closed the last connection, so that the next request opens another one.
     private boolean lost;
     private ServerEnd serverEnd;
     private long idleSince;
     private boolean reconnected;
     private boolean resent;
 
-    // Of the request in flight.
+    // About the request in flight.
     private boolean sent;
     private boolean kept;
     private boolean afterIdle;
     private ChannelFuture written;
-    // How many were sent before: what comes too late for one must not meet the next.
+    // Counts requests, so that a late event about one can't affect the next.
     private long turn;
 
     /**
      * Creates a connection that isn't opened yet.
      *
      * @param loop the loop that owns it
-     * @param listener told of each exchange
+     * @param listener receives each exchange
      */
     public LoopConnection(LoopContext loop, Listener listener) {
         this.loop = loop;
@@ -86,10 +86,10 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** What has arrived while the connection was idle is read before anything is sent over it. */
+    /** Data that arrived while the connection was idle is read before anything is sent. */
     private void sendAfterReading() {
         long of = ++turn;
-        // In the loop's next turn, which begins with reading.
+        // In the loop's next turn, which starts with reading.
         loop.schedule(
                 () -> {
                     if (turn != of) {
@@ -165,7 +165,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** Whether it is no more than empty lines, which some servers send behind a body. */
+    /** Whether it is just empty lines, which some servers send after a body. */
     public static boolean isBlank(ByteBuf bytes) {
         for (int i = bytes.readerIndex(); i < bytes.writerIndex(); i++) {
             if (bytes.getByte(i) != '\r' && bytes.getByte(i) != '\n') {
@@ -190,7 +190,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     /**
      * The response is complete.
      *
-     * @param surplus whether more came with it than belongs to it
+     * @param surplus whether more bytes came than belong to it
      */
     private void completed(long now, boolean surplus) {
         if (flight.leftNanos(now) <= 0) {
@@ -203,7 +203,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
         Outcome outcome = request.prepared().judge(parser.status(), parser.body());
         if (!written.isSuccess()) {
-            // The answer came before the whole request was taken; what follows would be its rest.
+            // The response came before the whole request was sent, so the rest of it would follow.
             drop(true);
         } else if (!request.prepared().keepsConnection() || !parser.keepsConnection()) {
             drop(false);
@@ -224,11 +224,12 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         } else if (event == ChannelOutputShutdownEvent.INSTANCE && isRefused()) {
             unread();
         }
-        // What has arrived is still read if a write fails, an early answer among it; then comes the
+        // After a failed write, what has arrived is still read, which may be an early response;
+        // then comes the
         // end.
     }
 
-    /** The server has ended its output. */
+    /** The server has closed its side. */
     private void ended() {
         if (!sent) {
             lose(false);
@@ -260,7 +261,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** It goes over a new connection. Not from within: see {@link #finish}. */
+    /** Sends it over a new connection, but not from within: see {@link #finish}. */
     @Override
     public void unread() {
         sent = false;
@@ -274,7 +275,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
                 });
     }
 
-    /** Whether the system, or TLS, wouldn't take the request; then the server hasn't read it. */
+    /** Whether the system, or TLS, refused the request, so that the server hasn't read it. */
     private boolean isRefused() {
         return sent
                 && kept
@@ -355,7 +356,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         }
     }
 
-    /** The server has ended a kept connection, or what it says there can't be told from answers. */
+    /** The server has closed a kept connection, or sent something that isn't a response. */
     private void lose(boolean reset) {
         lost = true;
         drop(reset);

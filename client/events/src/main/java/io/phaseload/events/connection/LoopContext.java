@@ -20,12 +20,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
 /**
- * What the connections of one event loop have in common: the loop, where they go, and their
- * deadlines. Used by the loop's thread alone.
+ * What the connections of one event loop share: the loop, the target, and deadlines. Used only by
+ * the loop's thread.
  */
 public final class LoopContext {
 
-    /** After a stop's time is up: how often what began since then is ended. */
+    /** After a stop's drain: how often to end what started since. */
     private static final long ABANDON_NANOS = 10_000_000L;
 
     private static final int CHUNK = 4 << 10;
@@ -70,7 +70,7 @@ public final class LoopContext {
         return target;
     }
 
-    /** {@code null} for a target without. */
+    /** {@code null} without TLS. */
     public Tls tls() {
         return tls;
     }
@@ -88,9 +88,9 @@ public final class LoopContext {
     }
 
     /**
-     * Reads on in a response, of whose body the bytes aren't moved.
+     * Feeds bytes to a response, without copying its body.
      *
-     * @return whether it is whole; what is left of the bytes lies behind it
+     * @return whether it is complete; any remaining bytes come after it
      */
     public boolean parse(ByteBuf bytes, ResponseParser response) throws MalformedException {
         bytes.skipBytes(response.skip(bytes.readableBytes()));
@@ -116,11 +116,11 @@ public final class LoopContext {
         return connectQueue;
     }
 
-    /** A channel of this loop, not yet connected. */
+    /** Creates an unconnected channel of this loop. */
     SocketChannel newChannel() {
         SocketChannel channel = transport.newChannel();
         channel.config().setOption(ChannelOption.RECVBUF_ALLOCATOR, buffers);
-        // In the loop's own thread it is done when it returns.
+        // In the loop's own thread, this is done on return.
         loop.register(channel);
         channels.add(channel);
         return channel;
@@ -132,10 +132,10 @@ public final class LoopContext {
     }
 
     /**
-     * Gives a channel up.
+     * Closes a channel.
      *
      * @param channel may be {@code null}
-     * @param reset so that no port is left waiting for what a broken peer may still send
+     * @param reset whether to send a reset, so that no port stays in TIME_WAIT for a broken peer
      */
     public void drop(SocketChannel channel, boolean reset) {
         if (channel == null) {
@@ -149,20 +149,21 @@ public final class LoopContext {
         } else if (reset) {
             beneathTls(channel).close();
         } else {
-            // TLS sends close_notify first, which may take time; nothing may come into the loop's
+            // TLS first sends close_notify, which may take time; nothing may be read into the
+            // loop's
             // buffer until then.
             channel.config().setAutoRead(false);
             channel.close();
         }
     }
 
-    /** What writes and closes without TLS, whether there is some or not. */
+    /** Writes and closes below TLS, if there is any. */
     static ChannelOutboundInvoker beneathTls(SocketChannel channel) {
         ChannelHandlerContext first = channel.pipeline().firstContext();
         return first == null ? channel : first;
     }
 
-    /** Finds the target's addresses; the answer comes later, in this loop. */
+    /** Resolves the target; the addresses arrive later, in this loop. */
     void lookUp(BiConsumer<Resolver.Found, Throwable> then) {
         resolver.lookUp()
                 .whenComplete(
@@ -189,18 +190,18 @@ public final class LoopContext {
         sweep = schedule(this::sweep, nanos);
     }
 
-    /** Ends what has taken too long; one look at all of them instead of a timer a request. */
+    /** Ends what has taken too long: one scan instead of a timer per request. */
     private void sweep() {
         long now = System.nanoTime();
         long wait = Math.min(connectLimitNanos, responseLimitNanos);
-        // By index: an end may make users leave.
+        // By index: users may be removed meanwhile.
         for (int i = connections.size() - 1; i >= 0; i--) {
             wait = Math.min(wait, connections.get(i).expire(now, abandon));
         }
         sweepAfter(abandon ? Math.min(wait, ABANDON_NANOS) : wait);
     }
 
-    /** Ends whatever is still in flight some time from now, and what begins after that. */
+    /** Cuts off whatever is in flight after some time, and whatever starts later. */
     public void abandonAfter(long nanos) {
         schedule(
                 () -> {

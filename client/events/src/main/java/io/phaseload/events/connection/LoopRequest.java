@@ -6,21 +6,21 @@ import io.phaseload.events.http2.HeaderBlockWriter;
 import io.phaseload.http.PreparedRequest;
 
 /**
- * An operation as event loops send it. Immutable, and shared by all loops of a run.
+ * An operation as event loops send it. Immutable; shared by all loops of a run.
  *
- * @param prepared what it was encoded from; judges its responses
- * @param headLength how many of its bytes are its header
- * @param wire its bytes, header and body, outside of the heap; its positions aren't to be moved,
- *     and only {@link #release()} releases it
+ * @param prepared the operation that it was encoded from, which judges responses
+ * @param headLength the length of its header
+ * @param wire its bytes, header and body, off-heap; don't move its positions; only {@link
+ *     #release()} releases it
  */
 public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire) {
 
-    /** A request as HTTP/1.1 has it. */
+    /** A request for HTTP/1.1. */
     public static LoopRequest of(PreparedRequest prepared) {
         return of(prepared, prepared.wireHead());
     }
 
-    /** A request as HTTP/2 has it, its header as a header block. */
+    /** A request for HTTP/2, with its header as a header block. */
     public static LoopRequest ofHttp2(PreparedRequest prepared) {
         return of(prepared, HeaderBlockWriter.write(prepared));
     }
@@ -32,7 +32,7 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
         return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }
 
-    /** To be called when no loop sends it any more. */
+    /** Call this when no loop sends it any more. */
     public void release() {
         wire.unwrap().release();
     }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
-/** A run's requests as event loops send them, each encoded when it has changed. */
+/** A run's requests as event loops send them, encoded whenever they change. */
 public final class LoopRequests implements RequestSource<LoopRequest>, AutoCloseable {
 
     private final RequestSource<PreparedRequest> prepared;
     private final Function<PreparedRequest, LoopRequest> encoder;
     private final AtomicReferenceArray<LoopRequest> encoded;
-    // Guarded by this: some loop may still send those whose signature was renewed.
+    // Guarded by this: requests with an old signature, which some loop may still be sending.
     private final List<LoopRequest> all = new ArrayList<>();
 
     public LoopRequests(
@@ -45,7 +45,7 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
         return request;
     }
 
-    /** To be called when no loop sends any more. */
+    /** Call this when no loop sends any more. */
     @Override
     public synchronized void close() {
         all.forEach(LoopRequest::release);

@@ -21,7 +21,7 @@ public final class LoopThreads implements ThreadFactory {
         return thread;
     }
 
-    /** Returns when none is left; an interrupt is kept for later. */
+    /** Returns when all have ended; an interrupt is kept for later. */
     public void end(List<SingleThreadIoEventLoop> loops) {
         loops.forEach(loop -> loop.shutdownGracefully(0, 0, TimeUnit.SECONDS));
         threads.forEach(thread -> Joining.join(thread::join));

@@ -6,11 +6,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.RecvByteBufAllocator;
 
 /**
- * Gives all connections of a loop one buffer to receive into: a transport fills it and hands it on
- * at once. Used by the loop's thread alone.
+ * Gives all connections of a loop the same receive buffer: a transport fills it and passes it on at
+ * once. Used only by the loop's thread.
  */
-@SuppressWarnings(
-        "deprecation") // Netty has nothing in the place of RecvByteBufAllocator.Handle yet.
+@SuppressWarnings("deprecation") // Netty has no replacement for RecvByteBufAllocator.Handle yet.
 final class ReceiveBuffers implements RecvByteBufAllocator {
 
     private static final int SIZE = 64 << 10;
@@ -27,7 +26,7 @@ final class ReceiveBuffers implements RecvByteBufAllocator {
         return new SharedHandle();
     }
 
-    /** Reads until less comes than there is room for. */
+    /** Reads until less arrives than there is room for. */
     private final class SharedHandle implements ExtendedHandle {
 
         private int attempted;

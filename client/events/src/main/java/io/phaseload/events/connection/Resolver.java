@@ -9,18 +9,18 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Finds the target's addresses, as the JVM's own resolver does, which may block and therefore has a
- * thread of its own. Thread-safe.
+ * Resolves the target with the JVM's own resolver, in a separate thread, since it may block.
+ * Thread-safe.
  */
 public final class Resolver implements AutoCloseable {
 
     private final String host;
     private final ExecutorService thread;
-    // Guarded by this: the last look-up, which may not have ended.
+    // Guarded by this: the last lookup, which may not have ended yet.
     private CompletableFuture<Found> last;
 
     /**
-     * What was found.
+     * The addresses.
      *
      * @param nanos when, as {@link System#nanoTime()}
      */
@@ -38,8 +38,8 @@ public final class Resolver implements AutoCloseable {
     }
 
     /**
-     * Looks the name up, or joins a look-up in progress, so that ten thousand connections at once
-     * don't queue as many. The JVM caches answers for a while.
+     * Looks up the name, or joins a lookup in progress, so that ten thousand simultaneous
+     * connections don't queue as many lookups. The JVM caches answers for a while.
      */
     synchronized CompletableFuture<Found> lookUp() {
         if (last == null || last.isDone()) {
@@ -57,7 +57,7 @@ public final class Resolver implements AutoCloseable {
         }
     }
 
-    /** What is being looked up is left. */
+    /** A lookup in progress is abandoned. */
     @Override
     public void close() {
         thread.shutdownNow();

@@ -5,7 +5,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.tls.Tls;
 
-/** How a server ends its output on one channel. Owned by one event loop. */
+/** How a server closes its side of one channel. Owned by one event loop. */
 public final class ServerEnd {
 
     private final boolean tls;
@@ -17,7 +17,7 @@ public final class ServerEnd {
         this.channel = channel;
     }
 
-    /** Whether an event of the channel is the end of the server's output. */
+    /** Whether a channel event means that the server closed its side. */
     public boolean isToldBy(Object event) {
         if (event == SslCloseCompletionEvent.SUCCESS) {
             closeNotify = true;
@@ -30,7 +30,7 @@ public final class ServerEnd {
         return false;
     }
 
-    /** Whether only the server can have ended it: over TLS, that takes close_notify. */
+    /** Whether the server certainly closed it: over TLS, that takes close_notify. */
     public boolean isTrusted() {
         return !tls || closeNotify;
     }

@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What event loops wait with, in the order in which they are taken. Not io_uring: it tells of a
- * reset as of an end in order, or not at all, and failures would be counted as what they aren't.
+ * The transports of event loops, in order of preference. io_uring isn't one of them: it reports a
+ * reset as a normal end, or not at all, so failures would be counted under the wrong cause.
  */
 public enum Transport {
     EPOLL {
@@ -73,7 +73,7 @@ public enum Transport {
         }
     };
 
-    /** Whether this host and this JVM have it. */
+    /** Whether this host and this JVM support it. */
     public abstract boolean available();
 
     public abstract IoHandlerFactory handlers();
@@ -89,9 +89,9 @@ public enum Transport {
     }
 
     /**
-     * The one that is asked for, or the first that there is.
+     * Selects the requested transport, or the first available one.
      *
-     * @throws IllegalArgumentException if it isn't there, naming those that are
+     * @throws IllegalArgumentException if it isn't available, naming those that are
      */
     public static Transport of(Optional<String> wanted) {
         return Arrays.stream(values())

@@ -5,32 +5,32 @@ import io.netty.channel.socket.SocketChannel;
 import io.phaseload.http.IdleConnection;
 
 /**
- * What it means that the server ended a kept connection while a request was in flight on it of
- * whose response nothing had arrived: it may have closed the connection before it got the request,
- * or have read the request and failed. Owned by one connection.
+ * Finds out why a server closed a kept connection while a request without any response was in
+ * flight: it may have closed the connection before it got the request, or have read the request and
+ * failed. Owned by one connection.
  *
- * <p>If its system got the request after the close, it answers that with a reset, which the next
- * write meets: then nobody has read the request. Of a request that goes in pieces the server may
+ * <p>If the server's system got the request after the close, it answers with a reset, which the
+ * next write reports: then nobody has read the request. If a request goes in pieces, the server may
  * have read one. Over TLS a reset proves nothing: TLS's answer to close_notify provokes one, too,
- * and some servers end their output and then reset, whatever they have read.
+ * and some servers close their side and then reset, whatever they have read.
  */
 final class UnansweredEnd {
 
-    /** Is told what is known. */
+    /** Receives the outcome. */
     interface Listener {
 
-        /** The server hasn't read the request, for certain. */
+        /** The server certainly hasn't read the request. */
         void unread();
 
         /**
-         * It may have read it.
+         * The server may have read the request.
          *
          * @param endedNanos when the end was seen, as {@link System#nanoTime()}
          */
         void maybeRead(long endedNanos);
     }
 
-    /** A request up to this size goes in one packet anywhere. */
+    /** A request up to this size always fits into one packet. */
     private static final int ONE_PACKET = 1_200;
 
     private final LoopContext loop;
@@ -39,7 +39,7 @@ final class UnansweredEnd {
     private boolean provable;
     private boolean seen;
     private long seenNanos;
-    // How many requests there were: what comes too late for one must not meet the next.
+    // Counts requests, so that a late event about one can't affect the next.
     private long turn;
 
     UnansweredEnd(LoopContext loop, Listener listener) {
@@ -55,16 +55,16 @@ final class UnansweredEnd {
         seen = false;
     }
 
-    /** It is over, with any result; the listener is told nothing more. */
+    /** It is over, with any result; the listener isn't called any more. */
     void forget() {
         turn++;
         channel = null;
     }
 
     /**
-     * The server has ended its output.
+     * The server has closed its side.
      *
-     * @param setUpNanos how long it took to make the connection
+     * @param setUpNanos how long connecting took
      */
     void ended(long setUpNanos, long now) {
         if (seen) {
@@ -101,7 +101,7 @@ final class UnansweredEnd {
                         });
     }
 
-    /** The connection was reset, be it behind the end of the stream or not. */
+    /** The connection was reset, after the end of the stream or without it. */
     void reset(long now) {
         if (seen && provable) {
             listener.unread();

@@ -4,7 +4,7 @@ import io.phaseload.measure.InstanceState;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** What a header field of an HTTP/2 response is about, as far as it matters here. */
+/** The header fields of an HTTP/2 response that matter here. */
 enum FieldName {
     STATUS(":status"),
     CONTENT_LENGTH("content-length"),
@@ -14,16 +14,16 @@ enum FieldName {
     PROXY_CONNECTION("proxy-connection"),
     TRANSFER_ENCODING("transfer-encoding"),
     UPGRADE("upgrade"),
-    /** One of HTTP/2's own, but not of a response. */
+    /** A pseudo-header that responses don't have. */
     PSEUDO(""),
-    /** No name at all, or with what no name may have, such as a capital letter. */
+    /** An invalid name: empty, or with characters such as capital letters. */
     INVALID(""),
     OTHER("");
 
-    /** In the place of a value that isn't one. */
+    /** Stands for a value that isn't a number. */
     static final long NO_VALUE = -1;
 
-    /** In the place of a value that none may have. */
+    /** Stands for an invalid value. */
     static final long INVALID_VALUE = -2;
 
     private static final FieldName[] ALL = values();
@@ -34,7 +34,7 @@ enum FieldName {
         this.text = text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Finds a name, all of whose letters have to be small. */
+    /** Finds a name, which must be in lower case. */
     static FieldName of(byte[] bytes, int from, int length) {
         if (length == 0) {
             return INVALID;
@@ -47,7 +47,7 @@ enum FieldName {
         boolean pseudo = bytes[from] == ':';
         for (int i = pseudo ? from + 1 : from; i < from + length; i++) {
             byte b = bytes[i];
-            // Those above 0x7f are below 0 here.
+            // Bytes above 0x7f are negative here.
             if (b >= 'A' && b <= 'Z' || b <= ' ' || b == 0x7f || b == ':') {
                 return INVALID;
             }
@@ -67,8 +67,8 @@ enum FieldName {
     /**
      * Reads a field's value as a number.
      *
-     * @return {@link #NO_VALUE} if it isn't one; {@link #INVALID_VALUE} if it has a NUL or a line's
-     *     end in it, or begins or ends with white space (RFC 9113 §8.2.1)
+     * @return {@link #NO_VALUE} if it isn't one; {@link #INVALID_VALUE} if it contains NUL, CR or
+     *     LF, or begins or ends with white space (RFC 9113 §8.2.1)
      */
     long value(byte[] bytes, int from, int length) {
         if (!isValid(bytes, from, length)) {

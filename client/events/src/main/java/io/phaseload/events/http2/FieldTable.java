@@ -4,21 +4,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The header fields that a server refers to by number: those that every connection has (RFC 7541,
- * appendix A), and those it has sent before, each without what doesn't matter of its text. Owned by
- * one connection.
+ * The header fields that a server refers to by number: the static table (RFC 7541, appendix A), and
+ * those it has sent before, without the parts of their text that don't matter. Owned by one
+ * connection.
  */
 final class FieldTable {
 
-    /** The protocol's default, which this client doesn't change. */
+    /** The protocol's default, which this client keeps. */
     private static final int MAX_SIZE = 4_096;
 
     private static final int OVERHEAD = 32;
 
-    /** More of the smallest fields don't fit. */
+    /** The most fields that fit, at their smallest size. */
     private static final int MAX_COUNT = MAX_SIZE / OVERHEAD;
 
-    /** The names of the fields that every connection has, from number 1 on. */
+    /** The names of the static table, from number 1 on. */
     static final List<String> NAMES =
             List.of(
                     (":authority :method :method :path :path :scheme :scheme :status :status"
@@ -39,7 +39,7 @@ final class FieldTable {
     private static final int FIRST_STATUS = 8;
     private static final int[] STATUSES = {200, 204, 206, 304, 400, 404, 500};
 
-    /** From this number on they are those that were sent. */
+    /** The first number of the dynamic table. */
     static final int FIXED = NAMES.size() + 1;
 
     private static final FieldName[] FIXED_NAMES = new FieldName[FIXED];
@@ -51,7 +51,7 @@ final class FieldTable {
         }
     }
 
-    // A ring, the newest at its first place. No objects: some servers refill it with each
+    // A ring buffer, with the newest field first. No objects: some servers refill it with each
     // response.
     private final FieldName[] names = new FieldName[MAX_COUNT];
     private final int[] nameLengths = new int[MAX_COUNT];
@@ -63,9 +63,9 @@ final class FieldTable {
     private int maxSize = MAX_SIZE;
 
     /**
-     * Finds the field with a number.
+     * Looks up a field by its number.
      *
-     * @return its place, until the next field is added
+     * @return its index, valid until the next field is added
      */
     int find(int number) throws Http2Exception {
         if (number > 0 && number < FIXED) {
@@ -87,7 +87,7 @@ final class FieldTable {
         return place < FIXED ? NAMES.get(place - 1).length() : nameLengths[place - FIXED];
     }
 
-    /** Its value, as {@link FieldName#value} has it. */
+    /** Its value, as read by {@link FieldName#value}. */
     long value(int place) {
         if (place >= FIXED) {
             return values[place - FIXED];
@@ -96,7 +96,7 @@ final class FieldTable {
         return status >= 0 && status < STATUSES.length ? STATUSES[status] : FieldName.NO_VALUE;
     }
 
-    /** Keeps a field; the oldest ones make room for it. */
+    /** Adds a field, and evicts the oldest ones if necessary. */
     void add(FieldName name, int nameLength, long value, int valueLength) {
         int added = nameLength + valueLength + OVERHEAD;
         evict(maxSize - added);
@@ -111,7 +111,7 @@ final class FieldTable {
         }
     }
 
-    /** The server makes it smaller, or larger again. */
+    /** The server changes the table's size. */
     void resize(int newMax) throws Http2Exception {
         if (newMax > MAX_SIZE) {
             throw new Http2Exception(

@@ -6,29 +6,29 @@ import io.phaseload.http.ResponseParser;
 import java.util.Arrays;
 
 /**
- * Takes HTTP/2's frames (RFC 9113 §4) out of the bytes of one connection as they come. The payload
- * of a DATA frame is handed on in any pieces, others whole.
+ * Parses HTTP/2 frames (RFC 9113 §4) from the bytes of one connection as they arrive. The payload
+ * of a DATA frame is passed on in pieces, other frames as a whole.
  */
 public final class FrameReader {
 
-    /** What is in the frames. Stream 0 is the connection. */
+    /** Receives the frames. Stream 0 is the connection. */
     public interface Listener {
 
-        /** A header is whole, or a trailer; read it before the call returns. */
+        /** A header or a trailer is complete; read it before the call returns. */
         void head(int stream, ResponseHead head, boolean last) throws Http2Exception;
 
         /**
          * A part of a body has arrived.
          *
-         * @param bytes begins with it; its positions aren't to be moved
-         * @param length how much of it is content
-         * @param taken how much of the windows it took, padding among it
+         * @param bytes a buffer that begins with it; don't move its positions
+         * @param length the length of the content
+         * @param taken how much of the windows it took, including padding
          * @param last whether it ends the stream
          */
         void data(int stream, ByteBuf bytes, int length, int taken, boolean last)
                 throws Http2Exception;
 
-        /** Bytes that belong to a stream, and not to its body, have arrived. */
+        /** Bytes of a stream other than its body have arrived. */
         void overhead(int stream, int bytes);
 
         void reset(int stream, long code) throws Http2Exception;
@@ -46,7 +46,7 @@ public final class FrameReader {
 
     static final int HEADER = 9;
 
-    /** The protocol's default for a frame's payload, which this client doesn't change. */
+    /** The protocol's default for a frame's payload, which this client keeps. */
     public static final int MAX_FRAME = 16 << 10;
 
     static final int DATA = 0;
@@ -66,7 +66,7 @@ public final class FrameReader {
     static final int PADDED = 0x8;
     static final int WITH_PRIORITY = 0x20;
 
-    /** More than this isn't kept of a header block. */
+    /** The largest header block to accept. */
     private static final int MAX_BLOCK = 1 << 20;
 
     private final Listener listener;
@@ -78,17 +78,17 @@ public final class FrameReader {
     private boolean begun;
     private boolean stopped;
 
-    // The frame in progress.
+    // The current frame.
     private int type;
     private int flags;
     private int stream;
 
-    // Of a DATA frame.
+    // For a DATA frame.
     private boolean inData;
     private int contentLeft;
     private int paddingLeft;
 
-    // Of a header block, whose CONTINUATION frames have to follow at once.
+    // For a header block, whose CONTINUATION frames must follow immediately.
     private byte[] block = new byte[512];
     private int blockLength;
     private int blockFrames;
@@ -99,7 +99,7 @@ public final class FrameReader {
         this.listener = listener;
     }
 
-    /** Reads on, unless it was stopped. */
+    /** Continues reading, unless it was stopped. */
     public void read(ByteBuf bytes) throws Http2Exception {
         if (rest == null) {
             parse(bytes);
@@ -118,12 +118,12 @@ public final class FrameReader {
         }
     }
 
-    /** Whether what came began as HTTP/2 does. */
+    /** Whether the input began like HTTP/2. */
     public boolean begun() {
         return begun;
     }
 
-    /** What comes is of no interest any more; may be called while it reads. */
+    /** Ignores all further input; may be called while it reads. */
     public void stop() {
         stopped = true;
     }
@@ -140,7 +140,7 @@ public final class FrameReader {
         }
     }
 
-    /** Returns {@code false} if it has to wait for more. */
+    /** Returns {@code false} if it needs more bytes. */
     private boolean readFrame(ByteBuf bytes) throws Http2Exception {
         if (bytes.readableBytes() < HEADER) {
             return false;
@@ -246,7 +246,7 @@ public final class FrameReader {
                 listener.window(stream, bytes.readInt() & Integer.MAX_VALUE);
             }
             default -> {
-                // What isn't known is to be ignored.
+                // Unknown frames must be ignored.
             }
         }
     }

@@ -5,19 +5,17 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.socket.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
-/** Writes HTTP/2's frames to one connection: they are gathered, and sent by {@link #flush()}. */
+/** Writes HTTP/2 frames to one connection: they are collected, and sent by {@link #flush()}. */
 public final class FrameWriter {
 
-    /** What every connection begins with. */
+    /** The connection preface. */
     private static final byte[] PREFACE =
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
-    /**
-     * An instruction in a header block: the table of what was sent before is empty and stays so.
-     */
+    /** An instruction in a header block: the dynamic table is empty and stays so. */
     private static final int NO_TABLE = 0x20;
 
-    /** More is sent at once. */
+    /** If more is collected, it is sent at once. */
     private static final int FULL = 64 << 10;
 
     private final SocketChannel channel;
@@ -31,7 +29,7 @@ public final class FrameWriter {
         return Unpooled.directBuffer(4 << 10);
     }
 
-    /** Begins the connection. */
+    /** Starts the connection. */
     public void preface(int[] keys, int[] values) {
         gathered.writeBytes(PREFACE);
         frame(6 * keys.length, FrameReader.SETTINGS, 0, 0);
@@ -67,8 +65,8 @@ public final class FrameWriter {
     /**
      * Writes a request's header, in as many frames as it needs.
      *
-     * @param block begins with it; its positions aren't moved
-     * @param first whether it is the connection's first
+     * @param block a buffer that begins with it; its positions aren't moved
+     * @param first whether it is the first one of the connection
      * @param last whether nothing follows it
      */
     public void headers(int stream, ByteBuf block, int length, boolean first, boolean last) {
@@ -90,7 +88,7 @@ public final class FrameWriter {
         }
     }
 
-    /** Writes a part of a body, not longer than a frame may be. */
+    /** Writes a part of a body that fits into one frame. */
     public void data(int stream, ByteBuf bytes, int from, int length, boolean last) {
         frame(length, FrameReader.DATA, last ? FrameReader.END_STREAM : 0, stream);
         gathered.writeBytes(bytes, from, length);
@@ -106,7 +104,7 @@ public final class FrameWriter {
         return gathered.readableBytes() >= FULL;
     }
 
-    /** Sends what was gathered; that it fails is heard by the channel's handlers. */
+    /** Sends what was collected; the channel's handlers learn of a failure. */
     public void flush() {
         if (!gathered.isReadable()) {
             return;
@@ -115,13 +113,13 @@ public final class FrameWriter {
         if (gathered.refCnt() == 1) {
             gathered.clear();
         } else {
-            // The rest of it is still to be sent.
+            // The rest of it still has to be sent.
             gathered.release();
             gathered = newBuffer();
         }
     }
 
-    /** Nothing more is written. */
+    /** Stops writing. */
     public void release() {
         gathered.release();
     }

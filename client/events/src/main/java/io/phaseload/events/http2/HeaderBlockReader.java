@@ -4,13 +4,13 @@ import io.phaseload.http.ResponseParser;
 import java.util.Arrays;
 
 /**
- * Reads header blocks (HPACK, RFC 7541) of one connection, in their order. No object is made of a
- * field. A value that doesn't matter is decoded and checked only if it isn't the one that came last
- * in its place: most servers say the same in each response.
+ * Reads the header blocks (HPACK, RFC 7541) of one connection in order, without allocating. A value
+ * that doesn't matter is only decoded and checked if it differs from the last one in the same
+ * place: most servers send the same values in each response.
  */
 final class HeaderBlockReader {
 
-    /** How many values of a block are remembered, and of how many bytes at most. */
+    /** How many values of a block are remembered, and their maximum length. */
     private static final int REMEMBERED = 32;
 
     private static final int LONGEST_REMEMBERED = 256;
@@ -21,14 +21,14 @@ final class HeaderBlockReader {
     private int at;
     private int end;
 
-    // The text read last.
+    // The last text.
     private byte[] text;
     private int textFrom;
     private int textLength;
     private byte[] decoded = new byte[256];
 
-    // By a field's place in its block: the text there that was checked last, as it came, with the
-    // length of both, and of what it was decoded to.
+    // By a field's place in its block: the last checked text there, as received, with the
+    // length of both, and its decoded length.
     private final byte[][] last = new byte[REMEMBERED][];
     private final int[] lastLength = new int[REMEMBERED];
     private final int[] lastDecoded = new int[REMEMBERED];
@@ -36,9 +36,9 @@ final class HeaderBlockReader {
     /**
      * Reads a block.
      *
-     * @param bytes its bytes, from 0 on
+     * @param bytes its bytes, from index 0
      * @param length how many there are
-     * @param head is given its fields
+     * @param head receives its fields
      */
     void read(byte[] bytes, int length, ResponseHead head) throws Http2Exception {
         block = bytes;
@@ -118,7 +118,7 @@ final class HeaderBlockReader {
         at += length;
     }
 
-    /** Passes over a value that is the one that was there last; whether it is. */
+    /** Skips a value if it is the same as the last one; returns whether it is. */
     private boolean skipRemembered(int place) {
         if (place >= REMEMBERED) {
             return false;
@@ -135,7 +135,7 @@ final class HeaderBlockReader {
         return same;
     }
 
-    /** Remembers the value that began somewhere and was read last. */
+    /** Remembers the last value, which began at a given position. */
     private void remember(int place, int from) {
         int length = at - from;
         if (place >= REMEMBERED || length > LONGEST_REMEMBERED) {
@@ -164,7 +164,7 @@ final class HeaderBlockReader {
         return length;
     }
 
-    /** Reads an integer whose first bits are among the last ones of a byte (RFC 7541 §5.1). */
+    /** Reads an integer with a prefix in the last bits of a byte (RFC 7541 §5.1). */
     private int integer(int prefix) throws Http2Exception {
         if (at == end) {
             throw truncated();
@@ -174,7 +174,7 @@ final class HeaderBlockReader {
         if (value < most) {
             return value;
         }
-        // Four bytes more are enough for any that makes sense.
+        // Four more bytes are enough for any reasonable value.
         for (int shift = 0; shift < 28; shift += 7) {
             if (at == end) {
                 throw truncated();

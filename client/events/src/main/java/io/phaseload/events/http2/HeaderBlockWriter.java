@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Encodes a request's header for HTTP/2, once for all connections: without the table of what was
- * sent before, a block means the same on each.
+ * Encodes a request's header for HTTP/2, once for all connections: without the dynamic table, a
+ * block means the same on each.
  */
 public final class HeaderBlockWriter {
 
-    /** RFC 9113 §8.2.2, and the host, which has a field of its own. */
+    /** RFC 9113 §8.2.2, and the host, which has its own field. */
     private static final Set<String> DROPPED =
             Set.of(
                     "host",
@@ -26,7 +26,7 @@ public final class HeaderBlockWriter {
                     "transfer-encoding",
                     "upgrade");
 
-    /** Proxies must not put them into a table, either (RFC 7541 §7.1.3). */
+    /** Proxies must not index them, either (RFC 7541 §7.1.3). */
     private static final Set<String> SECRET =
             Set.of("authorization", "proxy-authorization", "cookie");
 
@@ -43,7 +43,7 @@ public final class HeaderBlockWriter {
     /**
      * Encodes a request's header.
      *
-     * @param request gives method, scheme, path and header
+     * @param request the request with its method, scheme, path and header
      * @return the block, of any length
      */
     public static byte[] write(PreparedRequest request) {
@@ -75,7 +75,7 @@ public final class HeaderBlockWriter {
                 .orElse("");
     }
 
-    /** A field of which the first values have numbers of their own. */
+    /** A field whose first values have their own numbers. */
     private void pseudo(int number, String value, List<String> numbered) {
         int index = numbered.indexOf(value);
         if (index >= 0) {

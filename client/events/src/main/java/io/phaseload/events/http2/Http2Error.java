@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-/** HTTP/2's error codes (RFC 9113 §7), each at its number. */
+/** HTTP/2's error codes (RFC 9113 §7), in order of their numbers. */
 public enum Http2Error {
     NO_ERROR,
     PROTOCOL_ERROR,
@@ -19,7 +19,7 @@ public enum Http2Error {
 
     private static final Http2Error[] ALL = values();
 
-    /** The name of a code as a server sent it; one of few, so that counts stay bounded. */
+    /** The name of a code that a server sent; there are few, so that counts stay small. */
     public static String name(long code) {
         return code < ALL.length ? ALL[(int) code].name() : "unknown code";
     }

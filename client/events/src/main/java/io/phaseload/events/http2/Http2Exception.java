@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-/** What came breaks HTTP/2, so that its connection can't be used any more. */
+/** A violation of HTTP/2, after which the connection can't be used any more. */
 public final class Http2Exception extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -12,7 +12,7 @@ public final class Http2Exception extends Exception {
         this.error = error;
     }
 
-    /** What the server is told. */
+    /** The error code to send to the server. */
     public Http2Error error() {
         return error;
     }

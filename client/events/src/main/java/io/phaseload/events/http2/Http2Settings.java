@@ -1,6 +1,6 @@
 package io.phaseload.events.http2;
 
-/** The settings of HTTP/2 that matter here (RFC 9113 §6.5.2). */
+/** The HTTP/2 settings that matter here (RFC 9113 §6.5.2). */
 public final class Http2Settings {
 
     public static final int ENABLE_PUSH = 2;
@@ -12,7 +12,7 @@ public final class Http2Settings {
 
     private Http2Settings() {}
 
-    /** Refuses what a server must not say. */
+    /** Refuses values that a server must not send. */
     public static void check(int key, long value) throws Http2Exception {
         if (key == ENABLE_PUSH && value != 0) {
             throw new Http2Exception(Http2Error.PROTOCOL_ERROR, "ENABLE_PUSH of " + value);

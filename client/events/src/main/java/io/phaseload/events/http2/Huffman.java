@@ -3,12 +3,12 @@ package io.phaseload.events.http2;
 import java.util.Arrays;
 
 /**
- * HPACK's Huffman code (RFC 7541, appendix B). It is canonical: among codes of one length the next
- * symbol has the next code, so that the lengths say all of it.
+ * HPACK's Huffman code (RFC 7541, appendix B). It is canonical: among codes of the same length, the
+ * next symbol has the next code, so that the lengths define it.
  */
 final class Huffman {
 
-    /** How long each symbol's code is: {@code A} stands for 5 bits, {@code Z} for 30. */
+    /** The length of each symbol's code: {@code A} stands for 5 bits, {@code Z} for 30. */
     private static final String LENGTHS =
             "ISXXXXXXXTZXXZXXXXXXXXZXXXXXXXXXBFFHIBDGFFDGDBBBAAABBBBBBBCDKBHF"
                     + "IBCCCCCCCCCCCCCCCCCCCCCCDCDIOIJBKABABABBBACCBBBABCBAABCCCCCKGJIX"
@@ -20,7 +20,7 @@ final class Huffman {
     private static final int LONGEST = 30;
     private static final int END = 256;
 
-    // By length: the first code, how many there are, and where their symbols begin.
+    // By length: the first code, the number of codes, and the index of their symbols.
     private static final int[] FIRST = new int[LONGEST + 1];
     private static final int[] COUNT = new int[LONGEST + 1];
     private static final int[] OFFSET = new int[LONGEST + 1];
@@ -42,9 +42,7 @@ final class Huffman {
         }
     }
 
-    /**
-     * By the next byte: a code within it, its symbol above its length; or 0 if its code is longer.
-     */
+    /** By the next byte: the code within it, as symbol and length; 0 if its code is longer. */
     private static final short[] SHORT = new short[1 << Byte.SIZE];
 
     static {
@@ -60,7 +58,7 @@ final class Huffman {
 
     private Huffman() {}
 
-    /** How many bytes a text may have at most. */
+    /** The most bytes of a text. */
     static int most(int encoded) {
         return encoded * Byte.SIZE / SHORTEST;
     }
@@ -68,12 +66,12 @@ final class Huffman {
     /**
      * Decodes a text.
      *
-     * @param into has room for {@link #most} bytes
-     * @return how many bytes it has
+     * @param into a buffer with room for {@link #most} bytes
+     * @return its length
      */
     static int decode(byte[] from, int at, int length, byte[] into) throws Http2Exception {
         int decoded = 0;
-        // The bits that are read and not decoded are the last ones.
+        // The lowest bits are those that were read and not decoded yet.
         long read = 0;
         int bits = 0;
         int next = at;
@@ -86,7 +84,7 @@ final class Huffman {
             if (bits == 0) {
                 return decoded;
             }
-            // Past the end there are ones, with which no code begins that is whole.
+            // The input is padded with ones, which are no complete code.
             long left = read << Long.SIZE - bits | -1L >>> bits;
             int code = SHORT[(int) (left >>> Long.SIZE - Byte.SIZE)];
             if (code == 0) {

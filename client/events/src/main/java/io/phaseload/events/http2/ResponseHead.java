@@ -2,7 +2,7 @@ package io.phaseload.events.http2;
 
 import io.phaseload.measure.InstanceState;
 
-/** What the header of an HTTP/2 response says; the next one uses it again. */
+/** The header of an HTTP/2 response; reused for the next one. */
 public final class ResponseHead {
 
     private static final InstanceState[] STATES = InstanceState.values();
@@ -21,7 +21,7 @@ public final class ResponseHead {
         wrong = null;
     }
 
-    /** Takes the next field. */
+    /** Adds the next field. */
     void take(FieldName name, long value) {
         if (value == FieldName.INVALID_VALUE) {
             wrong = "an invalid header value";
@@ -58,7 +58,7 @@ public final class ResponseHead {
         return status;
     }
 
-    /** The value of {@code Content-Length}, or below 0 without one. */
+    /** The value of {@code Content-Length}; negative without one. */
     public long contentLength() {
         return contentLength;
     }

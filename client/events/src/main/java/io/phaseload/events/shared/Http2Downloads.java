@@ -7,8 +7,8 @@ import io.phaseload.events.http2.Http2Settings;
 import io.phaseload.plan.engine.Http2Windows;
 
 /**
- * How much the server may send over one connection (RFC 9113 §5.2), and that it keeps to it. Owned
- * by one event loop.
+ * Controls how much the server may send over one connection (RFC 9113 §5.2). Owned by one event
+ * loop.
  */
 final class Http2Downloads {
 
@@ -21,7 +21,7 @@ final class Http2Downloads {
         this.out = out;
     }
 
-    /** Begins the connection, and tells the server. */
+    /** Starts the connection, and tells the server. */
     void announce() {
         out.preface(
                 new int[] {Http2Settings.ENABLE_PUSH, Http2Settings.INITIAL_WINDOW_SIZE},
@@ -34,8 +34,8 @@ final class Http2Downloads {
     /**
      * The server has sent something.
      *
-     * @param stream which it belongs to, or {@code null} if that is over
-     * @param last whether no more of that comes
+     * @param stream the stream that it belongs to, or {@code null} if that is over
+     * @param last whether that was the end of it
      */
     void take(Http2Stream stream, int taken, boolean last) throws Http2Exception {
         consumed += taken;

@@ -9,7 +9,7 @@ import io.phaseload.events.http2.Http2Settings;
 import io.phaseload.events.http2.ResponseHead;
 import io.phaseload.measure.Outcome;
 
-/** What the server's frames do to a session and its streams. Owned by one event loop. */
+/** Applies the server's frames to a session and its streams. Owned by one event loop. */
 final class Http2FrameHandler implements FrameReader.Listener {
 
     private final Http2Session session;
@@ -50,7 +50,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
         }
     }
 
-    /** A part of a response has arrived, which may be wrong, or the last. */
+    /** A part of a response has arrived, which may be invalid, or the last one. */
     private void proceed(Http2Stream stream, String wrong, boolean last) {
         String found = wrong == null && last ? stream.response().end() : wrong;
         if (found != null) {
@@ -58,7 +58,7 @@ final class Http2FrameHandler implements FrameReader.Listener {
             session.failed(stream, new Outcome.MalformedResponse(found));
         } else if (last) {
             if (stream.bodyLeft() > 0) {
-                // It needs no more of the request.
+                // The server doesn't need the rest of the request.
                 out.reset(stream.id(), Http2Error.NO_ERROR);
             }
             session.completed(stream);

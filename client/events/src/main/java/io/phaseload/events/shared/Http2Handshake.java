@@ -5,12 +5,12 @@ import io.phaseload.measure.Exchange.SetUp;
 import java.nio.charset.StandardCharsets;
 
 /**
- * How a connection of HTTP/2 is set up: it is ready when the server's settings have arrived, which
- * is part of what it took. Owned by one event loop.
+ * Sets up an HTTP/2 connection: it is ready when the server's settings have arrived, and the wait
+ * for them counts as set-up. Owned by one event loop.
  */
 final class Http2Handshake {
 
-    /** Of what a server says that doesn't speak HTTP/2, no more than this is shown. */
+    /** How much to quote of what a server sends that doesn't speak HTTP/2. */
     private static final int SHOWN = 100;
 
     private final long beganNanos = System.nanoTime();
@@ -20,7 +20,7 @@ final class Http2Handshake {
     /**
      * Begins.
      *
-     * @param channel how the channel was made
+     * @param channel the times of making the channel
      */
     Http2Handshake(SetUp channel) {
         this.channel = channel;
@@ -34,7 +34,7 @@ final class Http2Handshake {
     /**
      * The server's settings have arrived.
      *
-     * @return what it took, with the channel's part
+     * @return the times of the set-up, including the channel's
      */
     SetUp end(long now) {
         done = true;
@@ -46,12 +46,12 @@ final class Http2Handshake {
                 channel.tlsNanos() + (tls ? took : 0));
     }
 
-    /** Nanoseconds until the time to connect is up; 0 or less if it is. */
+    /** Nanoseconds until the time to connect is up; 0 or less if it is up. */
     long leftNanos(long now, long limit) {
         return beganNanos - channel.nanos() + limit - now;
     }
 
-    /** The first line of what a server says that doesn't speak HTTP/2. */
+    /** The first line that a server sent that doesn't speak HTTP/2. */
     static String firstLine(ByteBuf bytes, int from) {
         int length = Math.min(SHOWN, bytes.writerIndex() - from);
         String text = bytes.toString(from, length, StandardCharsets.ISO_8859_1);

@@ -8,8 +8,8 @@ import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**
- * The response on a stream of HTTP/2, as its parts come; the next one uses it again. Bodies are
- * counted, and kept only if a check looks at them.
+ * The response on an HTTP/2 stream, as its parts arrive; reused for the next one. Bodies are
+ * counted, and kept only if a check needs them.
  */
 final class Http2Response {
 
@@ -20,10 +20,10 @@ final class Http2Response {
     private long read;
     private InstanceState instance;
     private ByteArrayOutputStream body;
-    // How much of the body is kept at most.
+    // The most bytes of the body to keep.
     private int kept;
 
-    /** Begins, perhaps again. */
+    /** Starts a response; may be called again. */
     void begin(LoopRequest request) {
         toHead = request.prepared().head();
         headRead = false;
@@ -67,7 +67,7 @@ final class Http2Response {
     /**
      * A part of the body has arrived.
      *
-     * @param bytes begins with it
+     * @param bytes a buffer that begins with it
      * @return what is wrong with it, or {@code null}
      */
     String data(ByteBuf bytes, int count) {
@@ -88,7 +88,7 @@ final class Http2Response {
     }
 
     /**
-     * The server has ended the stream.
+     * The server ended the stream.
      *
      * @return what is wrong with that, or {@code null}
      */
@@ -107,7 +107,7 @@ final class Http2Response {
         return status;
     }
 
-    /** What was kept of the body, or {@code null} if nothing was to be. */
+    /** The kept part of the body, or {@code null} if nothing was to be kept. */
     ByteArrayOutputStream body() {
         return body;
     }

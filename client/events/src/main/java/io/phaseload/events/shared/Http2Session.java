@@ -40,7 +40,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     private boolean retired;
     private long idleSince;
-    // Whether nothing has come of responses since requests were sent after an idle time.
+    // Whether no response has arrived since requests were sent after an idle time.
     private boolean afterIdle;
     private boolean over;
     private String goAway;
@@ -52,9 +52,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     private long readNanos;
 
     /**
-     * HTTP/2 on a channel of which nothing was read.
+     * Creates a session on a channel from which nothing was read.
      *
-     * @param setUp how the channel was made
+     * @param setUp the times of making the channel
      */
     Http2Session(
             LoopContext loop,
@@ -89,7 +89,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         return handshake.done() && streams.hasRoom();
     }
 
-    /** The server says how many streams there may be. */
+    /** The server says how many streams it allows. */
     @Override
     public boolean countsWaiting() {
         return handshake.done();
@@ -126,7 +126,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         flush();
     }
 
-    /** Once for all that is sent in a turn of the loop. */
+    /** Once for everything that is sent in one turn of the loop. */
     @Override
     public void flush() {
         if (reading || flushing) {
@@ -173,7 +173,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         return readNanos;
     }
 
-    /** Something of a response has arrived. */
+    /** A part of a response has arrived. */
     void answering() {
         afterIdle = false;
     }
@@ -194,7 +194,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         settle();
     }
 
-    /** The server has said what it allows, perhaps for the first time. */
+    /** The server has sent its settings, perhaps for the first time. */
     void settingsCame() {
         if (handshake.done()) {
             owner.sendWaiting();
@@ -205,12 +205,12 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         }
     }
 
-    /** The server takes no more requests, and has not read those after the last stream. */
+    /** The server takes no more requests, and hasn't read those after the last stream. */
     void goAway(int lastStream, long code) {
         goAway = code == 0 ? null : Http2Error.name(code);
         Outcome outcome = new Outcome.Http2Failure("goaway", Http2Error.name(code));
         if (streams.noneEver()) {
-            // Another connection would get the same answer.
+            // Another connection would fare the same.
             end(false, outcome);
             return;
         }
@@ -238,7 +238,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         owner.retired(this, byServer);
     }
 
-    /** A stream is over: another one may have its place, or nothing is left to wait for. */
+    /** A stream is over: another one may take its place, or nothing is left to wait for. */
     private void settle() {
         if (over) {
             return;
@@ -252,7 +252,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         if (channel.isWritable() && uploads.anyWaiting()) {
-            // Later: this is called while gathered frames are being sent.
+            // Later: this is called while collected frames are being sent.
             loop.execute(resume);
         }
     }
@@ -280,13 +280,13 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         if (!channel.isOutputShutdown()) {
             end(true, stage -> Failures.ofExchange(cause, stage));
         } else if (!over && !retired && !streams.noneEver()) {
-            // What the server has sent is still read; then comes the end.
+            // What the server has sent is still read, up to the end.
             retire(true);
             settle();
         }
     }
 
-    /** The server doesn't keep to HTTP/2, or doesn't speak it. */
+    /** The server violates HTTP/2, or doesn't speak it. */
     private void broken(Http2Exception e, ByteBuf bytes, int from) {
         Outcome outcome =
                 frames.begun()
@@ -302,7 +302,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         end(reset, stage -> why);
     }
 
-    /** Ends the channel, and with it whatever is in flight. */
+    /** Ends the channel and whatever is in flight. */
     private void end(boolean reset, Function<Outcome.Reset.Stage, Outcome> why) {
         if (over) {
             return;
@@ -362,7 +362,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         return Long.MAX_VALUE;
     }
 
-    /** Ends the connection in order. */
+    /** Ends the connection normally. */
     @Override
     public void close() {
         if (!over) {

@@ -3,7 +3,7 @@ package io.phaseload.events.shared;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.measure.Outcome;
 
-/** A stream of HTTP/2: one user's request and its response; another one uses it again. */
+/** An HTTP/2 stream: one user's request and its response; reused for later ones. */
 final class Http2Stream {
 
     private final Http2Response response = new Http2Response();
@@ -14,11 +14,11 @@ final class Http2Stream {
     private int consumed;
 
     /**
-     * Begins, perhaps again.
+     * Starts a stream; may be called again.
      *
-     * @param by whose request it is for
+     * @param by the user whose request it is for
      * @param number its number on its connection
-     * @param serverWindow how much of the request's body the server takes at first
+     * @param serverWindow how much of the request's body the server initially accepts
      */
     void begin(SharedUser by, int number, int serverWindow) {
         user = by;
@@ -58,7 +58,7 @@ final class Http2Stream {
         window -= length;
     }
 
-    /** How much of the request's body the server takes now; may be below 0. */
+    /** How much of the request's body the server accepts now; may be negative. */
     long window() {
         return window;
     }
@@ -68,9 +68,9 @@ final class Http2Stream {
     }
 
     /**
-     * The server has used a part of what it may send.
+     * The server has used part of its window.
      *
-     * @return how much of it since it was allowed more
+     * @return how much it has used since the window was last enlarged
      */
     int consume(int bytes) {
         consumed += bytes;
@@ -81,7 +81,7 @@ final class Http2Stream {
         consumed = 0;
     }
 
-    /** How much of the response has arrived, for one that breaks off. */
+    /** How much of the response has arrived, if that breaks off. */
     Outcome.Reset.Stage stage() {
         return user.flight().stage(response.headRead());
     }

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 
-/** The open streams of one connection, and how many there may be. Owned by one event loop. */
+/** The open streams of one connection, and their limit. Owned by one event loop. */
 final class Http2Streams {
 
     private final IntObjectHashMap<Http2Stream> open = new IntObjectHashMap<>();
@@ -34,7 +34,7 @@ final class Http2Streams {
         return next == 1;
     }
 
-    /** Whether there are no more numbers. */
+    /** Whether the stream numbers are used up. */
     boolean exhausted() {
         return next < 0;
     }
@@ -42,7 +42,7 @@ final class Http2Streams {
     /**
      * Opens one.
      *
-     * @param window how much of its request's body the server takes at first
+     * @param window how much of its request's body the server initially accepts
      */
     Http2Stream open(SharedUser user, int window) {
         Http2Stream stream = unused.isEmpty() ? new Http2Stream() : unused.poll();
@@ -58,9 +58,9 @@ final class Http2Streams {
     }
 
     /**
-     * As {@link #find}, for frames that only streams which were opened may have.
+     * Like {@link #find}, for frames that only opened streams may have.
      *
-     * @throws Http2Exception if it never was
+     * @throws Http2Exception if it was never opened
      */
     Http2Stream findOpened(int id) throws Http2Exception {
         Http2Stream stream = open.get(id);
@@ -72,7 +72,7 @@ final class Http2Streams {
         return stream;
     }
 
-    /** A copy, so that streams may be closed on the way. */
+    /** A copy, so that streams may be closed meanwhile. */
     List<Http2Stream> all() {
         return List.copyOf(open.values());
     }
@@ -81,7 +81,7 @@ final class Http2Streams {
         open.remove(stream.id());
     }
 
-    /** Nothing refers to a closed stream any more: another request may have it. */
+    /** Nothing refers to a closed stream any more: another request can reuse it. */
     void reuse(Http2Stream closed) {
         unused.push(closed);
     }

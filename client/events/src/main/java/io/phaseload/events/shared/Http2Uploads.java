@@ -18,7 +18,7 @@ final class Http2Uploads {
 
     private final SocketChannel channel;
     private final FrameWriter out;
-    // Those that wait for a window, or for the system to take more.
+    // The bodies that wait for a window, or for the system.
     private final Deque<Http2Stream> stalled = new ArrayDeque<>();
     private int firstWindow = Http2Windows.LEAST;
     private long window = Http2Windows.LEAST;
@@ -28,21 +28,21 @@ final class Http2Uploads {
         this.out = out;
     }
 
-    /** How much of a body the server takes before it allows more. */
+    /** How much of a body the server accepts before it enlarges the window. */
     int firstWindow() {
         return firstWindow;
     }
 
-    /** The server changes that, also for the bodies that it has begun to take. */
+    /** The server changes that, even for bodies that are being sent. */
     void firstWindow(int bytes, Iterable<Http2Stream> begun) {
         begun.forEach(stream -> stream.widen((long) bytes - firstWindow));
         firstWindow = bytes;
     }
 
     /**
-     * The server allows more.
+     * The server enlarges a window.
      *
-     * @param of one body, or {@code null} for all together
+     * @param of one body; {@code null} for the connection
      */
     void widen(Http2Stream of, int more) throws Http2Exception {
         if (of == null) {
@@ -55,7 +55,7 @@ final class Http2Uploads {
         }
     }
 
-    /** Sends what can be sent of a body; {@link #resume()} sends the rest. */
+    /** Sends as much of a body as possible; {@link #resume()} sends the rest. */
     void send(Http2Stream stream) {
         LoopRequest request = stream.request();
         int left = stream.bodyLeft();
@@ -88,7 +88,7 @@ final class Http2Uploads {
         }
     }
 
-    /** Sends no more of a body. */
+    /** Stops sending a body. */
     void remove(Http2Stream stream) {
         stalled.remove(stream);
     }

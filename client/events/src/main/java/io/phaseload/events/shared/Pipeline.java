@@ -28,18 +28,18 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Requests that are sent over one channel without waiting for the responses to those before, which
- * come in the same order. Requests that are made while a response is read go out together.
+ * Sends requests over one channel without waiting for earlier responses, which arrive in the same
+ * order. Requests that are made while a response is read are sent together.
  */
 final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
 
-    /** A request whose response is due; another one uses it again. */
+    /** A request that waits for its response; reused for later ones. */
     private static final class Slot {
 
         private LoopRequest request;
-        // Null once its time was up.
+        // Null once it has timed out.
         private SharedUser user;
-        // Whether it was sent before the one before it was answered.
+        // Whether it was sent before the previous one was answered.
         private boolean behind;
         private WireView wire = new WireView();
         private ChannelFuture written;
@@ -49,7 +49,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             user = by;
             behind = behindAnother;
             if (written != null && !written.isDone()) {
-                // The answer came too early: the last request is still on its way out.
+                // The response came early: the last request is still being sent.
                 wire = new WireView();
             }
             written = channel.write(wire.of(request));
@@ -68,7 +68,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     private boolean reading;
     private boolean unflushed;
     private long idleSince = System.nanoTime();
-    // Whether nothing has arrived since requests were sent after an idle time.
+    // Whether no response has arrived since requests were sent after an idle time.
     private boolean afterIdle;
     private long answers;
     private boolean retired;
@@ -99,7 +99,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         return slots.isEmpty() || !support.oneByOne();
     }
 
-    /** A user who waits for its turn has not sent yet: that is the client's own time. */
+    /** While a user waits for its turn, it hasn't sent yet: that is the client's own time. */
     @Override
     public boolean countsWaiting() {
         return false;
@@ -143,7 +143,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             reading = true;
             read(buffer, System.nanoTime());
         } catch (MalformedException e) {
-            // Where it ends, and the next one begins, can't be known.
+            // It is unknown where it ends and the next one begins.
             broken(
                     stage ->
                             stage == Stage.BEFORE_RESPONSE
@@ -188,7 +188,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * The first response is complete.
      *
-     * @param surplus whether more came with it than belongs to it
+     * @param surplus whether more bytes came than belong to it
      */
     private void complete(long now, boolean surplus) {
         Slot first = slots.poll();
@@ -204,11 +204,11 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
             support.proven();
         }
         if (!first.request.prepared().keepsConnection() || !parser.keepsConnection()) {
-            // A server that says so processes no more requests (RFC 9112 §9.6).
+            // The server then processes no more requests (RFC 9112 §9.6).
             unread = users();
             end(false, !unread.isEmpty());
         } else if (surplus) {
-            // Before its user is told, which makes its next request at once.
+            // Before its user learns of it, which sends its next request at once.
             end(true, true);
         } else if (!slots.isEmpty()) {
             expect(slots.peek());
@@ -229,7 +229,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         }
     }
 
-    /** Those who wait for responses, in their order. */
+    /** The users that wait for responses, in order. */
     private List<SharedUser> users() {
         List<SharedUser> users = new ArrayList<>();
         for (Slot slot : slots) {
@@ -248,7 +248,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         if (serverEnd.isToldBy(event)) {
             ended();
         } else if (event == ChannelOutputShutdownEvent.INSTANCE) {
-            // What the server has sent is still read; then comes the end.
+            // What the server has sent is still read, up to the end.
             retire(true);
         }
     }
@@ -295,9 +295,9 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     /**
-     * The request whose response had begun, and those behind it, fail.
+     * The request whose response had begun, and those after it, fail.
      *
-     * @param maybeUnread whether the server may have closed it before they came
+     * @param maybeUnread whether the server may have closed the connection before they arrived
      */
     private void broken(Function<Stage, Outcome> outcome, boolean maybeUnread) {
         boolean headRead = parser.headRead();
@@ -322,7 +322,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         }
     }
 
-    /** Others' responses may still come; no more requests are taken. */
+    /** Other responses may still arrive; no more requests are accepted. */
     @Override
     public long expire(long now, boolean abandon) {
         List<Slot> late = new ArrayList<>();
@@ -363,8 +363,8 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     /**
      * Ends the channel.
      *
-     * @param reset whether the server isn't to be waited for
-     * @param lost whether the server has ended it, or sent unsolicited data
+     * @param reset whether to send a reset instead of waiting for the server
+     * @param lost whether the server closed it, or sent unsolicited data
      */
     private void end(boolean reset, boolean lost) {
         over = true;

@@ -1,34 +1,34 @@
 package io.phaseload.events.shared;
 
 /**
- * What a connection has found out about whether its server supports pipelining. A server that never
- * answers a request which came before its answer to another doesn't. Once that is known, which
- * fails the requests in flight, requests go one after another. Owned by one event loop.
+ * Finds out whether a server supports pipelining. A server that never answers a request that
+ * arrived before its previous response doesn't. Once that is known, the requests in flight fail,
+ * and later ones are sent one after another. Owned by one event loop.
  */
 final class PipelineSupport {
 
-    /** This many connections in a row that end early are no coincidence. */
+    /** This many early ends in a row are no coincidence. */
     private static final int ENOUGH_ENDS = 3;
 
     private boolean proven;
     private boolean oneByOne;
     private int ends;
 
-    /** Whether a request waits for the answer to the one before. */
+    /** Whether a request waits for the response to the previous one. */
     boolean oneByOne() {
         return oneByOne;
     }
 
-    /** A request was answered that had been sent before the answer to another. */
+    /** A request was answered that had been sent before the response to another one. */
     void proven() {
         proven = true;
     }
 
     /**
-     * The server has ended a connection with its first response, or before it.
+     * The server closed a connection with its first response, or before it.
      *
-     * @param several whether more requests than one had arrived
-     * @return whether it is certain by now that it doesn't support pipelining
+     * @param several whether more than one request had arrived
+     * @return whether it is now certain that it doesn't support pipelining
      */
     boolean endedEarly(boolean several) {
         if (proven) {
@@ -40,7 +40,7 @@ final class PipelineSupport {
         return oneByOne;
     }
 
-    /** Requests behind one that was answered came to their time limit; returns the same. */
+    /** Requests after an answered one timed out; returns the same. */
     boolean unansweredBehind() {
         oneByOne |= !proven;
         return oneByOne;

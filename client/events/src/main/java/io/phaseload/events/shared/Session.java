@@ -1,43 +1,43 @@
 package io.phaseload.events.shared;
 
-/** One channel of a shared connection, from its beginning to its end. Owned by one event loop. */
+/** One channel of a shared connection, from start to end. Owned by one event loop. */
 interface Session {
 
     /**
-     * Begins to use the channel; the connection is told when it takes requests, or that it won't.
+     * Starts using the channel; the connection learns when it accepts requests, or that it won't.
      */
     void start();
 
     /** Whether a request can be sent now. */
     boolean hasRoom();
 
-    /** Whether nothing was in flight for a while. */
+    /** Whether nothing has been in flight for a while. */
     boolean isIdle();
 
     /**
-     * Whether the server makes requests wait for room, so that waiting counts as part of their
-     * time.
+     * Whether it is the server that makes requests wait for room, so that the wait counts as part
+     * of their time.
      */
     boolean countsWaiting();
 
     /**
      * Writes a user's request; {@link #flush()} sends it.
      *
-     * @param user has begun its request
-     * @param onIdle whether nothing was in flight for a while
+     * @param user a user that has started its request
+     * @param onIdle whether nothing had been in flight for a while
      */
     void send(SharedUser user, boolean onIdle);
 
-    /** Sends what was written, perhaps together with what is written soon. */
+    /** Sends what was written, possibly along with what is written soon. */
     void flush();
 
     /**
-     * Ends the requests whose time is up.
+     * Ends requests whose time is up.
      *
      * @return as {@link io.phaseload.events.connection.Expirable#expire}
      */
     long expire(long now, boolean abandon);
 
-    /** Closes the channel; users whose requests are in flight aren't told. */
+    /** Closes the channel, without notifying users with requests in flight. */
     void close();
 }

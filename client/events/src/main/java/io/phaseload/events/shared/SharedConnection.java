@@ -14,16 +14,19 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The connection of a few users. The first request opens it, and when its session takes no more
+ * The connection of a few users. The first request opens it, and when its session accepts no more
  * requests, another session takes its place. Owned by one event loop.
  */
 public final class SharedConnection implements Expirable, ConnectAttempt.Listener {
 
-    /** Makes the sessions of one connection. */
+    /** Creates the sessions of one connection. */
     @FunctionalInterface
     private interface Sessions {
 
-        /** A session on a channel of which nothing was read; {@code setUp} is how it was made. */
+        /**
+         * A session on a channel from which nothing was read; {@code setUp} has the times of making
+         * it.
+         */
         Session on(SharedConnection owner, SocketChannel channel, SetUp setUp);
     }
 
@@ -32,23 +35,23 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     private int users;
     private int left;
     private boolean closed;
-    // Whether a stop's time is up: nothing is sent any more.
+    // Whether a stop's drain is over: nothing is sent any more.
     private boolean draining;
 
-    // For the connection, or for room on it; in their order.
+    // Waiting for the connection, or for room on it; in order.
     private final Deque<SharedUser> waiting = new ArrayDeque<>();
 
-    // Of these at most one is there: the session that takes requests, or the attempt at it.
+    // At most one of these is set: the session that accepts requests, or the attempt to open one.
     private Session session;
     private ConnectAttempt attempt;
-    // Whether the server ended the last session, so that the next request makes another.
+    // Whether the server ended the last session, so that the next request opens another one.
     private boolean lost;
-    // How the session was made, and whether in the place of one that the server had ended: for the
+    // The times of making the session, and whether the server had ended the last one: for the
     // first request over it.
     private SetUp setUp;
     private boolean reopened;
 
-    // Those that take no more requests, but still have some in flight.
+    // Sessions that accept no more requests, but still have some in flight.
     private final List<Session> ending = new ArrayList<>();
 
     private SharedConnection(LoopContext loop, Sessions sessions) {
@@ -57,7 +60,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         loop.add(this);
     }
 
-    /** A connection that isn't opened yet. */
+    /** Creates a connection that isn't open yet. */
     public static SharedConnection of(LoopContext loop, Protocol protocol) {
         if (protocol instanceof Protocol.Http2 http2) {
             return new SharedConnection(
@@ -71,21 +74,21 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
                 (owner, channel, setUp) -> new Pipeline(loop, owner, channel, setUp, support));
     }
 
-    /** One more user, which sends as if the connection were its own. */
+    /** Adds a user, which sends as if the connection were its own. */
     public Sender newUser(Sender.Listener listener) {
         users++;
         return new SharedUser(this, loop, listener);
     }
 
-    /** How many users it has. */
+    /** The number of its users. */
     public int users() {
         return users;
     }
 
-    /** Sends a user's request as soon as it can be sent. */
+    /** Sends a user's request as soon as possible. */
     void send(SharedUser user) {
         if (session != null && session.isIdle()) {
-            // What has arrived in the meantime is read first: the loop's next turn begins with
+            // What has arrived meanwhile is read first: the loop's next turn starts with
             // that.
             loop.schedule(() -> send(user, true), 0);
         } else {
@@ -152,9 +155,9 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     /**
-     * A session is over before anything was sent over it.
+     * A session ended before anything was sent over it.
      *
-     * @param endNanos when it was known; for a timeout, the limit itself
+     * @param endNanos when that was known; for a timeout, the limit itself
      */
     void failed(long endNanos, Outcome outcome) {
         session = null;
@@ -174,7 +177,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         return taken;
     }
 
-    /** The session takes requests, from now on. */
+    /** The session accepts requests from now on. */
     void ready(SetUp made) {
         setUp = made;
         sendWaiting();
@@ -201,9 +204,9 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     /**
-     * A session takes no more requests, but those that it has go on.
+     * A session accepts no more requests, but completes those that it has.
      *
-     * @param byServer whether that is the server's doing
+     * @param byServer whether the server caused that
      */
     void retired(Session old, boolean byServer) {
         if (session == old) {
@@ -212,7 +215,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         }
     }
 
-    /** A session is over; as {@link #retired}. */
+    /** A session is over; see {@link #retired}. */
     void ended(Session old, boolean byServer) {
         ending.remove(old);
         if (session == old) {
@@ -220,7 +223,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
         }
     }
 
-    /** Users who wait for room on the last session wait for the next one. */
+    /** Users that wait for room on the last session wait for the next one. */
     private void replace(boolean byServer) {
         session = null;
         lost |= byServer;

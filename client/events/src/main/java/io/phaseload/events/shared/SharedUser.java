@@ -20,11 +20,11 @@ final class SharedUser implements Sender {
     private final InFlight flight = new InFlight();
 
     private LoopRequest request;
-    // Whether a server left it unread, for certain; and whether one may have read it before.
+    // Whether a server certainly left it unread, and whether one may have read it before.
     private boolean unread;
     private boolean resent;
 
-    // Whether it waits for room that the server doesn't give; and since when it waits.
+    // Whether it waits for room because of the server, and since when.
     private boolean awaitsRoom;
     private long waitNanos;
     private long readyNanos;
@@ -48,13 +48,13 @@ final class SharedUser implements Sender {
         connection.send(this);
     }
 
-    /** It goes over another connection, though the server may have read it. */
+    /** It is sent again over another connection, though the server may have read it. */
     void resend() {
         resent = true;
         send();
     }
 
-    /** The connection had been idle, and ended without an answer to this request. */
+    /** The connection had been idle, and ended without a response to this request. */
     void resendIfIdempotent() {
         if (request.prepared().idempotent()) {
             resend();
@@ -64,10 +64,11 @@ final class SharedUser implements Sender {
     }
 
     /**
-     * The server didn't read it, for certain: it goes over another connection.
+     * The server certainly didn't read it: it is sent over another connection.
      *
-     * @param anyRead whether the server read others; if two in a row read none, it is given up
-     * @param givenUp its outcome then
+     * @param anyRead whether the server read other requests; after two in a row that read none, the
+     *     request fails
+     * @param givenUp the outcome then
      */
     void sendUnread(boolean anyRead, Outcome givenUp) {
         if (unread && !anyRead) {
@@ -83,7 +84,7 @@ final class SharedUser implements Sender {
         waitNanos = System.nanoTime();
     }
 
-    /** The connection is there, but the server takes no more requests now. */
+    /** The connection is open, but the server accepts no more requests now. */
     void awaitRoom() {
         awaitsRoom = true;
         waitNanos = System.nanoTime();
@@ -93,8 +94,9 @@ final class SharedUser implements Sender {
     /**
      * Its request is sent now.
      *
-     * @param setUp how the connection was made for it, or {@code null} if it was there
-     * @param reopened whether that is in the place of one that the server had closed
+     * @param setUp the times of making the connection for it, or {@code null} if it was open
+     *     already
+     * @param reopened whether the server had closed the last connection
      */
     void begin(SetUp setUp, boolean reopened) {
         long now = System.nanoTime();
@@ -122,9 +124,9 @@ final class SharedUser implements Sender {
     }
 
     /**
-     * What was sent fails.
+     * The request fails after it was sent.
      *
-     * @param instance what the response said of the instance, or {@code null}
+     * @param instance what the response said about the instance, or {@code null}
      */
     void fail(Outcome outcome, InstanceState instance) {
         long now = System.nanoTime();
@@ -132,7 +134,7 @@ final class SharedUser implements Sender {
         completeLater(flight.ended(now, late ? new Outcome.ReadTimeout() : outcome, 0, instance));
     }
 
-    /** The server answers no more than one request at a time. */
+    /** The server only answers one request at a time. */
     void failUnpipelined() {
         long now = System.nanoTime();
         boolean late = flight.leftNanos(now) <= 0;
@@ -142,13 +144,13 @@ final class SharedUser implements Sender {
     /**
      * No connection could be made for it.
      *
-     * @param reopened whether it was to be in the place of one that the server had closed
+     * @param reopened whether the server had closed the last connection
      */
     void notConnected(long endNanos, Outcome outcome, boolean reopened) {
         completeLater(Exchange.notConnected(waitNanos, endNanos, outcome, reopened));
     }
 
-    /** No connection is to be made any more. */
+    /** No more connections are to be made. */
     void notSent() {
         listener.completed(0, SendResult.NOT_SENT);
     }
@@ -160,9 +162,9 @@ final class SharedUser implements Sender {
     }
 
     /**
-     * Ends its waiting if its time is up, where that counts.
+     * Ends its wait if its time is up, where waiting counts.
      *
-     * @return as {@link Expirable#expire}
+     * @return see {@link Expirable#expire}
      */
     long expireWaiting(long now, boolean abandon) {
         long left = awaitsRoom ? waitNanos + loop.responseLimitNanos() - now : Long.MAX_VALUE;

@@ -24,12 +24,12 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 
 /**
- * How a run's connections are encrypted: certificates and host names are checked as the thread
- * engine has them checked, unless the target is insecure. Thread-safe.
+ * Encrypts a run's connections. Certificates and host names are checked as in the thread engine,
+ * unless the target is insecure. Thread-safe.
  */
 public final class Tls implements AutoCloseable {
 
-    /** Who encrypts, in the order in which they are taken. */
+    /** The TLS libraries, in order of preference. */
     public enum Provider {
         BORINGSSL,
         JDK;
@@ -40,8 +40,8 @@ public final class Tls implements AutoCloseable {
         }
 
         /**
-         * BoringSSL, where its library is there and it would trust whom the JVM trusts: not if the
-         * JVM was told of a context, a key or protocols of its own.
+         * BoringSSL, if its library is available and it would trust whom the JVM trusts: not if the
+         * JVM was given its own context, key or protocols.
          */
         public static Provider of(Target target) {
             boolean asTheJvm =
@@ -72,7 +72,7 @@ public final class Tls implements AutoCloseable {
         }
     }
 
-    /** HTTP/1.1 is among them so that a server which speaks nothing else can say so. */
+    /** HTTP/1.1 is offered, too, so that a server that speaks nothing else can say so. */
     private static final String[] PROTOCOLS = {"h2", "http/1.1"};
 
     private final Target target;
@@ -85,7 +85,7 @@ public final class Tls implements AutoCloseable {
     /**
      * Sets TLS up.
      *
-     * @param http2 whether servers are asked to speak HTTP/2
+     * @param http2 whether to negotiate HTTP/2
      */
     public Tls(Target target, Provider provider, boolean http2) {
         this.target = target;
@@ -127,11 +127,14 @@ public final class Tls implements AutoCloseable {
         return provider;
     }
 
-    /** What encrypts one connection, whose handshake begins when it is added to a channel. */
+    /**
+     * Creates the handler that encrypts one connection; the handshake starts when it is added to a
+     * channel.
+     */
     public SslHandler newHandler(ByteBufAllocator allocator) {
         SslHandler handler = new SslHandler(newEngine(allocator));
         handler.setCumulator(TlsRecords::cumulate);
-        // The connection has a deadline of its own.
+        // The connection has its own deadline.
         handler.setHandshakeTimeoutMillis(0);
         return handler;
     }
@@ -153,12 +156,12 @@ public final class Tls implements AutoCloseable {
         return engine;
     }
 
-    /** What encrypts a channel's bytes. */
+    /** The handler that encrypts a channel. */
     public static SSLEngine engine(SocketChannel channel) {
         return channel.pipeline().get(SslHandler.class).engine();
     }
 
-    /** Whether a server has agreed to speak HTTP/2. */
+    /** Whether a server has agreed to HTTP/2. */
     public static boolean isHttp2(SocketChannel channel) {
         return PROTOCOLS[0].equals(engine(channel).getApplicationProtocol());
     }

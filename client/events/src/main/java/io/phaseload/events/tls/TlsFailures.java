@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 
-/** From what Netty throws of TLS to what the JDK's sockets throw in its place. */
+/** Converts Netty's TLS exceptions into those of the JDK's sockets. */
 public final class TlsFailures {
 
-    /** As OpenSSL's kin name what they were told. */
+    /** How OpenSSL and its forks name a received alert. */
     private static final Pattern ALERT = Pattern.compile("_ALERT_([A-Z_]+)");
 
     private TlsFailures() {}
@@ -46,7 +46,7 @@ public final class TlsFailures {
                 : failure;
     }
 
-    /** The server ended the stream in the middle of a handshake. */
+    /** The server closed the stream during the handshake. */
     public static SSLException terminated() {
         return new SSLHandshakeException("Remote host terminated the handshake");
     }

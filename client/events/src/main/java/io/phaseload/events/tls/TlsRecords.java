@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.ByteToMessageDecoder;
 
-/** TLS's records as they come. */
+/** Collects TLS records. */
 final class TlsRecords {
 
     /** Type, version, length. */
@@ -15,8 +15,8 @@ final class TlsRecords {
     private TlsRecords() {}
 
     /**
-     * Adds what was received to what is left of before. Whole records are handed on as they are;
-     * parts of one are copied, since the next bytes are received in the same place.
+     * Adds received bytes to the rest of earlier ones. Complete records are passed on as they are;
+     * partial ones are copied, since the receive buffer is reused.
      */
     static ByteBuf cumulate(ByteBufAllocator allocator, ByteBuf before, ByteBuf received) {
         if (before.isReadable()) {
