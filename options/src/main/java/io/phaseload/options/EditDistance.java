@@ -12,11 +12,11 @@ public final class EditDistance {
     private EditDistance() {}
 
     /**
-     * Guesses what was meant.
+     * Guesses the intended word.
      *
      * @param word as it was written
      * @param known what it could have been
-     * @return the one that is at most two letters away, the nearest if there are several
+     * @return the nearest word that is at most two letters away, if any
      */
     public static Optional<String> nearest(String word, Collection<String> known) {
         return known.stream()

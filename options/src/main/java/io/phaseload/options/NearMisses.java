@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Finds system properties and environment variables that look like misspelt options, and would be
- * ignored without a word.
+ * Finds system properties and environment variables that look like misspelt options and would be
+ * ignored silently.
  */
 public final class NearMisses {
 

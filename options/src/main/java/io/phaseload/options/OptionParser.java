@@ -25,8 +25,8 @@ import org.kohsuke.args4j.spi.Parameters;
  * other option takes one value, as {@code --port 8080} or {@code --port=8080}. It may be given
  * once, unless its field is a collection, or it is on a method.
  *
- * <p>args4j knows the options and sets their values. It doesn't read the line itself: it would word
- * what is wrong in the machine's language, and not say which option it is about.
+ * <p>args4j knows the options and sets their values. It doesn't parse the line itself: its messages
+ * would be in the machine's language, and not name the option.
  */
 public final class OptionParser {
 
@@ -51,7 +51,7 @@ public final class OptionParser {
      * @param properties from the name of a property to its value, or null
      */
     public OptionParser(Object bean, UnaryOperator<String> properties) {
-        // args4j would replace @FILE by the lines of that file; here it is up to each option.
+        // args4j would replace @FILE by the lines of that file; here, each option decides.
         this.parser = new CmdLineParser(bean, ParserProperties.defaults().withAtSyntax(false));
         this.properties = properties;
         if (bean instanceof MoreOptions more) {
@@ -63,10 +63,10 @@ public final class OptionParser {
      * Sets the fields of the bean.
      *
      * @param arguments the command line
-     * @throws UsageException if it can't be understood, or a value isn't allowed; the bean's fields
-     *     are then undefined
+     * @throws UsageException if it is wrong or a value isn't allowed; the bean's fields are then
+     *     undefined
      */
-    public void parse(String... arguments) throws UsageException {
+    public void parse(String... arguments) {
         List<Token> line = commandLine(arguments);
         ofProperties = propertiesBeside(line);
         all = Stream.concat(ofProperties.stream(), line.stream()).toList();
@@ -75,7 +75,7 @@ public final class OptionParser {
         }
     }
 
-    private void set(Token token) throws UsageException {
+    private void set(Token token) {
         OptionHandler<?> handler =
                 token.option() == null ? parser.getArguments().get(0) : token.option();
         try {
@@ -85,7 +85,7 @@ public final class OptionParser {
                 handler.parseArguments(token);
             }
         } catch (CmdLineException | IllegalArgumentException e) {
-            // A handler, or a method of the bean, refused the value: what it says is for the user.
+            // A handler, or a method of the bean, refused the value: its message is for the user.
             throw new UsageException(e.getMessage());
         }
     }
@@ -94,7 +94,7 @@ public final class OptionParser {
      * Whether an option is followed by a value.
      *
      * @param name such as {@code --threads} or {@code -c}
-     * @return {@code false} of a flag; empty if there is no such option
+     * @return {@code false} for a flag; empty if there is no such option
      */
     public Optional<Boolean> takesValue(String name) {
         return Optional.ofNullable(find(name)).map(option -> !isFlag(option));
@@ -128,7 +128,7 @@ public final class OptionParser {
     }
 
     /**
-     * Everything that the last {@link #parse} found, as a command line that says the same.
+     * Everything that the last {@link #parse} found, as an equivalent command line.
      *
      * @return names and values in order, what came from system properties first
      */
@@ -143,7 +143,7 @@ public final class OptionParser {
                 .collect(Collectors.toSet());
     }
 
-    private List<Token> commandLine(String[] arguments) throws UsageException {
+    private List<Token> commandLine(String[] arguments) {
         List<Token> tokens = new ArrayList<>();
         for (int i = 0; i < arguments.length; i++) {
             String word = arguments[i];
@@ -178,8 +178,7 @@ public final class OptionParser {
     }
 
     /** Without the values: one of them may be a secret. */
-    private static void checkOnce(String name, OptionHandler<?> option, List<Token> before)
-            throws UsageException {
+    private static void checkOnce(String name, OptionHandler<?> option, List<Token> before) {
         for (Token token : before) {
             if (token.option() == option) {
                 String also = token.name().equals(name) ? "" : ", also as " + token.name();
@@ -188,7 +187,7 @@ public final class OptionParser {
         }
     }
 
-    private List<Token> propertiesBeside(List<Token> line) throws UsageException {
+    private List<Token> propertiesBeside(List<Token> line) {
         List<Token> tokens = new ArrayList<>();
         for (OptionHandler<?> option : parser.getOptions()) {
             String name = longName(option);
@@ -205,8 +204,7 @@ public final class OptionParser {
         return tokens;
     }
 
-    private static Token token(OptionHandler<?> option, String name, String value)
-            throws UsageException {
+    private static Token token(OptionHandler<?> option, String name, String value) {
         if (isFlag(option) && !List.of("", "true", "false").contains(value)) {
             throw new UsageException(
                     name + " " + value + ": expected true or false, or no value at all");

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text to value, for counts, times, sizes and percentages. The same in every locale: a decimal
- * point is a point.
+ * Parses counts, times, sizes and percentages, in the same way in every locale: the decimal
+ * separator is a point.
  *
  * <p>Every failure is an {@link IllegalArgumentException} whose message is what was expected
  * ("expected a whole number of 1 or more, such as 100 or 10k"); the caller puts the name and the
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public final class Quantities {
 
-    // The limits on the digits keep the arithmetic small whatever somebody pastes.
+    // The limits on the digits keep the arithmetic small, whatever somebody pastes.
     private static final Pattern QUANTITY =
             Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,19})?)([a-zA-Z]{0,2})");
 

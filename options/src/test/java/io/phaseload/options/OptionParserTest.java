@@ -59,19 +59,18 @@ class OptionParserTest {
         @Argument List<String> names = new ArrayList<>();
     }
 
-    private static Bean parse(Map<String, String> properties, String... line)
-            throws UsageException {
+    private static Bean parse(Map<String, String> properties, String... line) {
         Bean bean = new Bean();
         new OptionParser(bean, properties::get).parse(line);
         return bean;
     }
 
-    private static Bean parse(String... line) throws UsageException {
+    private static Bean parse(String... line) {
         return parse(Map.of(), line);
     }
 
     @Test
-    void whatIsNotGivenKeepsItsDefault() throws UsageException {
+    void whatIsNotGivenKeepsItsDefault() {
         Bean bean = parse();
         assertThat(bean.threads).isEqualTo(10);
         assertThat(bean.timeout).isEqualTo(Duration.ofSeconds(5));
@@ -79,7 +78,7 @@ class OptionParserTest {
     }
 
     @Test
-    void readsValuesInBothForms() throws UsageException {
+    void readsValuesInBothForms() {
         Bean bean =
                 parse(
                         "--threads=20",
@@ -100,7 +99,7 @@ class OptionParserTest {
     }
 
     @Test
-    void aValueMayLookLikeAnything() throws UsageException {
+    void aValueMayLookLikeAnything() {
         assertThat(parse("--body", "--threads").body).isEqualTo("--threads");
         assertThat(parse("--body=a=b").body).isEqualTo("a=b");
         assertThat(parse("--body", "a=b").body).isEqualTo("a=b");
@@ -121,13 +120,13 @@ class OptionParserTest {
     }
 
     @Test
-    void theLastValueOfAFlagWins() throws UsageException {
+    void theLastValueOfAFlagWins() {
         assertThat(parse("--virtual", "--virtual=false").virtual).isFalse();
         assertThat(parse("--virtual=false", "-v").virtual).isTrue();
     }
 
     @Test
-    void takesPropertiesOfTheLongNames() throws UsageException {
+    void takesPropertiesOfTheLongNames() {
         Bean bean = parse(Map.of("threads", "2k", "max-body", "2m", "c", "5", "header", "A: 1"));
         assertThat(bean.threads).isEqualTo(2000);
         assertThat(bean.maxBody).isEqualTo(2 << 20);
@@ -136,29 +135,29 @@ class OptionParserTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--threads 3", "--threads=3", "-c 3", "-c=3"})
-    void theCommandLineWinsOverAProperty(String line) throws UsageException {
+    void theCommandLineWinsOverAProperty(String line) {
         assertThat(parse(Map.of("threads", "nonsense"), line.split(" ")).threads).isEqualTo(3);
     }
 
     @Test
-    void aValueThatLooksLikeAnOptionDoesNotHideAProperty() throws UsageException {
+    void aValueThatLooksLikeAnOptionDoesNotHideAProperty() {
         assertThat(parse(Map.of("threads", "7"), "--body", "--threads").threads).isEqualTo(7);
     }
 
     @ParameterizedTest
     @CsvSource({"'', true", "true, true", "false, false"})
-    void aPropertyTurnsAFlagOnOrOff(String value, boolean on) throws UsageException {
+    void aPropertyTurnsAFlagOnOrOff(String value, boolean on) {
         assertThat(parse(Map.of("virtual", value)).virtual).isEqualTo(on);
     }
 
     @Test
-    void aFlagTurnedOffOnTheCommandLineStaysOff() throws UsageException {
+    void aFlagTurnedOffOnTheCommandLineStaysOff() {
         assertThat(parse(Map.of("virtual", "true"), "--virtual=false").virtual).isFalse();
         assertThat(parse(Map.of("virtual", "false"), "-v").virtual).isTrue();
     }
 
     @Test
-    void readsTheSystemProperties() throws UsageException {
+    void readsTheSystemProperties() {
         System.setProperty("max-body", "3k");
         try {
             Bean bean = new Bean();
@@ -225,7 +224,7 @@ class OptionParserTest {
     }
 
     @Test
-    void tellsWhatWasSaidAndWhere() throws UsageException {
+    void tellsWhatWasSaidAndWhere() {
         Own bean = new Own();
         OptionParser parser = new OptionParser(bean, Map.of("url", "u", "help", "false")::get);
         parser.parse("a", "--count=2", "b", "-v");

@@ -13,8 +13,8 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * Asks Tomcat about its threads and connections, through JMX: the same for an embedded Tomcat and
- * for one that runs the WAR, whose classes an application doesn't touch.
+ * Reads Tomcat's threads and connections through JMX, which works for an embedded Tomcat and for
+ * one that runs the WAR.
  */
 final class ContainerProbe {
 
@@ -43,7 +43,7 @@ final class ContainerProbe {
         return domain;
     }
 
-    /** The figures now, summed over all connectors; empty if there is no Tomcat to ask. */
+    /** The current figures, summed over all connectors; empty if there is no Tomcat. */
     Optional<Figures> figures() {
         int busy = 0;
         int max = 0;
@@ -59,7 +59,7 @@ final class ContainerProbe {
             for (ObjectName name : names) {
                 int busyHere =
                         ((Number) server.getAttribute(name, "currentThreadsBusy")).intValue();
-                // Tomcat's own sign for threads that it doesn't pool.
+                // Tomcat's own marker for threads that it doesn't pool.
                 virtual |= busyHere < 0;
                 busy += Math.max(busyHere, 0);
                 max += Math.max(((Number) server.getAttribute(name, "maxThreads")).intValue(), 0);
@@ -68,7 +68,7 @@ final class ContainerProbe {
                 ports.add(((Number) server.getAttribute(name, "localPort")).intValue());
             }
         } catch (JMException e) {
-            // A connector went away while it was being asked.
+            // A connector disappeared while it was being read.
             return Optional.empty();
         }
         return Optional.of(new Figures(busy, max, open, virtual, queue.get(), acceptCount, ports));
@@ -90,7 +90,7 @@ final class ContainerProbe {
             int acceptCount,
             Set<Integer> ports) {
 
-        /** Busy threads; where Tomcat doesn't pool them, there is one for each request. */
+        /** Busy threads; if Tomcat doesn't pool them, there is one per request. */
         int busyThreads(RequestTracker requests) {
             return virtualThreads ? requests.inFlight() : busyThreads;
         }

@@ -10,7 +10,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Around every endpoint but the metrics: counts, and makes an error of what a servlet throws. */
+/**
+ * Wraps every endpoint except for the metrics: counts requests, and turns exceptions into error
+ * responses.
+ */
 final class CountingFilter implements Filter {
 
     private final RequestTracker tracker;
@@ -37,8 +40,9 @@ final class CountingFilter implements Filter {
                 httpResponse.reset();
                 Endpoint.write(httpResponse, Answer.error(500, "internal error"));
             }
-            // A request is in flight until its answer is out, for which a stop waits. A body is out
-            // once all of it is written, but an answer without one isn't yet.
+            // A request is in flight until its response has been sent, and a stop waits for that. A
+            // body has been sent
+            // once all of it is written; a response without a body hasn't yet.
             httpResponse.flushBuffer();
             answered = true;
         } finally {

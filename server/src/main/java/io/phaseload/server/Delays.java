@@ -3,7 +3,7 @@ package io.phaseload.server;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Requests that do nothing for a while, and can be woken when the server can't wait any longer. */
+/** Delays of requests, which can be ended early when the server can't wait any longer. */
 final class Delays {
 
     private final Set<Thread> sleeping = ConcurrentHashMap.newKeySet();
@@ -12,7 +12,7 @@ final class Delays {
     /**
      * Sleeps.
      *
-     * @return whether it slept to the end
+     * @return whether it slept for the whole time
      */
     boolean sleep(long millis) {
         Thread self = Thread.currentThread();
@@ -25,14 +25,14 @@ final class Delays {
             Thread.sleep(millis);
             return true;
         } catch (InterruptedException e) {
-            // The flag stays off: with it, writing the answer would close the connection instead.
+            // The flag stays off: otherwise writing the response would close the connection.
             return false;
         } finally {
             sleeping.remove(self);
         }
     }
 
-    /** Ends every delay, those to come too. */
+    /** Ends all delays, now and later. */
     void wakeAll() {
         over = true;
         sleeping.forEach(Thread::interrupt);

@@ -26,19 +26,20 @@ import org.apache.coyote.http2.Http2Protocol;
 import org.apache.tomcat.util.threads.ThreadPoolExecutor;
 
 /**
- * One Tomcat, put together from its parts: its own {@code Tomcat} class for embedding sets system
- * properties, which would tie several of them in one JVM together.
+ * A Tomcat, assembled from its parts: Tomcat's own class for embedding sets system properties,
+ * which several instances in one JVM would share.
  */
 final class EmbeddedTomcat {
 
-    // Held here, since java.util.logging forgets the level of a logger that nobody holds.
+    // Referenced here, since java.util.logging forgets the level of a logger that is
+    // garbage-collected.
     private static final List<Logger> LOGGERS =
             Stream.of("org.apache.catalina", "org.apache.coyote", "org.apache.tomcat")
                     .map(Logger::getLogger)
                     .toList();
 
     private static final int CONNECTION_TIMEOUT_MILLIS = 60_000;
-    // Long, so that users who think between requests find their connections open.
+    // Long, so that connections survive think times between requests.
     private static final int KEEP_ALIVE_TIMEOUT_MILLIS = 300_000;
 
     private final String domain = "phaseload-" + UUID.randomUUID();
@@ -99,7 +100,7 @@ final class EmbeddedTomcat {
         try {
             service.addConnector(connector);
         } catch (IllegalArgumentException e) {
-            // Tomcat's wrapping of what kept the connector from starting.
+            // Tomcat wraps the reason why the connector couldn't start.
             if (e.getCause() instanceof LifecycleException cause) {
                 throw cause;
             }
@@ -123,7 +124,7 @@ final class EmbeddedTomcat {
         StandardContext context = new StandardContext();
         context.setName("");
         context.setPath("");
-        // Not the system class loader, which inside Maven's JVM doesn't know these classes.
+        // Not the system class loader, which doesn't know these classes inside Maven's JVM.
         context.setParentClassLoader(EmbeddedTomcat.class.getClassLoader());
         context.addServletContainerInitializer(initializer, null);
         context.addLifecycleListener(
@@ -165,24 +166,24 @@ final class EmbeddedTomcat {
         connector.setAllowTrace(true);
         connector.addUpgradeProtocol(http2(settings));
         connector.setProperty("useVirtualThreads", Boolean.toString(settings.virtualThreads()));
-        // Bound at the start, the port can be closed at the beginning of a stop.
+        // Bound at start, so that the port can be closed at the beginning of a stop.
         connector.setProperty("bindOnInit", "false");
         return connector;
     }
 
-    /** HTTP/2 without TLS, for those who begin with it, and for those who ask for it. */
+    /** HTTP/2 without TLS, by prior knowledge and by upgrade. */
     private static Http2Protocol http2(ServerSettings settings) {
         Http2Protocol http2 = new Http2Protocol();
         http2.setKeepAliveTimeout(KEEP_ALIVE_TIMEOUT_MILLIS);
-        // The default works on 20 streams of a connection at once, and allows 100.
+        // By default, 20 streams of a connection are processed at once, and 100 allowed.
         http2.setMaxConcurrentStreamExecution(settings.maxThreads());
         http2.setMaxConcurrentStreams(settings.maxConnections());
-        // The default closes a connection that resets streams as a client's timeouts do.
+        // By default, a connection on which the client resets streams after timeouts is closed.
         http2.setOverheadCountFactor(0);
         return http2;
     }
 
-    /** Leaves warnings, unless somebody has set these loggers to something else. */
+    /** Keeps warnings, unless somebody has configured these loggers. */
     static void quiet() {
         for (Logger logger : LOGGERS) {
             if (logger.getLevel() == null) {
@@ -201,8 +202,8 @@ final class EmbeddedTomcat {
     }
 
     /**
-     * The files of an application that has none. Tomcat's own would set the JVM's one factory of
-     * URL handlers, which fails if another Tomcat, in another class loader, was there before.
+     * The resources of an application without files. Tomcat's own would set the JVM's only URL
+     * handler factory, which fails if a Tomcat in another class loader has set it before.
      */
     private static final class NoFiles extends StandardRoot {
 

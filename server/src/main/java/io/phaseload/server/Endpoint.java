@@ -12,8 +12,8 @@ import java.io.InputStream;
 import java.util.Arrays;
 
 /**
- * A servlet of the target. Not an {@code HttpServlet}: that one is serializable, and answers for
- * itself in its own way the methods which an endpoint doesn't have.
+ * A servlet of the target. Not an {@code HttpServlet}, which is serializable and has its own way of
+ * answering methods that an endpoint doesn't support.
  */
 abstract class Endpoint implements Servlet {
 
@@ -44,15 +44,13 @@ abstract class Endpoint implements Servlet {
         return method.equals("GET") || method.equals("HEAD");
     }
 
-    /** Sends an answer, which is out when this returns. */
+    /** Sends a response and flushes it. */
     final void send(HttpServletResponse response, Answer answer) throws IOException {
         announceClose(response);
         write(response, answer);
     }
 
-    /**
-     * To be called before an answer is begun: while the server drains, its connection will close.
-     */
+    /** Call this before a response is started: while the server drains, connections are closed. */
     final void announceClose(HttpServletResponse response) {
         if (tracker.isDraining()) {
             response.setHeader("Connection", "close");
@@ -72,7 +70,7 @@ abstract class Endpoint implements Servlet {
         }
     }
 
-    /** Refuses a method which this endpoint doesn't have. */
+    /** Refuses a method that this endpoint doesn't support. */
     final void refuseMethod(HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         send(response, Answer.notAllowed(request.getMethod(), allowed));
@@ -81,7 +79,7 @@ abstract class Endpoint implements Servlet {
     /**
      * Reads the body of a request.
      *
-     * @return the body, or null if it is longer than {@code limit}; then no more than that was read
+     * @return the body, or null if it is longer than {@code limit}; no more than that is read
      */
     static byte[] body(HttpServletRequest request, int limit) throws IOException {
         InputStream in = request.getInputStream();
@@ -110,7 +108,7 @@ abstract class Endpoint implements Servlet {
             if (length < buffer.length) {
                 return Arrays.copyOf(buffer, length);
             }
-            // One byte too many is enough to know.
+            // One byte too many is enough to tell.
             if (length > limit) {
                 return null;
             }
@@ -160,6 +158,6 @@ abstract class Endpoint implements Servlet {
 
     @Override
     public final void destroy() {
-        // Nothing to let go of.
+        // Nothing to release.
     }
 }

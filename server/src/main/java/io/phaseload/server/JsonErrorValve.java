@@ -9,8 +9,8 @@ import org.apache.catalina.valves.ErrorReportValve;
 import org.apache.coyote.ActionCode;
 
 /**
- * Reports as JSON, and not as a page, what Tomcat itself refuses before an endpoint sees it: a
- * request line it can't read, a path it can't decode, headers that are too long.
+ * Reports errors as JSON, instead of as a page, that Tomcat itself finds before an endpoint sees
+ * the request: a malformed request line, a path that can't be decoded, headers that are too long.
  */
 final class JsonErrorValve extends ErrorReportValve {
 

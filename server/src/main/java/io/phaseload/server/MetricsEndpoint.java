@@ -15,9 +15,8 @@ import java.util.concurrent.TimeUnit;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * {@code GET /metrics.json}: what the server counted and measured. The request for it isn't
- * counted, though it does keep one thread busy and one connection open. What can't be known is
- * null.
+ * {@code GET /metrics.json}: what the server counted and measured. Its own requests aren't counted,
+ * though they keep one thread busy and one connection open. Unknown figures are null.
  */
 final class MetricsEndpoint extends Endpoint {
 
@@ -109,7 +108,7 @@ final class MetricsEndpoint extends Endpoint {
         long collections = 0;
         long millis = 0;
         for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
-            // -1 where a collector doesn't say.
+            // -1 if a collector doesn't report it.
             collections += Math.max(collector.getCollectionCount(), 0);
             millis += Math.max(collector.getCollectionTime(), 0);
         }

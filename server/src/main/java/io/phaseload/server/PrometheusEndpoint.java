@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * {@code GET /metrics}: the figures of {@link TargetMeters} as Prometheus's text, or as OpenMetrics
- * text if it is asked for. Like {@link MetricsEndpoint}, it isn't counted.
+ * {@code GET /metrics}: the figures of {@link TargetMeters} as Prometheus text, or as OpenMetrics
+ * text if requested. Like {@link MetricsEndpoint}, it isn't counted.
  */
 final class PrometheusEndpoint extends Endpoint {
 

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts requests. Safe for use by any number of threads; figures read while requests come in may
- * be of slightly different moments, figures read when none do are exact, and then {@code total} is
- * the sum of those by method, and of those by status and the aborted ones.
+ * Counts requests. Safe for use by any number of threads; figures that are read under load may be
+ * from slightly different moments. Without load they are exact: {@code total} then equals the sum
+ * by method, and the sum by status plus the aborted ones.
  */
 final class RequestTracker {
 
@@ -26,7 +26,7 @@ final class RequestTracker {
     private volatile boolean draining;
 
     RequestTracker() {
-        // All made beforehand, so that the map is only ever read.
+        // All created beforehand, so that the map is only read.
         for (String method :
                 new String[] {
                     "GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", OTHER
@@ -38,7 +38,7 @@ final class RequestTracker {
         }
     }
 
-    /** Notes a request, once, before anything else is done about it. */
+    /** Records a request, once, before anything else. */
     void arrived(String method) {
         total.increment();
         LongAdder counter = byMethod.get(method);
@@ -50,19 +50,21 @@ final class RequestTracker {
         }
     }
 
-    /** Notes that a request's answer was handed to the operating system. */
+    /** Records that a response was handed to the operating system. */
     void answered(int status) {
         byStatus[status].increment();
         inFlight.decrementAndGet();
     }
 
-    /** Notes that a request's body could not be read, or its answer not be sent in full. */
+    /**
+     * Records that a request's body couldn't be read, or its response couldn't be sent completely.
+     */
     void aborted() {
         aborted.increment();
         inFlight.decrementAndGet();
     }
 
-    /** From now on, answers say that their connection will be closed. */
+    /** From now on, responses close their connection. */
     void drain() {
         draining = true;
     }

@@ -8,7 +8,7 @@ import java.net.BindException;
 import java.net.UnknownHostException;
 import java.util.concurrent.CountDownLatch;
 
-/** Serves the target from a shell, in the foreground, until it is told to stop. */
+/** Runs the target in the foreground until it is told to stop. */
 public final class ServerMain {
 
     private static final int OK = 0;
@@ -32,10 +32,10 @@ public final class ServerMain {
      * of that signal.
      *
      * @param arguments the command line
-     * @param out where the URL goes, and at the end the number of requests
-     * @param err where one line goes if it can't serve
-     * @return the exit code: 0 if it served or helped, 1 if it couldn't start, 2 if the command
-     *     line is wrong
+     * @param out receives the URL, and at the end the number of requests
+     * @param err receives one line if it can't serve
+     * @return the exit code: 0 if it served or printed help, 1 if it couldn't start, 2 if the
+     *     command line is wrong
      */
     public static int run(String[] arguments, PrintStream out, PrintStream err) {
         ServerOptions options = new ServerOptions();
@@ -102,7 +102,7 @@ public final class ServerMain {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyShuttingDown) {
-            // Then it is the hook itself that brought us here.
+            // Then the hook itself is running.
         }
     }
 }

@@ -80,7 +80,7 @@ public final class ServerOptions {
     @Option(name = "--help", aliases = "-h", help = true, usage = "show the options")
     private boolean help;
 
-    /** Makes options that have their default values. */
+    /** Creates options with default values. */
     public ServerOptions() {}
 
     /**
@@ -98,7 +98,7 @@ public final class ServerOptions {
      * @return the settings
      * @throws UsageException if a value is out of range, naming the option, the value and the range
      */
-    public ServerSettings toSettings() throws UsageException {
+    public ServerSettings toSettings() {
         if (virtual && !ServerSettings.virtualThreadsAvailable()) {
             throw new UsageException(
                     "--virtual: needs Java 21 or newer, this is Java "
@@ -128,7 +128,7 @@ public final class ServerOptions {
     }
 
     // The lower bounds were checked when the option was read.
-    private static int upTo(int most, String option, long value) throws UsageException {
+    private static int upTo(int most, String option, long value) {
         if (value > most) {
             throw new UsageException(option + " " + value + ": expected at most " + most);
         }

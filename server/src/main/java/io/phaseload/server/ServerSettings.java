@@ -4,19 +4,18 @@ import io.phaseload.service.Limits;
 import java.time.Duration;
 
 /**
- * How the target listens, and what it puts up with.
+ * How the target listens, and its limits.
  *
  * @param address the address or host name to listen on
  * @param port the port to listen on, 0 for any free one
- * @param maxThreads how many requests are worked on at once; without effect on virtual threads
+ * @param maxThreads how many requests are processed at once; without effect with virtual threads
  * @param acceptCount how many connections wait in the kernel once {@code maxConnections} are open;
- *     the kernel may hold it lower (on Linux, {@code net.core.somaxconn})
+ *     the kernel may limit it further (on Linux, {@code net.core.somaxconn})
  * @param maxConnections how many connections are open at once
- * @param virtualThreads whether each request runs on a virtual thread of its own (Java 21 or newer)
+ * @param virtualThreads whether each request runs on its own virtual thread (Java 21 or newer)
  * @param maxBodyBytes the longest request body
  * @param maxItems how many items the store holds
- * @param maxItemBytes the longest item; one longer than {@code maxBodyBytes} is refused all the
- *     same
+ * @param maxItemBytes the longest item; one longer than {@code maxBodyBytes} is refused anyway
  * @param drainTimeout how long a stop waits for the requests in flight
  */
 public record ServerSettings(
@@ -101,7 +100,7 @@ public record ServerSettings(
         }
     }
 
-    /** Settings in the making; not for use by several threads. */
+    /** Builds settings. Not thread-safe. */
     public static final class Builder {
 
         private String address = "127.0.0.1";
@@ -140,7 +139,7 @@ public record ServerSettings(
         }
 
         /**
-         * Sets how many requests are worked on at once.
+         * Sets how many requests are processed at once.
          *
          * @param value 1 to 10,000
          * @return this

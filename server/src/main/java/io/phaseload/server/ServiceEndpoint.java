@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Every path that no other endpoint has: hands the request to a service. */
+/** Handles all other paths: passes the request to a service. */
 final class ServiceEndpoint extends Endpoint {
 
     private final Service service;
 
     ServiceEndpoint(RequestTracker tracker, Service service) {
-        // Which methods there are, the service says.
+        // The service decides which methods there are.
         super(tracker, "");
         this.service = service;
     }

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Registers the target's servlets: the one place that says which path leads where.
+ * Registers the target's servlets: the only place that maps paths to servlets.
  *
- * <p>The embedded Tomcat is handed an instance. A container finds this class through the service
- * file of the WAR; the jar has no such file, so that it can lie on an application's class path
- * without taking over that application's paths.
+ * <p>The embedded Tomcat gets an instance. A container finds this class through the service file of
+ * the WAR; the jar has no such file, so that it can be on an application's class path without
+ * taking over its paths.
  */
 public final class TargetInitializer implements ServletContainerInitializer {
 
@@ -27,7 +27,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
     private final Delays delays;
     private final ContainerProbe container;
 
-    /** Makes one with the default settings, for a container that has its own threads and ports. */
+    /** Creates one with default settings, for a container with its own threads and ports. */
     public TargetInitializer() {
         this(
                 ServerSettings.defaults(),
@@ -84,7 +84,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
 
     /** Counts the requests for these endpoints. */
     static void count(ServletContext context, RequestTracker tracker, String... names) {
-        // By servlet and not by path: the metrics aren't counted, and no path is compared for it.
+        // By servlet, not by path: the metrics aren't counted, and no paths have to be compared.
         context.addFilter("CountingFilter", new CountingFilter(tracker))
                 .addMappingForServletNames(EnumSet.of(DispatcherType.REQUEST), false, names);
     }

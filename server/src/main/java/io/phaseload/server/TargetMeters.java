@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The server's figures as meters: the JVM's and Tomcat's as Micrometer knows them, and what the
- * target counts itself as {@code phaseload_…}. Safe for use by several threads.
+ * The server's figures as meters: Micrometer's for the JVM and Tomcat, and the target's own counts
+ * as {@code phaseload_…}. Thread-safe.
  */
 final class TargetMeters implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class TargetMeters implements AutoCloseable {
 
     TargetMeters(RequestTracker tracker, ContainerProbe container, RecentFigures host) {
         this.tracker = tracker;
-        // Of all applications, and without saying of which.
+        // Of all applications together.
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("tomcat.servlet"));
         new JvmMemoryMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -98,7 +98,7 @@ final class TargetMeters implements AutoCloseable {
         return registry.scrape(contentType);
     }
 
-    /** Lets go of the JVM's and Tomcat's beans, which outlive an application. */
+    /** Releases the JVM's and Tomcat's beans, which outlive an application. */
     @Override
     public void close() {
         collections.close();
@@ -116,7 +116,7 @@ final class TargetMeters implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Creates the counter, unless there is one of this name and these tags. */
+    /** Creates the counter, unless there is one with this name and these tags. */
     private void counter(
             String name, Tags tags, String description, ToDoubleFunction<RequestTracker> value) {
         if (registry.find("phaseload." + name).tags(tags).functionCounter() == null) {

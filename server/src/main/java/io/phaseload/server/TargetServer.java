@@ -21,7 +21,7 @@ import org.apache.catalina.connector.Connector;
 public final class TargetServer implements AutoCloseable {
 
     private static final long LOOK_AGAIN_MILLIS = 2;
-    // For the delays that were cut short, to say so.
+    // So that delays that are cut short can say so.
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final ServerSettings settings;
@@ -40,11 +40,11 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server. When this returns, requests are answered.
+     * Starts a server, which answers requests when this returns.
      *
      * @param settings how it listens
      * @return the running server, to be closed
-     * @throws BindException if the port can't be listened on, for one because it is in use
+     * @throws BindException if it can't listen on the port, for example because the port is in use
      * @throws IOException if the address is unknown, or the server can't start for another reason
      */
     public static TargetServer start(ServerSettings settings) throws IOException {
@@ -54,12 +54,12 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server that has another service in place of the target's, for all paths and methods.
+     * Starts a server with another service in place of the target's, for all paths and methods.
      *
-     * @param settings how it listens; what it says of bodies and items is up to the service
-     * @param service what answers
+     * @param settings how it listens; the service decides about limits on bodies and items
+     * @param service answers the requests
      * @return the running server, to be closed
-     * @throws BindException if the port can't be listened on, for one because it is in use
+     * @throws BindException if it can't listen on the port, for example because the port is in use
      * @throws IOException if the address is unknown, or the server can't start for another reason
      */
     public static TargetServer start(ServerSettings settings, Service service) throws IOException {
@@ -94,10 +94,10 @@ public final class TargetServer implements AutoCloseable {
     /**
      * How many requests have reached the target since it started.
      *
-     * <p>A request counts once, when its headers have been read and before it is worked on,
-     * whatever it is answered with and whether or not the answer arrives. Those for {@code
-     * /metrics.json} and {@code /metrics} don't count, nor do those which Tomcat itself refuses
-     * since they aren't well-formed HTTP.
+     * <p>A request counts once, when its headers have been read and before it is processed,
+     * whatever the response is and whether or not it arrives. Requests for {@code /metrics.json}
+     * and {@code /metrics} don't count, nor do those that Tomcat itself refuses because they aren't
+     * well-formed HTTP.
      *
      * @return the number of requests
      */
@@ -106,12 +106,11 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
-     * Stops the server: no new connections; requests in flight are answered, with {@code
-     * Connection: close}, for as long as the drain timeout; what is left then, and idle
-     * connections, are closed. Closing it again does nothing; while it is being closed, another
-     * call waits.
+     * Stops the server: no new connections; requests in flight are answered with {@code Connection:
+     * close} until the drain timeout; then the remaining and all idle connections are closed.
+     * Closing it again does nothing; a second call waits for the first.
      *
-     * <p>A thread interrupted in here doesn't wait for the requests in flight any longer, and stays
+     * <p>A thread that is interrupted here stops waiting for requests in flight, and stays
      * interrupted.
      */
     @Override
@@ -125,13 +124,13 @@ public final class TargetServer implements AutoCloseable {
         tracker.drain();
         Connector connector = tomcat.connector();
         connector.pause();
-        // Without this, the kernel would go on to take connections that nobody answers.
+        // Otherwise the kernel would keep accepting connections that nobody answers.
         connector.getProtocolHandler().closeServerSocketGraceful();
         interrupted = interrupted || !awaitIdle(settings.drainTimeout());
         delays.wakeAll();
         interrupted = interrupted || !awaitIdle(LAST_WORDS);
         try {
-            // Before the rest, or Tomcat would wait once more for the requests that are left.
+            // Before the rest, or Tomcat would wait for the remaining requests once more.
             connector.stop();
             tomcat.stop();
         } catch (LifecycleException e) {
@@ -167,7 +166,7 @@ public final class TargetServer implements AutoCloseable {
         }
     }
 
-    // A busy thread may have read a request that hasn't been counted yet.
+    // A busy thread may have read a request that isn't counted yet.
     private boolean isIdle() {
         return tracker.inFlight() == 0
                 && container.figures().map(f -> f.busyThreads() == 0).orElse(true);

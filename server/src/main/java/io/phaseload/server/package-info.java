@@ -1,9 +1,9 @@
 /**
- * The Tomcat target: a small HTTP service to send load to, which counts what it was sent.
+ * The Tomcat target: a small HTTP service to send load to, which counts requests.
  *
  * <p>{@link io.phaseload.server.TargetServer} runs it inside the caller's JVM, {@link
- * io.phaseload.server.ServerMain} from a shell, and the module's WAR on a Tomcat of one's own. All
- * three register the same servlets through {@link io.phaseload.server.TargetInitializer}:
+ * io.phaseload.server.ServerMain} from a shell, and the module's WAR runs on any Tomcat. All three
+ * register the same servlets through {@link io.phaseload.server.TargetInitializer}:
  *
  * <table>
  * <caption>Requests and answers</caption>
@@ -14,7 +14,7 @@
  * <tr><td>{@code GET /status/{code}}</td><td>that status</td></tr>
  * <tr><td>{@code GET /bytes/{n}}</td><td>n bytes, always the same</td></tr>
  * <tr><td>{@code GET /metrics.json}</td><td>what the server counted and measured</td></tr>
- * <tr><td>{@code GET /metrics}</td><td>the same and more, as Prometheus's text</td></tr>
+ * <tr><td>{@code GET /metrics}</td><td>the same and more, as Prometheus text</td></tr>
  * </table>
  *
  * <p>Where {@code GET} is answered, {@code HEAD} is too. An error is JSON, {@code {"error": "…"}},

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * What a request is answered with, whatever carries it there.
+ * A response, independent of the transport.
  *
  * @param status the HTTP status
  * @param headers values by name, without the length of the body
- * @param body the body, not copied, so not to be changed
+ * @param body the body, which isn't copied and must not be changed
  */
 public record Answer(int status, Map<String, String> headers, byte[] body) {
 
@@ -70,7 +70,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Creates the error for a path that leads nowhere.
+     * Creates the error for an unknown path.
      *
      * @param path the path as it was sent
      * @return the answer
@@ -86,7 +86,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Creates the error for a method that a path doesn't have.
+     * Creates the error for a method that a path doesn't support.
      *
      * @param method the method as it was sent
      * @param allowed the methods it has, as the {@code Allow} header lists them
@@ -99,7 +99,7 @@ public record Answer(int status, Map<String, String> headers, byte[] body) {
     }
 
     /**
-     * Creates the error for a body that is longer than is allowed.
+     * Creates the error for a body that is too long.
      *
      * @param limit the longest body allowed, in bytes
      * @return the answer

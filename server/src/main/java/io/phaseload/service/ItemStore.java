@@ -6,7 +6,7 @@ import java.util.concurrent.Semaphore;
 
 /**
  * Items by key, in memory, never more than a given number. Safe for use by any number of threads:
- * what happens to one key happens in some order, and a full store is exactly full.
+ * operations on one key are ordered, and the limit is exact.
  */
 final class ItemStore {
 
@@ -15,7 +15,7 @@ final class ItemStore {
 
     private final int maxItems;
     private final ConcurrentMap<String, Answer> items = new ConcurrentHashMap<>();
-    // One permit for each item that still fits; taken and given back within the map's own lock on a
+    // One permit per item that still fits; acquired and released within the map's own lock on a
     // key.
     private final Semaphore room;
 
@@ -67,7 +67,7 @@ final class ItemStore {
         return removed[0] ? Answer.empty(204) : missing();
     }
 
-    // A container would have refused it, but an event may say anything.
+    // A container would have refused it, but an event can contain anything.
     private static boolean isHeaderValue(String text) {
         return text.chars().allMatch(c -> c == '\t' || c >= ' ' && c != 0x7f && c <= 0xff);
     }

@@ -9,8 +9,8 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads a JSON object property by property, without making a tree of it. Whatever is wrong with it
- * is an {@link IllegalArgumentException} whose message can be shown. For use by one thread.
+ * Reads a JSON object property by property, without building a tree. Any error is an {@link
+ * IllegalArgumentException} with a message for users. For use by one thread.
  */
 public final class JsonReader {
 
@@ -40,7 +40,7 @@ public final class JsonReader {
                 throw new IllegalArgumentException("expected nothing after the JSON object");
             }
         } catch (JacksonException e) {
-            // Without its message, which repeats what may not even be characters.
+            // Without its message, which may quote invalid characters.
             throw new IllegalArgumentException("expected JSON", e);
         }
     }
@@ -126,7 +126,7 @@ public final class JsonReader {
         }
     }
 
-    // JSON can escape half a surrogate pair, which nothing could be done with later.
+    // JSON can escape half a surrogate pair, which can't be processed later.
     private static String whole(String text) {
         try {
             if (text.chars().anyMatch(c -> Character.isSurrogate((char) c))) {

@@ -1,9 +1,9 @@
 package io.phaseload.service;
 
 /**
- * What a target puts up with.
+ * A target's limits.
  *
- * @param bodyBytes the longest text whose length is told, in bytes
+ * @param bodyBytes the longest text to post, in bytes
  * @param items how many items the store holds
  * @param itemBytes the longest item, in bytes
  */

@@ -3,13 +3,13 @@ package io.phaseload.service;
 import java.io.IOException;
 import java.util.Map;
 
-/** What is asked, whatever carries it. For use by one thread. */
+/** A request, independent of the transport. For use by one thread. */
 public interface Request {
 
     /**
      * The method.
      *
-     * @return its name, in the letters it was sent in
+     * @return its name, as sent
      */
     String method();
 
@@ -21,10 +21,10 @@ public interface Request {
     String path();
 
     /**
-     * What the path begins with that isn't the service's own: the context path of a web
-     * application, the stage of an API.
+     * The prefix of the path that isn't the service's own: the context path of a web application,
+     * or the stage of an API.
      *
-     * @return a prefix of the path, without a slash at its end; mostly empty
+     * @return the prefix, without a slash at its end; usually empty
      */
     String base();
 
@@ -38,8 +38,7 @@ public interface Request {
     /**
      * The headers.
      *
-     * @return values by names, to be asked for in lower case; several values of one name are joined
-     *     by commas
+     * @return values by lower-case name; several values of one name are joined by commas
      */
     Map<String, String> headers();
 
@@ -47,8 +46,8 @@ public interface Request {
      * Reads the body, once.
      *
      * @param limit the longest body wanted, in bytes
-     * @return the body, or null if it is longer than {@code limit}; then no more than that was read
-     * @throws IOException if it ends before its end
+     * @return the body, or null if it is longer than {@code limit}; no more than that is read
+     * @throws IOException if it is truncated
      */
     byte[] body(int limit) throws IOException;
 }

@@ -2,7 +2,7 @@ package io.phaseload.service;
 
 import java.io.IOException;
 
-/** Answers requests, whatever carries them. Safe for use by any number of threads. */
+/** Answers requests, independently of the transport. Safe for use by any number of threads. */
 @FunctionalInterface
 public interface Service {
 
@@ -11,7 +11,7 @@ public interface Service {
      *
      * @param request the request
      * @return the answer
-     * @throws IOException if the request can't be read to its end
+     * @throws IOException if the request can't be read completely
      */
     Answer answer(Request request) throws IOException;
 }

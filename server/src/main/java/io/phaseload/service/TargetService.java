@@ -28,7 +28,7 @@ public final class TargetService implements Service {
     /**
      * Makes a service with an empty store.
      *
-     * @param limits what it puts up with
+     * @param limits its limits
      */
     public TargetService(Limits limits) {
         this.limits = limits;

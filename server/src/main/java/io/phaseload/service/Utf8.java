@@ -6,7 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 
-/** UTF-8 that is refused, and not mended, where it is malformed. */
+/** Strict UTF-8: malformed input is refused, not repaired. */
 public final class Utf8 {
 
     private Utf8() {}
@@ -22,7 +22,7 @@ public final class Utf8 {
         return decode(ByteBuffer.wrap(utf8));
     }
 
-    /** Encodes a text, which mustn't have half a surrogate pair. */
+    /** Encodes a text, which must not have unpaired surrogates. */
     static byte[] encode(String text) throws CharacterCodingException {
         ByteBuffer utf8 = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
         byte[] bytes = new byte[utf8.remaining()];
@@ -30,7 +30,7 @@ public final class Utf8 {
         return bytes;
     }
 
-    /** Decodes a part of a URL, in which {@code +} is no blank. */
+    /** Decodes a part of a URL, in which {@code +} isn't a space. */
     static String decodePercent(String encoded) throws CharacterCodingException {
         if (encoded.indexOf('%') < 0) {
             return encoded;
@@ -55,7 +55,7 @@ public final class Utf8 {
         return decode(ByteBuffer.wrap(bytes, 0, length));
     }
 
-    // Unlike new String(…), a new decoder refuses what isn't UTF-8.
+    // Unlike new String(…), a new decoder refuses malformed UTF-8.
     private static String decode(ByteBuffer utf8) throws CharacterCodingException {
         return StandardCharsets.UTF_8.newDecoder().decode(utf8).toString();
     }

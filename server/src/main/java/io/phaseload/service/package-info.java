@@ -1,10 +1,10 @@
 /**
- * What the targets do, apart from how requests reach them: the servlets of {@code
- * io.phaseload.server} and the Lambda handler both hand their requests to a {@link
- * io.phaseload.service.TargetService}, as a {@link io.phaseload.service.Request}, and send its
+ * What the targets do, independently of how requests reach them: the servlets of {@code
+ * io.phaseload.server} and the Lambda handler both pass their requests to a {@link
+ * io.phaseload.service.TargetService}, as a {@link io.phaseload.service.Request}, and return its
  * {@link io.phaseload.service.Answer}.
  *
- * <p>This package knows neither of them, and needs nothing but a JSON streaming library, so that
- * what is deployed on Lambda stays small.
+ * <p>This package knows neither of them, and needs only a JSON streaming library, so that the
+ * deployment on Lambda stays small.
  */
 package io.phaseload.service;

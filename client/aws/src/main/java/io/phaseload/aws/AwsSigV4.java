@@ -23,8 +23,8 @@ import software.amazon.awssdk.http.auth.spi.signer.SignedRequest;
 /**
  * Signs requests with AWS Signature Version 4. Immutable and thread-safe.
  *
- * <p>AWS accepts a signature for five minutes. It is renewed each minute, with the credentials of
- * that time: those that expire are renewed by the SDK where it can.
+ * <p>AWS accepts a signature for five minutes. It is renewed each minute with the current
+ * credentials; the SDK refreshes expiring ones if it can.
  */
 public final class AwsSigV4 implements RequestSigner {
 
@@ -33,13 +33,13 @@ public final class AwsSigV4 implements RequestSigner {
     private static final Pattern PARAMETERS =
             Pattern.compile("aws:amz(?::([a-z0-9-]+))?(?::([a-z0-9-]+))?");
 
-    /** Hosts that tell their region: function URLs, and HTTP or REST APIs of API Gateway. */
+    /** Hosts that contain their region: function URLs, and HTTP or REST APIs of API Gateway. */
     private static final Pattern HOST =
             Pattern.compile(
                     "[^.]+\\.(?:lambda-url\\.(?<url>[a-z0-9-]+)\\.on\\.aws"
                             + "|execute-api\\.(?<api>[a-z0-9-]+)\\.amazonaws\\.com(?:\\.cn)?)");
 
-    /** All others may be changed, or added to, by proxies on the way. */
+    /** Proxies may change or add all others. */
     private static final Set<String> SIGNED_HEADERS = Set.of("host", "content-type");
 
     private final String region;
@@ -61,10 +61,10 @@ public final class AwsSigV4 implements RequestSigner {
      *
      * @param parameters as curl's option {@code --aws-sigv4} takes them: {@code
      *     aws:amz[:region[:service]]}
-     * @param url tells region and service, if they aren't given, by its host
+     * @param url its host gives region and service if they aren't in the parameters
      * @return the signer
-     * @throws IllegalArgumentException if the parameters aren't such, if neither they nor the host
-     *     tell region and service, or if there are no credentials
+     * @throws IllegalArgumentException if the parameters are malformed, if neither they nor the
+     *     host give region and service, or if there are no credentials
      */
     public static AwsSigV4 of(String parameters, URI url) {
         AwsSigV4 signer =
@@ -76,7 +76,7 @@ public final class AwsSigV4 implements RequestSigner {
         try {
             signer.credentials.resolveCredentials();
         } catch (SdkException e) {
-            // Its own message lists a dozen places, over as many lines.
+            // Its own message lists a dozen places on as many lines.
             throw new IllegalArgumentException(
                     "expected AWS credentials: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY,"
                             + " a profile with keys, or a role",
@@ -141,7 +141,7 @@ public final class AwsSigV4 implements RequestSigner {
                 .toList();
     }
 
-    /** How requests are signed, without what is secret of it. */
+    /** How requests are signed, without secrets. */
     @Override
     public String toString() {
         return "aws-sigv4 (%s, %s)".formatted(service, region);
