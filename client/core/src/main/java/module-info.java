@@ -10,7 +10,7 @@ module io.phaseload.core {
     requires io.phaseload.host;
     requires io.phaseload.options;
     requires transitive HdrHistogram;
-    requires transitive tools.jackson.databind;
+    requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
     requires org.snakeyaml.engine;
     requires jdk.management;
@@ -50,6 +50,8 @@ module io.phaseload.core {
 
     // Records are written as JSON, by their components.
     opens io.phaseload.compare to
+            tools.jackson.databind;
+    opens io.phaseload.plan to
             tools.jackson.databind;
     opens io.phaseload.result to
             tools.jackson.databind;

@@ -59,7 +59,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * A client for a plan.
+     * Makes a client for a plan.
      *
      * @param plan what to run
      * @return a client that has not begun
@@ -71,10 +71,10 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * A client for a plan, with a listener.
+     * Makes a client for a plan, with a listener.
      *
      * @param plan what to run
-     * @param listener told of phases and, once a second, of progress
+     * @param listener receives phases and, once a second, progress
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
      *     what the plan asks for: virtual threads need JDK 21
@@ -125,10 +125,11 @@ public final class ThreadsLoadClient implements AutoCloseable {
     }
 
     /**
-     * Runs the plan and waits for its end. What goes wrong with requests is in the result, not an
-     * exception. If the calling thread is interrupted, or {@link #close()} is called, sending ends,
-     * requests in flight get five seconds, and the result is marked as interrupted; the thread's
-     * interrupt flag stays set. A threshold that says {@code abort} ends the run in the same way.
+     * Runs the plan and waits for its end. Failed requests are in the result; they are no
+     * exceptions. If the calling thread is interrupted, or {@link #close()} is called, sending
+     * ends, requests in flight get five seconds, and the result is marked as interrupted; the
+     * thread's interrupt flag stays set. A threshold that says {@code abort} ends the run in the
+     * same way.
      *
      * @return what was measured
      * @throws IllegalStateException if this client has run already
@@ -152,7 +153,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
         return result.with(use);
     }
 
-    /** Ends the run, if it is going: see {@link #run()}. Returns at once. */
+    /** Ends the run, if it is running: see {@link #run()}. Returns at once. */
     @Override
     public void close() {
         abort.close();

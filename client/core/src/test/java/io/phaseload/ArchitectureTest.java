@@ -228,7 +228,11 @@ class ArchitectureTest {
                                 .filter(type -> api.contains(type.getPackageName()))
                                 .filter(ArchitectureTest::isPublic)
                                 .flatMap(ArchitectureTest::signatures)
-                                .filter(type -> type.getPackageName().startsWith("io.phaseload"))
+                                .filter(
+                                        type ->
+                                                type.getPackageName().startsWith("io.phaseload")
+                                                        || type.getPackageName()
+                                                                .startsWith("tools.jackson"))
                                 .filter(
                                         type ->
                                                 !api.contains(type.getPackageName())

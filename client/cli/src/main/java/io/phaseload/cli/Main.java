@@ -104,7 +104,7 @@ public final class Main {
 
     /** A command. */
     private interface Command {
-        int run(PrintStream out, PrintStream err, String... options) throws UsageException;
+        int run(PrintStream out, PrintStream err, String... options);
     }
 
     private static Map<String, Command> commands() {
@@ -140,7 +140,7 @@ public final class Main {
         }
     }
 
-    private static Command find(String name) throws UsageException {
+    private static Command find(String name) {
         Map<String, Command> commands = commands();
         Command command = commands.get(name);
         if (command != null) {
@@ -156,8 +156,7 @@ public final class Main {
                                 .orElse("expected " + String.join(", ", commands.keySet())));
     }
 
-    private static int help(PrintStream out, PrintStream err, String... options)
-            throws UsageException {
+    private static int help(PrintStream out, PrintStream err, String... options) {
         if (options.length > 0 && !options[0].startsWith("-") && !options[0].equals("help")) {
             return find(options[0]).run(out, err, "--help");
         }

@@ -28,7 +28,7 @@ final class TypedArguments {
      * @param line where the system keeps the words of a process, such as {@code /proc/self/cmdline}
      * @throws UsageException if they can't be had, or aren't UTF-8
      */
-    static String[] of(String[] decoded, Path line) throws UsageException {
+    static String[] of(String[] decoded, Path line) {
         if (Arrays.stream(decoded).noneMatch(word -> word.contains(LOST))) {
             return decoded;
         }
@@ -46,7 +46,7 @@ final class TypedArguments {
         return typed;
     }
 
-    private static String decode(byte[] word, String decoded) throws UsageException {
+    private static String decode(byte[] word, String decoded) {
         try {
             String text =
                     StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(word)).toString();

@@ -186,9 +186,9 @@ public record MadeUpRun(
     private Environment environment() {
         return new Environment(
                 "0.1.0",
-                host,
+                Optional.of(host),
                 "Linux 6.1.0 (amd64)",
-                null,
+                Optional.empty(),
                 4,
                 new Limits(Optional.empty(), Optional.empty(), Optional.empty()),
                 1_024,
@@ -197,6 +197,6 @@ public record MadeUpRun(
                 List.of(),
                 List.of("java"),
                 Map.of(),
-                null);
+                Optional.empty());
     }
 }

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> changes) {
 
     /**
-     * How much of a change is none.
+     * The change that counts as none.
      *
-     * @param relative of times and throughput: 0.05 is 5 %
-     * @param points of failures, in percentage points
+     * @param relative for times and throughput: 0.05 is 5 %
+     * @param points for failures, in percentage points
      */
     public record Tolerance(double relative, double points) {
 
-        /** In what effects on a figure are: parts of it, or parts of all requests. */
+        /** In the unit of an effect: a fraction of the figure, or of all requests. */
         double of(Effect effect) {
             return effect.scale() == Scale.RELATIVE ? relative : points / 100;
         }
@@ -42,8 +42,8 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      * @param phase the phase
      * @param operation the operation; empty for all together
      * @param figure what it is
-     * @param before in the figure's unit, of trials their mean, empty if it can't be told
-     * @param after the same, of the other side
+     * @param before in the figure's unit, the mean if there are several trials; empty if unknown
+     * @param after the same for the other side
      * @param effect the change with its interval; if it is empty, {@code reason} says why
      * @param word the change in a word; undecided without an effect
      * @param reason why there is no effect, or an empty text
@@ -75,8 +75,8 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
      *
      * @param a before
      * @param b after
-     * @param phases names of those to compare; empty for those that are {@linkplain Phase#measured
-     *     measured} on both sides
+     * @param phases names of the phases to compare; empty for those that are {@linkplain
+     *     Phase#measured measured} on both sides
      * @param tolerance what counts as the same
      * @return the comparison
      */
@@ -139,7 +139,7 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
                 "");
     }
 
-    /** Those that all of a side's trials have, in the order of the first one. */
+    /** The phases that all of a side's trials have, in the order of the first one. */
     private static List<String> phases(Side side) {
         return inAll(side, trial -> trial.run().plan().phases().stream().map(Phase::name).toList());
     }
@@ -160,9 +160,10 @@ public record Comparison(Side a, Side b, Tolerance tolerance, List<Change> chang
     }
 
     /**
-     * What the runs of both sides differ in although they shouldn't, each against the first one.
+     * Differences between the plans of both sides, each compared with the first run, that make a
+     * comparison doubtful.
      *
-     * @return lines, each once; empty if they can be compared
+     * @return unique lines; empty if the runs can be compared
      */
     public List<String> differences() {
         List<Side.Trial> trials = new ArrayList<>(a.trials());

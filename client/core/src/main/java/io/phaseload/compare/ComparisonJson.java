@@ -12,7 +12,7 @@ import java.util.Optional;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON form of comparisons; {@code comparison.schema.json} says what is in it. */
+/** Writes comparisons as JSON; {@code comparison.schema.json} describes the format. */
 public final class ComparisonJson {
 
     private static final int SCHEMA_VERSION = 1;
@@ -63,7 +63,7 @@ public final class ComparisonJson {
      * Writes comparisons.
      *
      * @param comparisons all with the same first side
-     * @param limit what a regression is worse by, empty if none is one
+     * @param limit the limit of a regression; empty if none was set
      * @return indented JSON that ends in a line feed
      */
     public static String write(List<Comparison> comparisons, Optional<Tolerance> limit) {

@@ -10,9 +10,9 @@ public enum Figure {
     P95("p95", "ms", Better.LESS, 0.95),
     /** The 99th percentile of the response times. */
     P99("p99", "ms", Better.LESS, 0.99),
-    /** Requests per second, failed ones among them. */
+    /** Requests per second, including failed ones. */
     THROUGHPUT("throughput", "rps", Better.MORE, Double.NaN),
-    /** Percent of the requests that failed. */
+    /** The percentage of requests that failed. */
     FAILED("failed", "%", Better.LESS, Double.NaN);
 
     private final String key;
@@ -37,7 +37,7 @@ public enum Figure {
     }
 
     /**
-     * What its values are in.
+     * The unit of its values.
      *
      * @return {@code ms}, {@code rps} or {@code %}
      */
@@ -46,7 +46,7 @@ public enum Figure {
     }
 
     /**
-     * What is good in it.
+     * Whether more or less is better.
      *
      * @return more or less
      */
@@ -54,7 +54,7 @@ public enum Figure {
         return better;
     }
 
-    /** From 0 to 1; not a number if it is no percentile. */
+    /** From 0 to 1; NaN if it isn't a percentile. */
     double quantile() {
         return quantile;
     }

@@ -16,12 +16,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A figure of one side: of several trials, what they say together; of a single run, what its
- * intervals say.
+ * A figure of one side, estimated from several trials, or from the intervals of a single run.
  *
- * @param value in the figure's unit, empty if it can't be told
- * @param estimate the figure with its error; if it is empty, {@code reason} says why; times in ns,
- *     failures in parts of 1
+ * @param value in the figure's unit; empty if unknown
+ * @param estimate the figure with its error; if it is empty, {@code reason} says why; times are in
+ *     ns, failures a fraction of 1
  * @param reason why there is no estimate, or an empty text
  */
 record Measured(Optional<Double> value, Optional<Estimate> estimate, String reason) {
@@ -36,7 +35,7 @@ record Measured(Optional<Double> value, Optional<Estimate> estimate, String reas
         return new Measured(value, Optional.of(estimate), "");
     }
 
-    /** The operation by its name, or empty for all together. */
+    /** The operation's index by its name; empty stands for all together. */
     static Measured of(Side side, String phase, Optional<String> operation, Figure figure) {
         List<Figures> trials = new ArrayList<>();
         for (Side.Trial trial : side.trials()) {

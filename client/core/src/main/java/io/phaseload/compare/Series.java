@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The intervals of one run's phase, of one operation or of all, in the order of time. */
+/** The intervals of one phase of a run, for one operation or all, in order of time. */
 final class Series {
 
     private final List<Tally> tallies;
     private final double[] seconds;
     private final Histogram responses;
 
-    /** The operation by its place in the scenario, or −1 for all. */
+    /** The operation is an index in the scenario, or −1 for all. */
     Series(StoredRun run, String phase, int operation) {
         List<Interval> intervals =
                 run.intervals().stream()
@@ -51,9 +51,9 @@ final class Series {
         return Math.max(1, responses.getValueAtPercentile(100 * quantile));
     }
 
-    /** The part of the requests that took at most so long. */
+    /** The share of requests that took at most this long. */
     Optional<BatchMeans> atMost(double nanos) {
-        // To the end of its bucket: values within one can't be distinguished.
+        // Up to the end of its bucket: values within one can't be told apart.
         long most = responses.highestEquivalentValue((long) nanos);
         return part(
                 tally -> {
@@ -62,12 +62,12 @@ final class Series {
                 });
     }
 
-    /** The part of the requests that failed. */
+    /** The share of requests that failed. */
     Optional<BatchMeans> failed() {
         return part(Tally::failed);
     }
 
-    /** Requests per second, in a phase that lasted so long. */
+    /** Requests per second, in a phase of that length. */
     Optional<BatchMeans> rate(double wallSeconds) {
         double[] requests = tallies.stream().mapToDouble(Tally::requests).toArray();
         double[] weights = new double[seconds.length];
@@ -76,7 +76,7 @@ final class Series {
             sum += length;
         }
         for (int i = 0; i < weights.length; i++) {
-            // Intervals of runs that were merged lie side by side.
+            // Intervals of merged runs can overlap.
             weights[i] = seconds[i] * wallSeconds / sum;
         }
         return BatchMeans.of(requests, weights);

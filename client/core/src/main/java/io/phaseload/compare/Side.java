@@ -25,23 +25,20 @@ public record Side(String name, List<Trial> trials) {
     }
 
     /**
-     * A run with its figures.
+     * A run and the folder that it was read from.
      *
-     * @param folder where it was read from
-     * @param run what is in it
-     * @param result of the whole run
+     * @param folder the folder, as the user named it
+     * @param run the run in it
      */
-    public record Trial(String folder, StoredRun run, Result result) {
+    public record Trial(String folder, StoredRun run) {
 
         /**
-         * Computes the figures of a run.
+         * Its figures.
          *
-         * @param folder where it was read from
-         * @param run what is in it
-         * @return the trial
+         * @return the result of the whole run
          */
-        public static Trial of(String folder, StoredRun run) {
-            return new Trial(folder, run, run.result(interval -> true));
+        public Result result() {
+            return run.result();
         }
     }
 }

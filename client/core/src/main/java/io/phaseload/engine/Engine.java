@@ -9,10 +9,10 @@ import io.phaseload.run.StartGate;
 public interface Engine {
 
     /**
-     * Runs all phases and returns what was measured, also if it was stopped, or the thread was
-     * interrupted (which ends the run as a stop does; the thread's interrupt flag is set again).
+     * Runs all phases and returns what was measured, even if the run was stopped or the thread
+     * interrupted. An interrupt ends the run like a stop; the thread's interrupt flag is set again.
      *
-     * @param gate holds each phase's start, when all of its users are ready
+     * @param gate can delay each phase's start, when all of its users are ready
      * @throws IllegalStateException if a run is started a second time
      */
     Measurement run(StartGate gate);

@@ -9,7 +9,7 @@ import io.phaseload.run.RunListener;
  */
 public interface EngineProvider {
 
-    /** {@return what a plan calls the engine: lower-case text such as {@code threads}} */
+    /** {@return the engine's name in plans: lower-case text such as {@code threads}} */
     String name();
 
     /**

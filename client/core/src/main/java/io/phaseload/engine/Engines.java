@@ -10,10 +10,7 @@ public final class Engines {
 
     private Engines() {}
 
-    /**
-     * {@return what plans may call them: names in alphabetical order; {@code threads} is always
-     * there}
-     */
+    /** {@return their names in plans, in alphabetical order; {@code threads} is always there} */
     public static List<String> names() {
         return providers().stream().map(EngineProvider::name).sorted().distinct().toList();
     }

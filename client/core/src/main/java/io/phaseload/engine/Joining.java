@@ -1,6 +1,6 @@
 package io.phaseload.engine;
 
-/** Waiting for what is known to end. */
+/** Waits for something that will end. */
 public final class Joining {
 
     /** A wait that an interrupt ends early. */
@@ -18,9 +18,9 @@ public final class Joining {
     private Joining() {}
 
     /**
-     * Waits to the end; an interrupt is kept for later.
+     * Waits until the end; an interrupt is kept for later.
      *
-     * @param end such as a thread's
+     * @param end the wait, such as for a thread's end
      */
     public static void join(Wait end) {
         boolean interrupted = false;

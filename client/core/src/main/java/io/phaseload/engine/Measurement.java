@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param wall from the run's beginning to the end of its last phase
  * @param phases one per phase of the plan, in order
  * @param interrupted whether somebody stopped the run before its end
- * @param fault why the engine itself couldn't go on, if so; what it had measured is here
+ * @param fault why the engine itself couldn't go on, if so; what it measured until then is kept
  */
 public record Measurement(
         EngineUse engine,
@@ -34,8 +34,8 @@ public record Measurement(
      * @param phase the phase
      * @param users how many users ran it
      * @param startedAt when its users were released; empty if it was never reached
-     * @param wall from there to the last user's end
-     * @param asked requests that the plan asked for; for a phase by time, those that were sent
+     * @param wall from then to the last user's end
+     * @param asked requests that the plan asked for; in a timed phase, those that were sent
      * @param notSent how many of them weren't sent, by reason
      * @param operations one per operation of the scenario, in order
      * @param client what happened to the client itself

@@ -1,15 +1,15 @@
 package io.phaseload.engine;
 
-/** The system gives no more threads, for which the JVM's word is {@link OutOfMemoryError}, too. */
+/** The system has no more threads; the JVM reports that as {@link OutOfMemoryError}. */
 public final class NoThreadException extends IllegalStateException {
 
     private static final long serialVersionUID = 1;
 
     /**
-     * Why a run can't go on.
+     * Says why a run can't go on.
      *
-     * @param what is missing
-     * @param why what the JVM said
+     * @param what couldn't be started
+     * @param why the JVM's message
      */
     public NoThreadException(String what, OutOfMemoryError why) {
         super(what + ": " + why.getMessage(), why);

@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * One phase's clock, and its counts: intervals, what wasn't sent, what users did with their time,
- * and what happened to the client. {@link #startClock()} and {@link #stopClock} are called once
- * each, when the users are released and when the last one has ended; users may call the other
- * public methods in between, from any thread.
+ * One phase's clock and counts: intervals, unsent requests, how users spent their time, and what
+ * happened to the client. {@link #startClock()} and {@link #stopClock} are called once each, when
+ * the users are released, and when the last one has ended; users may call the other public methods
+ * in between, from any thread.
  */
 public final class PhaseAccounting {
 
@@ -83,18 +83,18 @@ public final class PhaseAccounting {
     }
 
     /**
-     * Whether the client was stalled for a part of a stretch of time that matters; see {@link
+     * Whether the client was stalled for a significant part of a time span; see {@link
      * HealthMeter#stalledDuring}.
      *
-     * @param from its start, as {@link System#nanoTime()}
-     * @param to its end, just now
-     * @return {@code true} if what took so long may be the client
+     * @param from the start of the span, as {@link System#nanoTime()}
+     * @param to its end, which is now
+     * @return {@code true} if the client itself may have caused the delay
      */
     boolean stalled(long from, long to) {
         return health.stalledDuring(from, to);
     }
 
-    /** A closed phase's user has ended; its time isn't changed from now on. */
+    /** A closed phase's user has ended; its time no longer changes. */
     void add(UserTime user) {
         synchronized (ended) {
             ended.add(user);
@@ -106,7 +106,7 @@ public final class PhaseAccounting {
         return startedAt.isPresent();
     }
 
-    /** Begins to watch for stalls; throws OutOfMemoryError if the system has no thread for it. */
+    /** Starts watching for stalls; throws OutOfMemoryError if the system has no thread for it. */
     void startWatch() {
         health.start();
     }
@@ -140,9 +140,9 @@ public final class PhaseAccounting {
         return interval;
     }
 
-    /** Makes the last interval, when the clock is stopped. */
+    /** Closes the last interval, when the clock has stopped. */
     Interval closeLastInterval(List<Tally> operations) {
-        // A last tick may have come just after the last user's end.
+        // A last tick may come just after the last user's end.
         return closeInterval(
                 operations,
                 Optional.empty(),
@@ -170,10 +170,10 @@ public final class PhaseAccounting {
     }
 
     /**
-     * What was measured, when the last interval is closed.
+     * What was measured, once the last interval is closed.
      *
      * @param operations the phase's tallies
-     * @param reason why requests weren't sent, if some weren't
+     * @param reason why requests weren't sent, for those that weren't
      */
     PhaseMeasurement measured(List<Tally> operations, String reason) {
         long sent = operations.stream().mapToLong(Tally::requests).sum();
@@ -189,7 +189,7 @@ public final class PhaseAccounting {
                 client.orElseThrow().with(usersTime(), stalled));
     }
 
-    /** The measurement of a phase that the run doesn't reach. */
+    /** The measurement of a phase that the run didn't reach. */
     static PhaseMeasurement notStarted(PhaseSettings settings, String reason) {
         Map<String, Long> notSent = notSent(settings, settings.newArrivals(), 0, reason);
         return new PhaseMeasurement(

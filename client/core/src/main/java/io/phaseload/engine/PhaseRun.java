@@ -14,11 +14,11 @@ import java.util.Optional;
 /**
  * What all users of one phase share while it runs. Thread-safe.
  *
- * @param settings what the plan says of the phase
+ * @param settings the phase's settings
  * @param control whether the run goes on
  * @param accounting the phase's clock and counts
- * @param arrivals what an open phase's users send; empty in a closed phase
- * @param connectPace the pace at which connections are opened; empty for as fast as possible
+ * @param arrivals the requests of an open phase; empty in a closed phase
+ * @param connectPace the pace at which connections are opened; empty for no limit
  */
 public record PhaseRun(
         PhaseSettings settings,
@@ -38,11 +38,11 @@ public record PhaseRun(
     }
 
     /**
-     * One of its users, once the clock has started.
+     * Creates one of its users, once the clock has started.
      *
      * @param index the user's, from 0
      * @param now the time
-     * @return a user that has sent nothing
+     * @return a user that hasn't sent anything yet
      */
     public VirtualUser newUser(int index, long now) {
         return settings.phase().load() instanceof Load.Closed closed
@@ -53,7 +53,7 @@ public record PhaseRun(
     /**
      * A user has ended.
      *
-     * @param user not to be used from now on
+     * @param user the user, which must not be used any more
      */
     public void ended(VirtualUser user) {
         if (user instanceof ClosedUser closed) {
@@ -62,12 +62,12 @@ public record PhaseRun(
     }
 
     /**
-     * A request as it is recorded.
+     * Makes the sample of a request.
      *
      * @param operation its index in the scenario
      * @param dueNanos when it was due
      * @param exchange its result
-     * @return a sample that says whether the client was stalled meanwhile
+     * @return the sample, marked if the client was stalled meanwhile
      */
     public Sample sample(int operation, long dueNanos, Exchange exchange) {
         boolean stalled = accounting.stalled(dueNanos, exchange.endNanos());

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The users of one phase, which an engine brings to a {@link RunController}. The controller's
+ * The users of one phase, as an engine gives them to a {@link RunController}. The controller's
  * thread calls {@link #ready()}, {@link #release()}, {@link #await()} and {@link #close()}, each
  * once and in this order; after an exception, or a stop before the release, {@link #close()} alone.
  */
@@ -23,29 +23,29 @@ public interface PhaseUsers {
     void ready() throws InterruptedException;
 
     /**
-     * Has {@link PhaseAccounting#startClock()} called, and lets all users send.
+     * Calls {@link PhaseAccounting#startClock()}, and lets all users send.
      *
      * @throws InterruptedException if the calling thread was interrupted
      */
     void release() throws InterruptedException;
 
     /**
-     * Returns when the last user has ended, at which {@link PhaseAccounting#stopClock} was called.
+     * Returns when the last user has ended and {@link PhaseAccounting#stopClock} was called.
      *
      * @throws InterruptedException if the calling thread was interrupted
      */
     void await() throws InterruptedException;
 
     /**
-     * The run is being stopped: what is in flight then is ended after a while. May come at any
+     * The run is being stopped: requests in flight are cut off after a limit. May be called at any
      * time, from any thread, more than once.
      *
-     * @param limit so long it may go on
+     * @param limit how long requests in flight may go on
      */
     void drain(Duration limit);
 
     /**
-     * What their requests are recorded in.
+     * The recorder of their requests.
      *
      * @return the same one at each call
      */

@@ -30,30 +30,30 @@ public final class RunControl {
     /**
      * Whether no more requests are to be sent.
      *
-     * @return {@code true} from the run's stop on
+     * @return {@code true} once the run was stopped
      */
     public boolean stopped() {
         return stop.isDone();
     }
 
     /**
-     * Ends the run, since the client itself can't go on; what was measured is kept.
+     * Ends the run because the client itself can't go on; what was measured is kept.
      *
-     * @param why kept if it is the first one
+     * @param why the cause; only the first one is kept
      */
     public void fail(Throwable why) {
         fault.compareAndSet(null, why);
         stop();
     }
 
-    /** Stops sending; what is in flight may go on for {@link #DRAIN_LIMIT}. */
+    /** Stops sending; requests in flight may go on for {@link #DRAIN_LIMIT}. */
     void stop() {
         stop.complete(null);
-        // Users that come later see the stop.
+        // Users that are created later see the stop.
         drain.accept(DRAIN_LIMIT);
     }
 
-    /** Says how the users that run now are drained. */
+    /** Sets how to drain the users that run now. */
     void drainBy(Consumer<Duration> current) {
         drain = current;
     }
@@ -72,7 +72,9 @@ public final class RunControl {
         }
     }
 
-    /** Waits for a start gate; returns false if the run is stopped, maybe before the gate opens. */
+    /**
+     * Waits for a start gate; returns false if the run is stopped, possibly before the gate opens.
+     */
     boolean awaitOpen(CompletionStage<Void> gate) throws InterruptedException {
         try {
             CompletableFuture.anyOf(gate.toCompletableFuture(), stop).get();
@@ -94,7 +96,7 @@ public final class RunControl {
         return stopped() && fault().isEmpty() && !target.gaveUp();
     }
 
-    /** Why a stopped run doesn't send its requests. */
+    /** Why a stopped run didn't send its remaining requests. */
     String reason() {
         if (fault().isPresent()) {
             return "client fault";

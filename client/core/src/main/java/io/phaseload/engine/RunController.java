@@ -17,22 +17,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 /**
- * Runs a plan's phases one after another, until it is stopped, whatever its users are. {@link #run}
- * is called once; {@link #stop()} by any thread, any number of times.
+ * Runs a plan's phases one after another until it is stopped, for any engine. {@link #run} is
+ * called once; {@link #stop()} by any thread, any number of times.
  */
 public final class RunController {
 
     private final Plan plan;
     private final RunControl control;
     private final AtomicBoolean started = new AtomicBoolean();
-    // Of the phases that have ended, without what a start gate held them up.
+    // The time of the phases that have ended, without waits for a start gate.
     private long phasesNanos;
 
     /**
-     * Of a run that has not begun.
+     * Creates a run that hasn't begun.
      *
      * @param plan what to run
-     * @param listener told of its progress
+     * @param listener receives its progress
      */
     public RunController(Plan plan, RunListener listener) {
         this.plan = plan;
@@ -42,15 +42,15 @@ public final class RunController {
     /**
      * Runs all phases, as {@link Engine#run(StartGate)} says.
      *
-     * @param engine what runs it
+     * @param engine the engine that runs it
      * @param gate holds each phase's start
-     * @param users makes the users of a phase, which have not begun
+     * @param users creates the users of a phase
      * @return what was measured
-     * @throws IllegalStateException if it is called a second time
+     * @throws IllegalStateException if it is called again
      */
     public Measurement run(EngineUse engine, StartGate gate, Function<PhaseRun, PhaseUsers> users) {
         if (!started.compareAndSet(false, true)) {
-            throw new IllegalStateException("a run is run once");
+            throw new IllegalStateException("a run can be run only once");
         }
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
@@ -92,7 +92,7 @@ public final class RunController {
             control.stop();
             interrupted = true;
         } catch (RuntimeException | Error e) {
-            // Whatever it is, users must still be joined and what was measured be kept.
+            // Whatever it is: the users must still be joined, and the measurements kept.
             control.fail(e);
         } finally {
             users.close();
@@ -103,7 +103,7 @@ public final class RunController {
         return measured(phase, users);
     }
 
-    /** Tells how the phase goes until all users have ended. */
+    /** Reports the phase's progress until all users have ended. */
     private void watch(PhaseRun phase, PhaseUsers users) throws InterruptedException {
         PhaseSettings settings = phase.settings();
         control.tell(heard -> heard.phaseStarted(settings.phase(), settings.users()));
@@ -118,7 +118,7 @@ public final class RunController {
             accounting.startWatch();
             return new Ticker(accounting.startNanos(), elapsed -> tick(accounting, users, elapsed));
         } catch (OutOfMemoryError e) {
-            throw new NoThreadException("no thread to take the intervals", e);
+            throw new NoThreadException("no thread to record the intervals", e);
         }
     }
 

@@ -7,16 +7,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The intervals with requests that stalls of the client affected. */
+/** The intervals with requests that client stalls affected. */
 public final class StalledTime {
 
     private StalledTime() {}
 
     /**
-     * Those of a phase.
+     * Finds those of a phase.
      *
      * @param intervals in their order
-     * @return from the run's start; those that adjoin are one
+     * @return from the run's start; adjacent ones are joined
      */
     public static List<Span> of(List<Interval> intervals) {
         List<Span> stalled = new ArrayList<>();

@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
 
 /**
  * Calls a task once a second from its own thread, at whole seconds after a start. {@link #close()}
- * returns when no call is in progress any more.
+ * waits for a call in progress.
  */
 final class Ticker implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class Ticker implements AutoCloseable {
                 LockSupport.parkNanos(this, next - elapsed);
             } else {
                 task.accept(elapsed);
-                // A late tick isn't followed by a burst to catch up.
+                // After a late tick, the missed ones are skipped.
                 next = (elapsed / SECOND + 1) * SECOND;
             }
         }

@@ -1,7 +1,7 @@
 /**
- * Who runs it: what all engines share. An {@link io.phaseload.engine.Engine} brings the users of a
- * phase as {@link io.phaseload.engine.PhaseUsers}; {@code threads} has the one that is always
- * there, others are found by {@link java.util.ServiceLoader}.
+ * Who runs it: what all engines share. An {@link io.phaseload.engine.Engine} creates the users of a
+ * phase as {@link io.phaseload.engine.PhaseUsers}; the one in {@code threads} is always there,
+ * others are found by {@link java.util.ServiceLoader}.
  *
  * <p>{@link io.phaseload.engine.RunController} goes through the phases in the caller's thread, the
  * coordinator: users get ready, the {@link io.phaseload.run.StartGate} opens, the clock starts,
@@ -9,7 +9,8 @@
  * {@link io.phaseload.engine.PhaseRun}: what the plan says ({@link
  * io.phaseload.user.PhaseSettings}), whether the run goes on ({@link
  * io.phaseload.engine.RunControl}, thread-safe), and clock and counts ({@link
- * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.run.RunListener} hears how it goes.
+ * io.phaseload.engine.PhaseAccounting}). A {@link io.phaseload.run.RunListener} receives the
+ * progress.
  *
  * <p>On the way it comes after {@code user} and {@code http}, and before {@code result}.
  */

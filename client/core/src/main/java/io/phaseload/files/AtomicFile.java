@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Files that are written completely or not at all. */
+/** Writes files completely or not at all. */
 public final class AtomicFile {
 
     private AtomicFile() {}
@@ -17,15 +17,15 @@ public final class AtomicFile {
      *
      * @param file where
      * @param text of it, as UTF-8
-     * @throws IOException if it can't be written; what was there before is there still
+     * @throws IOException if it can't be written; the old file is then unchanged
      */
     public static void write(Path file, String text) throws IOException {
         Path part = file.resolveSibling(file.getFileName() + ".part");
         try {
-            // Not a channel: it would refuse to write in a thread that is interrupted.
+            // Not a channel: an interrupted thread couldn't write to it.
             try (FileOutputStream out = new FileOutputStream(part.toFile())) {
                 out.write(text.getBytes(StandardCharsets.UTF_8));
-                // On the disk before it takes the name, else a crash could leave an empty file.
+                // Synced before it is renamed, or a crash could leave an empty file.
                 out.getFD().sync();
             }
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Comma-separated values as RFC 4180 has them, but for lines' ends, which are line feeds. */
+/** Comma-separated values as in RFC 4180, but with line feeds as line ends. */
 public final class Csv {
 
     private Csv() {}
@@ -12,8 +12,8 @@ public final class Csv {
     /**
      * Splits a file into records.
      *
-     * @param text of the file; what follows the last line feed is incomplete, and left out
-     * @return records; one may go over a line's end within quotes
+     * @param text the file's; what follows the last line feed is incomplete and is left out
+     * @return records; quoted cells may contain line feeds
      */
     public static List<String> records(String text) {
         List<String> records = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class Csv {
         for (int i = 0; i < record.length(); i++) {
             char c = record.charAt(i);
             if (c == '"') {
-                // Two of them within quotes are one of the text.
+                // A doubled quote stands for one.
                 boolean doubled = quoted && i + 1 < record.length() && record.charAt(i + 1) == '"';
                 if (doubled) {
                     cell.append(c);
@@ -64,7 +64,7 @@ public final class Csv {
     }
 
     /**
-     * Joins cells to a record.
+     * Joins cells into a record.
      *
      * @param cells of any text
      * @return a record without its line's end
@@ -77,7 +77,7 @@ public final class Csv {
      * One cell of a record.
      *
      * @param text any text
-     * @return in quotes if it needs them
+     * @return quoted if necessary
      */
     public static String quoted(String text) {
         return text.matches("[^\",\r\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';

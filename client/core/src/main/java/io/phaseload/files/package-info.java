@@ -1,5 +1,5 @@
 /**
- * How files are written whole, and tables as text: beside the way, for all that keep a run. No
- * state; a file that is being written belongs to the thread that writes it.
+ * Writes files atomically, and tables as CSV. Beside the way, for all packages that store a run.
+ * Stateless; a file belongs to the thread that writes it.
  */
 package io.phaseload.files;

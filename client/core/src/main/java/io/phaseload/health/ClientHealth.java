@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 /**
  * What happened to the client itself in a phase.
  *
- * @param load what its process used
+ * @param load the resources that its process used
  * @param stalls its stalls
- * @param system what the system gave to others
+ * @param system what the system gave to others or withheld
  * @param loopLag how late event loops were
- * @param usersTime what users did with their time, in a closed phase
- * @param contaminated the seconds with requests that its stalls affected
+ * @param usersTime how users spent their time, in a closed phase
+ * @param contaminated the seconds with requests that client stalls affected
  */
 public record ClientHealth(
         ClientLoad load,
@@ -23,7 +23,7 @@ public record ClientHealth(
         Optional<UsersTime> usersTime,
         List<Span> contaminated) {
 
-    /** An empty stretch. */
+    /** An empty time span. */
     public static final ClientHealth NONE = of(ClientLoad.NONE);
 
     /** Keeps the list from being changed. */
@@ -32,10 +32,10 @@ public record ClientHealth(
     }
 
     /**
-     * That of a client of which only its use is known.
+     * The health of a client of which only its load is known.
      *
-     * @param load what its process used
-     * @return with nothing that happened to it
+     * @param load the resources that its process used
+     * @return health without any events
      */
     public static ClientHealth of(ClientLoad load) {
         return new ClientHealth(
@@ -43,7 +43,7 @@ public record ClientHealth(
     }
 
     /**
-     * This one with what is known of its users and requests.
+     * Adds what is known about users and requests.
      *
      * @param users see {@link #usersTime()}
      * @param spans see {@link #contaminated()}
@@ -54,7 +54,7 @@ public record ClientHealth(
     }
 
     /**
-     * That of two clients, each on its own machine or one after the other.
+     * Combines two clients, each on its own machine or one after the other.
      *
      * @param other the other one's
      * @return their sums

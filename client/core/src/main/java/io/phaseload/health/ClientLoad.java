@@ -3,17 +3,16 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * What the client's process used over a stretch of time.
+ * What the client's process used over a time span.
  *
- * @param wall the stretch
+ * @param wall the length of the span
  * @param cpu CPU time of the whole process, all threads; zero where the JVM doesn't report it
  * @param cores processors that the JVM may use
- * @param gc time in stop-the-world garbage collections, without that in which the process was
- *     stopped itself
+ * @param gc time in stop-the-world garbage collections, except while the process itself was stopped
  */
 public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
 
-    /** An empty stretch. */
+    /** An empty time span. */
     static final ClientLoad NONE =
             new ClientLoad(
                     Duration.ZERO,
@@ -22,7 +21,7 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
                     Duration.ZERO);
 
     /**
-     * The part of the machine's CPU that the process used.
+     * The share of the machine's CPU that the process used.
      *
      * @return 0 to about 1
      */
@@ -31,7 +30,7 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
     }
 
     /**
-     * The part of the time that was spent in GC pauses.
+     * The share of the time that was spent in GC pauses.
      *
      * @return 0 to 1
      */
@@ -40,10 +39,10 @@ public record ClientLoad(Duration wall, Duration cpu, int cores, Duration gc) {
     }
 
     /**
-     * What two processes used together, each on its own machine or one after the other.
+     * Combines two processes, each on its own machine or one after the other.
      *
      * @param other the other one's
-     * @return the sums; its shares are means, by CPU time that there was
+     * @return the sums; its shares are means, weighted by the available CPU time
      */
     ClientLoad plus(ClientLoad other) {
         int most = Math.max(cores, other.cores);

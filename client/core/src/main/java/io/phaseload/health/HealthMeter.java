@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
-/** Watches the client's process for a stretch of time, with a thread of its own. Thread-safe. */
+/** Watches the client's process for a time span, with its own thread. Thread-safe. */
 public final class HealthMeter implements AutoCloseable {
 
     /** In less time than this, a CPU's ticks say little. */
@@ -61,7 +61,7 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * Begins to look for stalls.
+     * Starts watching for stalls.
      *
      * @throws OutOfMemoryError if the system has no thread for it
      */
@@ -78,21 +78,21 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     /**
-     * Whether the client was stalled for a tenth or more of a stretch of time that has just ended.
-     * It takes some nanoseconds.
+     * Whether the client was stalled for a tenth or more of a time span that has just ended. Takes
+     * a few nanoseconds.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
-     * @return {@code true} if what took so long may be the client
+     * @return {@code true} if the client itself may have caused the delay
      */
     public boolean stalledDuring(long from, long to) {
         return stalls.stalledDuring(from, to);
     }
 
     /**
-     * What happened to the client since the beginning. Threads that have ended by now aren't in it.
+     * What happened to the client since the start, except to threads that have ended.
      *
-     * @param lag of its event loops; empty if it has none
+     * @param lag the lag of its event loops; empty if it has none
      * @return its health
      */
     public synchronized ClientHealth soFar(Optional<LoopLag> lag) {

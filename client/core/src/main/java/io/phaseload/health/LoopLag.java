@@ -3,10 +3,10 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * How late an event loop was with what it had to do at a given time; of several, the latest one.
+ * How late an event loop was for its timers; of several loops, the latest one.
  *
- * @param late time that it was late by, as far as it was late by 10 ms or more
- * @param longest the most that it was late by
+ * @param late the total delay, counting delays of 10 ms or more
+ * @param longest the longest delay
  */
 public record LoopLag(Duration late, Duration longest) {
 
@@ -14,9 +14,9 @@ public record LoopLag(Duration late, Duration longest) {
     public static final LoopLag NONE = new LoopLag(Duration.ZERO, Duration.ZERO);
 
     /**
-     * The loop was late again.
+     * Adds a delay.
      *
-     * @param by how much
+     * @param by the delay
      * @return a copy
      */
     public LoopLag plus(Duration by) {
@@ -24,10 +24,10 @@ public record LoopLag(Duration late, Duration longest) {
     }
 
     /**
-     * The loop of two that lagged more.
+     * Selects the loop that lagged more.
      *
      * @param other another one
-     * @return one of both
+     * @return one of the two
      */
     public LoopLag or(LoopLag other) {
         return late.compareTo(other.late) >= 0 ? this : other;

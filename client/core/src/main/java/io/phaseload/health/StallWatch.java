@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Finds stalls from the times at which a thread that only sleeps wakes up, as jHiccup does (Gil
- * Tene): what keeps it from waking up keeps the others from reading responses. One thread calls
- * {@link #beat}; {@link #stalledDuring} may be called by any.
+ * Tene): whatever delays it also delays the threads that read responses. One thread calls {@link
+ * #beat}; {@link #stalledDuring} may be called by any.
  */
 final class StallWatch {
 
@@ -14,18 +14,18 @@ final class StallWatch {
     static final long PERIOD_NANOS = Duration.ofMillis(5).toNanos();
 
     /**
-     * A wake-up that is later by this is a stall. Timers are late by microseconds, and where cores
-     * are busy but not crowded, by a turn of another thread, which is about 4 ms at most.
+     * A wake-up that is this late is a stall. Timers are usually late by microseconds; on busy
+     * cores, by another thread's time slice, which is about 4 ms at most.
      */
     static final long LEAST_NANOS = Duration.ofMillis(5).toNanos();
 
-    /** From here on a stall is long enough for the process's CPU time to tell what it was. */
+    /** From this length on, the process's CPU time tells what caused a stall. */
     private static final long LONG_NANOS = Duration.ofMillis(250).toNanos();
 
     /** A process's CPU time may be counted in ticks of 10 ms. */
     private static final long CPU_TICKS_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** Reading the CPU time may take this part of the time. */
+    /** Reading the CPU time may take this share of the time. */
     private static final long READING_SHARE = 1_000;
 
     private static final long NEVER_NANOS = Duration.ofDays(10_000).toNanos();
@@ -38,7 +38,7 @@ final class StallWatch {
     private volatile long dueNanos;
     private volatile Stall last = new Stall(0, 0);
 
-    // Written by the thread that beats, read by others after it.
+    // Written by the thread that beats, read by others afterwards.
     private boolean begun;
     private long readNanos;
     private long readCostNanos;
@@ -63,18 +63,18 @@ final class StallWatch {
         this.cpu = cpu;
         this.gc = gc;
         this.cores = cores;
-        // Nothing is late before the thread starts.
+        // Nothing is late before the thread has started.
         this.dueNanos = now + NEVER_NANOS;
     }
 
-    /** The thread begins. */
+    /** The thread has started. */
     synchronized void begin(long now) {
         read(now);
         dueNanos = now + PERIOD_NANOS;
         begun = true;
     }
 
-    /** The thread has woken up, or somebody else looks whether it is late. */
+    /** The thread has woken up, or someone checks whether it is late. */
     synchronized void beat(long now) {
         if (!begun) {
             return;
@@ -121,7 +121,7 @@ final class StallWatch {
     }
 
     /**
-     * Whether a stall takes up a tenth or more of a stretch that has just ended.
+     * Whether stalls make up a tenth or more of a time span that has just ended.
      *
      * @param from its start, as {@link System#nanoTime()}
      * @param to its end
@@ -129,7 +129,7 @@ final class StallWatch {
     boolean stalledDuring(long from, long to) {
         long due = dueNanos;
         if (to - due >= LEAST_NANOS && matters(due, to, from, to)) {
-            // The thread that beats hasn't woken up from it.
+            // The beating thread hasn't woken up from it yet.
             return true;
         }
         Stall stall = last;

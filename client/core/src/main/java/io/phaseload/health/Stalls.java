@@ -3,14 +3,14 @@ package io.phaseload.health;
 import java.time.Duration;
 
 /**
- * The stretches of a phase in which the client's process couldn't run, for any reason: other
- * processes, a garbage collection, a stop.
+ * The times of a phase in which the client's process couldn't run, for any reason: other processes,
+ * a garbage collection, a stop.
  *
- * @param count how many there were
- * @param total how long they lasted together
- * @param longest how long the longest lasted
+ * @param count the number of stalls
+ * @param total their total length
+ * @param longest the length of the longest
  * @param stopped the part of the total in which the process used no CPU at all for a quarter of a
- *     second or more: stopped by a signal, or with the whole machine
+ *     second or more: it, or the whole machine, was stopped
  */
 public record Stalls(long count, Duration total, Duration longest, Duration stopped) {
 
@@ -18,7 +18,7 @@ public record Stalls(long count, Duration total, Duration longest, Duration stop
     public static final Stalls NONE = new Stalls(0, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
     /**
-     * Those of two processes, or of one after the other.
+     * Combines two processes, or two times of one.
      *
      * @param other the other one's
      * @return their sums

@@ -10,15 +10,15 @@ import java.util.function.BinaryOperator;
 import java.util.function.ToLongFunction;
 
 /**
- * What the system gave to others, or withheld, while the client measured. What the system doesn't
- * report is empty: only Linux reports any of it.
+ * What the system gave to others, or withheld, while the client measured. Values that the system
+ * doesn't report are empty: only Linux reports any.
  *
- * @param runQueue how long the threads that send requests waited for a CPU
- * @param stolen of the CPUs that the client may run on, the part of the time that a hypervisor gave
- *     to other machines, 0 to 1
- * @param idle of the same CPUs, the part of the time that nobody used, 0 to 1
- * @param throttled how long the control group's limit kept its threads from running, of all CPUs
- *     together
+ * @param runQueue how long sending threads waited for a CPU
+ * @param stolen the share of the client's CPU time that the hypervisor gave to other machines, 0 to
+ *     1
+ * @param idle the idle share of the same CPU time, 0 to 1
+ * @param throttled how long the control group's limit kept its threads from running, summed over
+ *     CPUs
  * @param suspended how long the machine was suspended
  */
 public record SystemUse(
@@ -87,10 +87,10 @@ public record SystemUse(
     }
 
     /**
-     * That of two processes, or of one after the other.
+     * Combines two processes, or two times of one.
      *
      * @param other the other one's
-     * @return sums, and of parts the worse; what only one of them tells is that one's
+     * @return sums of times, and the worse share; a value that only one has is kept
      */
     SystemUse plus(SystemUse other) {
         return new SystemUse(

@@ -14,10 +14,10 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Makes sockets to one target. Thread-safe; shared by all users of a run. */
+/** Connects sockets to one target. Thread-safe; shared by all users of a run. */
 public final class Connector {
 
-    /** Is given each socket before it connects; what it throws ends the attempt. */
+    /** Receives each socket before it connects; an exception ends the attempt. */
     @FunctionalInterface
     interface Watcher {
         void watch(Socket socket) throws IOException;
@@ -42,21 +42,21 @@ public final class Connector {
     }
 
     /**
-     * Looks the host's name up again; the JVM keeps answers for its {@code
-     * networkaddress.cache.ttl}, 30 s by default.
+     * Looks up the host's name; the JVM caches answers for its {@code networkaddress.cache.ttl}, 30
+     * s by default.
      */
     InetAddress[] lookUp() throws UnknownHostException {
         return InetAddress.getAllByName(target.host());
     }
 
     /**
-     * Connects to the first address that answers. Each gets an equal part of the time that is left.
-     * No proxy is used, whatever the JVM's settings.
+     * Connects to the first address that answers. Each address gets an equal part of the time that
+     * is left. The JVM's proxy settings are ignored.
      *
      * @param addresses at least one
-     * @param end when the time is up
+     * @param end the deadline
      * @param watcher may close a socket, which ends its attempt
-     * @throws IOException why the first address failed, if all did
+     * @throws IOException the failure of the first address, if all failed
      */
     Socket connect(InetAddress[] addresses, long end, Watcher watcher) throws IOException {
         IOException failure = null;
@@ -65,7 +65,7 @@ public final class Connector {
             int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
             Socket socket = null;
             try {
-                // A channel's, since no other can be read without waiting.
+                // From a channel: no other socket can be read without blocking.
                 socket = SocketChannel.open().socket();
                 watcher.watch(socket);
                 socket.setTcpNoDelay(true);
@@ -86,7 +86,7 @@ public final class Connector {
     /**
      * Starts TLS on a connected socket, or returns {@code null} if the target doesn't use it.
      *
-     * @param input what comes over the socket
+     * @param input the socket's input
      */
     SSLSocket secure(Socket socket, TcpInput input) throws IOException {
         if (tls == null) {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class Deadline {
 
-    /** How what was waited for ended. */
+    /** How the wait ended. */
     public enum End {
         /** Before its time was up. */
         IN_TIME,
@@ -21,7 +21,7 @@ public final class Deadline {
         ABANDONED
     }
 
-    /** States; real deadlines are odd numbers. */
+    /** States, which are even; deadlines are odd. */
     private static final long IDLE = 0;
 
     private static final long EXPIRED = 2;
@@ -63,7 +63,7 @@ public final class Deadline {
     }
 
     /**
-     * What it was armed for has ended.
+     * Disarms it, since what it was armed for has ended.
      *
      * @param end when, as {@link System#nanoTime()}
      * @return how: by itself or by this deadline
@@ -71,7 +71,7 @@ public final class Deadline {
     public End disarm(long end) {
         long was = state.compareAndExchange(limit, IDLE);
         while (was == CLOSING) {
-            // Else it could close the socket that comes after this one.
+            // Otherwise it could close the next socket.
             Thread.yield();
             was = state.get();
         }
@@ -84,7 +84,7 @@ public final class Deadline {
     /**
      * Closes the socket if the time is up.
      *
-     * @param abandon whether to close it in any case
+     * @param abandon whether to close the socket in any case
      * @return nanoseconds until the deadline, or {@link Long#MAX_VALUE} if there is none
      */
     long expire(long now, boolean abandon) {
@@ -95,7 +95,7 @@ public final class Deadline {
         if (!abandon && now - armed < 0) {
             return armed - now;
         }
-        // Only the one that swaps it may act on it: the user may have just finished.
+        // Only whoever swaps it may act on it: the user may have just finished.
         if (state.compareAndSet(armed, CLOSING)) {
             closeSocket.run();
             state.set(now - armed >= 0 ? EXPIRED : ABANDONED);

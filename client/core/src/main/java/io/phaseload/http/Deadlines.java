@@ -6,14 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends what takes too long: one thread that closes the socket of a connection whose deadline has
- * passed, which ends any blocked connect, handshake, read or write on it.
+ * Enforces deadlines: one thread closes sockets whose deadline has passed, which ends any blocked
+ * connect, handshake, read or write.
  *
- * <p>A deadline is for the whole of a response, not for each read, so a body that drips for ever
- * ends too. And reads carry no timeout of their own, which on the JDK's sockets costs two more
- * system calls a request.
+ * <p>A deadline limits the whole response, not each read, so that a body can't trickle for ever.
+ * And reads need no timeout, which on the JDK's sockets costs two more system calls per request.
  *
- * <p>Thread-safe. One for a phase; {@link #close()} ends its thread.
+ * <p>Thread-safe. One per phase; {@link #close()} ends its thread.
  */
 public final class Deadlines implements AutoCloseable {
 
@@ -27,8 +26,7 @@ public final class Deadlines implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param shortestNanos no deadline is set nearer than this, in nanoseconds; so long the thread
-     *     may sleep
+     * @param shortestNanos the shortest deadline, in nanoseconds, for which the thread may sleep
      */
     public Deadlines(long shortestNanos) {
         this.shortestNanos = shortestNanos;
@@ -56,8 +54,8 @@ public final class Deadlines implements AutoCloseable {
     }
 
     /**
-     * Ends whatever is still in flight some time from now; for a stop that mustn't wait for long
-     * timeouts.
+     * Cuts off whatever is still in flight after some time, so that a stop doesn't have to wait for
+     * long timeouts.
      *
      * @param nanos from now
      */
@@ -76,7 +74,7 @@ public final class Deadlines implements AutoCloseable {
 
     private void watch() {
         while (!closed) {
-            // The clock first: a deadline read later is then past for certain.
+            // Read the clock first: a deadline that is read later has certainly passed then.
             long now = System.nanoTime();
             boolean abandon = abandonAt != Long.MAX_VALUE && now - abandonAt >= 0;
             long wait = shortestNanos;
@@ -84,19 +82,19 @@ public final class Deadlines implements AutoCloseable {
                 wait = Math.min(wait, deadline.expire(now, abandon));
             }
             if (abandonAt != Long.MAX_VALUE) {
-                // What begins to wait after this look must be found soon, too.
+                // Waits that begin after this check must be found soon, too.
                 wait = Math.min(wait, abandon ? 10_000_000L : abandonAt - now);
             }
             LockSupport.parkNanos(this, wait);
         }
     }
 
-    /** Returns when no connection is touched any more; an interrupt is kept for later. */
+    /** Returns once no connection will be touched any more; an interrupt is kept for later. */
     @Override
     public void close() {
         closed = true;
         LockSupport.unpark(thread);
-        // Not Thread.join, which an interrupt would end.
+        // Not Thread.join, which an interrupt would end early.
         ended.join();
     }
 }

@@ -2,7 +2,7 @@ package io.phaseload.http;
 
 import java.io.IOException;
 
-/** The peer ended the stream in order, before the response was complete. */
+/** The peer closed the stream normally, before the response was complete. */
 final class EndOfStreamException extends IOException {
 
     private static final long serialVersionUID = 1L;

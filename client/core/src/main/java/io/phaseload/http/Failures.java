@@ -10,8 +10,8 @@ import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 
 /**
- * From an exception to an {@link Outcome}. The JDK tells some causes apart only by the system's
- * message, which it doesn't translate.
+ * Turns exceptions into {@link Outcome}s. Some causes can only be told from the system's message,
+ * which the JDK doesn't translate.
  */
 public final class Failures {
 
@@ -20,7 +20,7 @@ public final class Failures {
     /**
      * Why a connection couldn't be made.
      *
-     * @param failure what looking up, connecting or TLS threw
+     * @param failure what the lookup, the connect or the TLS handshake threw
      * @return a failure
      */
     public static Outcome ofConnect(Throwable failure) {
@@ -77,13 +77,13 @@ public final class Failures {
         if (failure instanceof EndOfStreamException) {
             return true;
         }
-        // TLS wraps what its socket threw; its own end of stream is an EOFException.
+        // TLS wraps its socket's exceptions; its own end of stream is an EOFException.
         Throwable root =
                 failure instanceof SSLException && failure.getCause() instanceof IOException cause
                         ? cause
                         : failure;
         String message = String.valueOf(root.getMessage());
-        // Only TLS says "abort" or "reset" of something else.
+        // Only TLS uses "abort" or "reset" for something else.
         return root instanceof IOException
                 && !(root instanceof SSLException)
                 && (message.contains("reset")

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What the headers of a response say of its length and of its connection. No object is made of a
- * header that is in order.
+ * What a response's headers say about its length and its connection. Valid headers cost no
+ * allocation.
  */
 final class HeaderRules {
 
@@ -32,7 +32,7 @@ final class HeaderRules {
         }
     }
 
-    // The header in progress, if it is one of those above; the next line may continue it.
+    // The current header, if it is one of the above; the next line may continue it.
     private byte[] name;
     private byte[] value = new byte[64];
     private int length;
@@ -58,7 +58,7 @@ final class HeaderRules {
         instance = null;
     }
 
-    /** Reads one line, which may continue the one before it. */
+    /** Reads one line, which may continue the last one. */
     void read(byte[] line, int from, int to) throws MalformedException {
         if (any && isBlank(line[from])) {
             // A folded value (RFC 9112 §5.2).
@@ -77,7 +77,7 @@ final class HeaderRules {
         }
     }
 
-    /** Checks a line's form; returns where its colon is. */
+    /** Checks a line's syntax; returns the position of its colon. */
     static int check(byte[] line, int from, int to) throws MalformedException {
         int colon = from;
         while (colon < to && TOKEN[line[colon] & 0xFF]) {
@@ -89,7 +89,7 @@ final class HeaderRules {
         return colon;
     }
 
-    /** The header in progress is whole. */
+    /** The current header is complete. */
     void end() {
         if (name == null) {
             return;
@@ -115,9 +115,9 @@ final class HeaderRules {
     }
 
     /**
-     * Whether the body comes in chunks.
+     * Whether the body is chunked.
      *
-     * @throws MalformedException if it comes in a way that isn't known
+     * @throws MalformedException if the transfer encoding is unknown
      */
     boolean chunked() throws MalformedException {
         if (badEncoding != null) {
@@ -127,9 +127,9 @@ final class HeaderRules {
     }
 
     /**
-     * The length that is said, or below 0 if none is.
+     * The content length, or a negative number if there is none.
      *
-     * @throws MalformedException if it isn't one
+     * @throws MalformedException if it is invalid
      */
     long contentLength() throws MalformedException {
         if (badLength != null) {
@@ -138,7 +138,7 @@ final class HeaderRules {
         return contentLength;
     }
 
-    /** Whether a length is said, be it one or not. */
+    /** Whether there is a content length, valid or not. */
     boolean saysLength() {
         return contentLength != NONE || badLength != null;
     }
@@ -147,7 +147,7 @@ final class HeaderRules {
         return instance;
     }
 
-    /** Whether the connection stays, where it would by default or wouldn't. */
+    /** Whether the connection persists, given the default. */
     boolean keepsConnection(boolean byDefault) {
         return !close && (byDefault || keepAlive);
     }

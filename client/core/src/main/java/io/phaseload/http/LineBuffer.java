@@ -2,14 +2,14 @@ package io.phaseload.http;
 
 import java.util.Arrays;
 
-/** Lines of bytes that come in pieces. */
+/** Collects lines from bytes that arrive in pieces. */
 final class LineBuffer {
 
     private final int limit;
-    // The beginning of a line whose end hasn't arrived; empty but for lines that come in pieces.
+    // The beginning of a line whose end hasn't arrived; usually empty.
     private byte[] held = new byte[0];
     private int holding;
-    // Of the line so far: NULs, and CRs, of which one may end it.
+    // NULs and CRs in the line so far; it may end with one CR.
     private int odd;
     private byte[] line;
     private int from;
@@ -17,9 +17,9 @@ final class LineBuffer {
     private boolean clean;
 
     /**
-     * Makes one without a line.
+     * Creates an empty buffer.
      *
-     * @param limit the most bytes of a line
+     * @param limit the most bytes per line
      */
     LineBuffer(int limit) {
         this.limit = limit;
@@ -32,15 +32,15 @@ final class LineBuffer {
     }
 
     /**
-     * Reads on, to the end of a line; what there is of an incomplete one is held.
+     * Reads up to the end of a line; an incomplete one is kept.
      *
-     * @return where the bytes behind it begin
+     * @return the position after it
      */
     int read(byte[] bytes, int at, int end) throws MalformedException {
         int found = at;
         while (found < end) {
             byte next = bytes[found];
-            // One test for nearly all bytes: control characters alone are below 32.
+            // One test suffices for nearly all bytes: only control characters are below 32.
             if ((next & 0xE0) == 0) {
                 if (next == '\n') {
                     break;
@@ -88,12 +88,12 @@ final class LineBuffer {
         holding += length;
     }
 
-    /** Whether neither a NUL nor a CR is in the line. */
+    /** Whether the line contains neither NUL nor CR. */
     boolean clean() {
         return clean;
     }
 
-    /** What the line is in, or {@code null} if it is incomplete. */
+    /** The array with the line, or {@code null} if the line is incomplete. */
     byte[] bytes() {
         return line;
     }

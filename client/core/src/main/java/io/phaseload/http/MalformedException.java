@@ -2,7 +2,7 @@ package io.phaseload.http;
 
 import java.nio.charset.StandardCharsets;
 
-/** What came isn't HTTP/1.x, or is more than the client takes. */
+/** The response isn't HTTP/1.x, or exceeds the client's limits. */
 public final class MalformedException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class MalformedException extends Exception {
         super(reason, null, false, false);
     }
 
-    /** Shows the beginning of what was wrong, without control characters. */
+    /** Quotes the beginning of what was wrong, without control characters. */
     static MalformedException of(String reason, byte[] bytes, int from, int to) {
         String text =
                 new String(bytes, from, Math.min(to - from, SHOWN), StandardCharsets.ISO_8859_1);

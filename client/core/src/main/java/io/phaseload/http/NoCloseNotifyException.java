@@ -2,7 +2,10 @@ package io.phaseload.http;
 
 import java.io.IOException;
 
-/** The peer ended TCP's stream, but not TLS's, which a body was to end with. */
+/**
+ * The peer closed TCP without closing TLS, while the end of the body was to be the end of the
+ * stream.
+ */
 final class NoCloseNotifyException extends IOException {
 
     private static final long serialVersionUID = 1L;

@@ -26,20 +26,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * An operation as it goes over the wire, encoded once a run, or, if it is signed, once a signature:
- * see {@link SignedRequests}. Immutable after construction and shared by all users.
+ * An operation as sent over the wire, encoded once per run, or once per signature: see {@link
+ * SignedRequests}. Immutable after construction and shared by all users.
  */
 public final class PreparedRequest {
 
-    /** As much of a body as checks and metrics look at. */
+    /** The part of a body that checks and metrics look at. */
     public static final int KEPT_BYTES = 1 << 20;
 
-    /** As much of the body of a response as a failure quotes. */
+    /** The part of a response's body that a failure quotes. */
     public static final int QUOTED_BYTES = 200;
 
     private static final int ATOMIC_WRITE = 16 << 10;
 
-    /** Those whose request may be sent again (RFC 9110 §9.2.2). */
+    /** Methods whose requests may be sent again (RFC 9110 §9.2.2). */
     private static final Set<String> IDEMPOTENT =
             Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
 
@@ -51,7 +51,7 @@ public final class PreparedRequest {
     private final Map<String, String> headers;
     private final byte[] wire;
     private final int headLength;
-    // An array, since going through a list makes an object a request.
+    // An array, since iterating a list costs an object per request.
     private final Check[] checks;
     private final List<Metric> metrics;
     private final boolean statusChecked;
@@ -61,8 +61,8 @@ public final class PreparedRequest {
     /**
      * Encodes an operation.
      *
-     * @param target gives host, base path and common headers
-     * @param operation gives the rest
+     * @param target has the host, the base path and the common headers
+     * @param operation has the rest
      */
     public PreparedRequest(Target target, Operation operation) {
         this(target, operation, headers(target, operation));
@@ -101,9 +101,9 @@ public final class PreparedRequest {
     /**
      * Encodes all operations of a plan, and signs them if it has a signer.
      *
-     * @param plan gives target and scenario
+     * @param plan has the target and the scenario
      * @return one per operation
-     * @throws RuntimeException if the plan's signer does
+     * @throws RuntimeException if the plan's signer fails
      */
     public static RequestSource<PreparedRequest> all(Plan plan) {
         if (plan.signer().isPresent()) {
@@ -120,7 +120,7 @@ public final class PreparedRequest {
         return operation -> requests[operation];
     }
 
-    /** Encodes an operation with what a signer adds. */
+    /** Encodes an operation with a signer's headers. */
     static PreparedRequest signed(Target target, Operation operation, RequestSigner signer) {
         Map<String, Header> headers = headers(target, operation);
         URI base = target.uri();
@@ -137,17 +137,17 @@ public final class PreparedRequest {
         return new PreparedRequest(target, operation, headers);
     }
 
-    /** {@return header and body as sent: not to be changed} */
+    /** {@return header and body as sent; must not be changed} */
     byte[] wire() {
         return wire;
     }
 
-    /** {@return whether the system takes it whole or not at all: {@code true} up to 16 KiB} */
+    /** {@return whether the system takes all of it or nothing: {@code true} up to 16 KiB} */
     public boolean isAtomic() {
         return wire.length <= ATOMIC_WRITE;
     }
 
-    /** {@return what is asked for: such as {@code GET}} */
+    /** {@return the method, such as {@code GET}} */
     public String method() {
         return method;
     }
@@ -157,25 +157,24 @@ public final class PreparedRequest {
         return scheme;
     }
 
-    /** {@return where it goes, on its host: path and query as sent} */
+    /** {@return path and query as sent} */
     public String path() {
         return path;
     }
 
     /**
-     * {@return all of its headers, the host's among them: from name to value, in the order in which
-     * they are sent}
+     * {@return all of its headers with the host's, by name, in the order in which they are sent}
      */
     public Map<String, String> headers() {
         return headers;
     }
 
-    /** {@return header as sent over HTTP/1.1: a copy} */
+    /** {@return the header as sent over HTTP/1.1: a copy} */
     public byte[] wireHead() {
         return Arrays.copyOf(wire, headLength);
     }
 
-    /** {@return body as sent: a copy; empty for none} */
+    /** {@return the body as sent: a copy; empty for none} */
     public byte[] wireBody() {
         return Arrays.copyOfRange(wire, headLength, wire.length);
     }
@@ -189,24 +188,21 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether the server may read it twice without harm, so that it may be sent again
-     * where nobody knows if it was read: {@code true} for the methods that RFC 9110 §9.2.2 names}
+     * {@return whether it may be sent again if it is unknown whether the server read it: {@code
+     * true} for the idempotent methods of RFC 9110 §9.2.2}
      */
     public boolean idempotent() {
         return IDEMPOTENT.contains(method);
     }
 
-    /**
-     * {@return whether it leaves it to the server to keep the connection: {@code false} if it asks
-     * for its end}
-     */
+    /** {@return {@code false} if it asks the server to close the connection} */
     public boolean keepsConnection() {
         return keepsConnection;
     }
 
     /**
-     * Whether the beginning of a response's body is kept although nothing looks at it: what a
-     * server says when it fails is told to people.
+     * Whether the beginning of a body is kept although no check needs it: reports quote what a
+     * server says when it fails.
      *
      * @param status of the response
      * @return {@code true} from 400 on
@@ -251,7 +247,7 @@ public final class PreparedRequest {
         return metrics.isEmpty() ? Outcome.SUCCESS : measured(body);
     }
 
-    /** On one line, and without what a terminal would obey. */
+    /** On one line, without control characters, which a terminal would obey. */
     private static String beginning(ByteArrayOutputStream body) {
         if (body == null || body.size() == 0) {
             return "";
@@ -303,12 +299,12 @@ public final class PreparedRequest {
         return headers;
     }
 
-    /** Of a body whose type nobody gave. */
+    /** For a body without a given type. */
     private static String contentType(Body body) {
         return isJson(body.bytes()) ? "application/json" : "text/plain; charset=utf-8";
     }
 
-    /** Whether it is an object or an array: any number is JSON, too, but may be meant as text. */
+    /** Whether it is an object or an array: a number is JSON, too, but may be meant as text. */
     private static boolean isJson(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
             if (parser.nextToken() == null || !parser.currentToken().isStructStart()) {
@@ -335,7 +331,7 @@ public final class PreparedRequest {
         return port < 0 ? host : host + ":" + port;
     }
 
-    /** RFC 9110 §8.6: a method whose request usually has content says so when there is none. */
+    /** RFC 9110 §8.6: methods that usually have content send a length even if there is none. */
     private static boolean needsLength(String method) {
         return method.equals("POST") || method.equals("PUT") || method.equals("PATCH");
     }

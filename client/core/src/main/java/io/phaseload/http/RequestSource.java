@@ -1,11 +1,10 @@
 package io.phaseload.http;
 
 /**
- * Where users take the request that they send: one per operation, which may change during a run as
- * signatures are renewed. So it is taken each time that it is sent. Thread-safe; shared by all
- * users.
+ * Where users get the requests to send, one per operation. A request may change during a run as its
+ * signature is renewed, so get it each time. Thread-safe; shared by all users.
  *
- * @param <R> a request as it is sent
+ * @param <R> the type of a request as it is sent
  */
 @FunctionalInterface
 public interface RequestSource<R> {
@@ -14,8 +13,8 @@ public interface RequestSource<R> {
      * The request to send now.
      *
      * @param operation the operation's index in the scenario
-     * @return the same one as long as nothing about it changes
-     * @throws RuntimeException if it has to be signed again and can't be
+     * @return the request; the same object as long as it doesn't change
+     * @throws RuntimeException if it must be signed again and that fails
      */
     R get(int operation);
 }

@@ -4,11 +4,11 @@ import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 
 /**
- * Reads one response after another as their bytes come, for every engine: HTTP/1.0 and 1.1 as RFC
- * 9112 says, and stricter where a broken response would otherwise count as a success. It makes
- * objects for broken and for unusual responses only: of the headers, each checked, it keeps what
- * says where the body ends and whether the connection stays. Bodies are passed over, unless a check
- * asks for their beginning or their status says failure.
+ * Parses responses as their bytes arrive, for all engines: HTTP/1.0 and 1.1 as in RFC 9112, and
+ * stricter where a broken response would otherwise count as a success. Only broken and unusual
+ * responses cost allocations: it checks all headers, but keeps only what says where the body ends
+ * and whether the connection persists. Bodies are skipped, unless a check needs their beginning or
+ * their status says failure.
  *
  * <p>Owned by one connection.
  */
@@ -21,7 +21,7 @@ public final class ResponseParser {
 
     private static final int MAX_EMPTY_LINES = 10;
 
-    /** Where the next byte belongs. */
+    /** The part of the response that the next byte belongs to. */
     private enum State {
         STATUS_LINE,
         HEADERS,
@@ -39,7 +39,7 @@ public final class ResponseParser {
     private State state = State.DONE;
     private boolean head;
     private ByteArrayOutputStream body;
-    // How much of the body is kept at most.
+    // The most bytes of the body to keep.
     private int kept;
     private int status;
     private boolean atLeastOneDotOne;
@@ -49,13 +49,13 @@ public final class ResponseParser {
     private boolean toEnd;
     private boolean doubtfulLength;
 
-    /** Makes a parser that has nothing to read yet. */
+    /** Creates a parser; call {@code begin} first. */
     public ResponseParser() {}
 
     /**
-     * Begins a response.
+     * Starts a response.
      *
-     * @param toHead whether it answers {@code HEAD}, and so has no body
+     * @param toHead whether it answers {@code HEAD} and so has no body
      * @param keepBody whether a check will look at its body
      */
     public void begin(boolean toHead, boolean keepBody) {
@@ -78,11 +78,11 @@ public final class ResponseParser {
     /**
      * Reads on.
      *
-     * @param bytes where what came is
-     * @param from the first of it
-     * @param to behind the last of it
-     * @return behind what was read: all of it, but for what lies behind a complete response
-     * @throws MalformedException if it isn't a response
+     * @param bytes the buffer with the bytes
+     * @param from the position of the first one
+     * @param to the position after the last one
+     * @return the position after what was read: {@code to}, unless the response ended earlier
+     * @throws MalformedException if it isn't a valid response
      */
     public int parse(byte[] bytes, int from, int to) throws MalformedException {
         int at = from;
@@ -93,28 +93,28 @@ public final class ResponseParser {
     }
 
     /**
-     * Skips a body that nobody checks, or a part of it, without reading its bytes.
+     * Skips a body that nothing checks, or a part of it, without reading its bytes.
      *
-     * @param available how many bytes came, at least 0
-     * @return how many of them needn't be given to {@link #parse}
+     * @param available the number of bytes that arrived, at least 0
+     * @return how many of them needn't be passed to {@link #parse}
      */
     public int skip(int available) {
         return inBody() && !keepsMore() ? advance(available) : 0;
     }
 
     /**
-     * Whether it is whole.
+     * Whether the response is complete.
      *
-     * @return {@code true} before the first one, too
+     * @return {@code true} also before the first one
      */
     public boolean done() {
         return state == State.DONE;
     }
 
     /**
-     * The server has ended the stream.
+     * The server closed the stream.
      *
-     * @return whether the response is whole with that
+     * @return whether that completes the response
      */
     public boolean endOfStream() {
         if (state == State.BODY_TO_END) {
@@ -126,24 +126,24 @@ public final class ResponseParser {
     /**
      * Its status.
      *
-     * @return of three digits; for a response whose head has arrived
+     * @return three digits; valid once the head has arrived
      */
     public int status() {
         return status;
     }
 
     /**
-     * What there is of its body.
+     * The kept part of its body.
      *
-     * @return its first MiB, or {@code null} if it wasn't asked for; of one whose status is 400 or
-     *     above, its beginning all the same
+     * @return its first MiB, or {@code null} if it wasn't to be kept; of a response with a status
+     *     of 400 or above, its beginning in any case
      */
     public ByteArrayOutputStream body() {
         return body;
     }
 
     /**
-     * What it says of the instance that answered.
+     * What it says about the instance that answered.
      *
      * @return {@code null} if it says nothing
      */
@@ -152,18 +152,18 @@ public final class ResponseParser {
     }
 
     /**
-     * How much of it has arrived.
+     * Whether its head has arrived.
      *
-     * @return whether its head has arrived completely
+     * @return {@code true} once the head is complete
      */
     public boolean headRead() {
         return state != State.STATUS_LINE && state != State.HEADERS;
     }
 
     /**
-     * Whether the server keeps the connection.
+     * Whether the server keeps the connection open.
      *
-     * @return for a complete response
+     * @return valid for a complete response
      */
     public boolean keepsConnection() {
         return !toEnd && !doubtfulLength && headers.keepsConnection(atLeastOneDotOne);
@@ -187,7 +187,7 @@ public final class ResponseParser {
         return from + length;
     }
 
-    /** Goes on in the body; returns how many bytes belong to it. */
+    /** Continues in the body; returns how many bytes belong to it. */
     private int advance(int available) {
         if (state == State.BODY_TO_END) {
             return available;
@@ -249,7 +249,7 @@ public final class ResponseParser {
                     state = State.DONE;
                 } else {
                     countLine();
-                    // All but the first may continue the one before.
+                    // All but the first may continue the previous one.
                     if (count == 1 || !HeaderRules.isBlank(line[from])) {
                         HeaderRules.check(line, from, to);
                     }
@@ -308,7 +308,7 @@ public final class ResponseParser {
         } else if (headers.chunked()) {
             quoteFailure();
             state = State.CHUNK_SIZE;
-            // Another reader may have seen another end of it (RFC 9112 §6.1, §6.3).
+            // Another recipient may disagree about where it ends (RFC 9112 §6.1, §6.3).
             doubtfulLength = !atLeastOneDotOne || headers.saysLength();
         } else {
             quoteFailure();

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * Requests with signatures, each encoded once a signature and not once a request. Shared by all
- * users: the one that finds a signature due for renewal signs, and the others go on with it.
+ * Signed requests, encoded once per signature. Shared by all users: the one that finds a signature
+ * due for renewal signs again, while the others go on with the old one.
  */
 final class SignedRequests implements RequestSource<PreparedRequest> {
 
@@ -60,7 +60,7 @@ final class SignedRequests implements RequestSource<PreparedRequest> {
     }
 
     private Signed sign(int index) {
-        // From before it was signed: signing may take its time.
+        // From before it was signed: signing may take a while.
         long due = clock.getAsLong() + signer.renewal().toNanos();
         return new Signed(PreparedRequest.signed(target, operations.get(index), signer), due);
     }

@@ -7,15 +7,17 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLSocket;
 
-/** A connected socket, with what came and isn't read yet. Owned by one thread at a time. */
+/**
+ * A connected socket, with bytes that arrived and aren't parsed yet. Owned by one thread at a time.
+ */
 final class SocketStream {
 
-    /** Most responses are smaller; each user has a buffer. */
+    /** Most responses are smaller; each user has its own buffer. */
     private static final int SMALL_BUFFER = 2 << 10;
 
     private static final int LARGE_BUFFER = 64 << 10;
 
-    /** So much of a large request is sent between two looks for a response. */
+    /** How much of a large request to send between two checks for a response. */
     private static final int PIECE = 64 << 10;
 
     private final TcpInput tcp;
@@ -32,8 +34,8 @@ final class SocketStream {
      * Takes a socket.
      *
      * @param socket the connection
-     * @param tcp what comes over it
-     * @param secured TLS over it, or {@code null} where there is none
+     * @param tcp its input
+     * @param secured TLS over it, or {@code null} without TLS
      */
     SocketStream(Socket socket, TcpInput tcp, SSLSocket secured) throws IOException {
         this.tcp = tcp;
@@ -42,22 +44,22 @@ final class SocketStream {
         this.out = (secured == null ? socket : secured).getOutputStream();
     }
 
-    /** Begins to count again. */
+    /** Starts counting from 0. */
     void begin() {
         received = 0;
         firstByteNanos = 0;
     }
 
-    /** Whether more has arrived with the last response than belongs to it. */
+    /** Whether more bytes have arrived than belong to the last response. */
     boolean hasRest() {
         return at < filled;
     }
 
     /**
-     * Finds out without waiting if another request may be sent.
+     * Checks without blocking whether another request may be sent.
      *
-     * @return {@code false} if the server has ended the stream, or has sent unsolicited data; empty
-     *     lines are discarded
+     * @return {@code false} if the server closed the stream or sent unsolicited data; empty lines
+     *     are discarded
      */
     boolean isQuiet() {
         try {
@@ -82,10 +84,10 @@ final class SocketStream {
     }
 
     /**
-     * Sends a request of some size, and looks for a response meanwhile: a server that doesn't want
-     * all of it may say so and close (RFC 9112 §9.5).
+     * Sends a large request, and checks for a response meanwhile: a server that refuses it may
+     * respond early and close (RFC 9112 §9.5).
      *
-     * @return whether all was sent; if not, the response is whole
+     * @return whether all was sent; if not, the response is complete
      */
     boolean sendLarge(byte[] bytes, ResponseParser response)
             throws IOException, MalformedException {
@@ -109,7 +111,7 @@ final class SocketStream {
         return true;
     }
 
-    /** What came before the connection broke can still be read. */
+    /** What arrived before the connection broke can still be read. */
     private void receiveTheRest(ResponseParser response, IOException refused)
             throws IOException, MalformedException {
         try {
@@ -148,7 +150,7 @@ final class SocketStream {
         }
     }
 
-    /** TCP's end alone doesn't say that all has arrived where TLS has a word for it. */
+    /** Over TLS, only close_notify says that everything has arrived. */
     private void end(ResponseParser response) throws IOException {
         if (!response.endOfStream()) {
             throw new EndOfStreamException();
@@ -158,9 +160,7 @@ final class SocketStream {
         }
     }
 
-    /**
-     * Returns how much there is; 0 if nothing has arrived yet, below 0 at the end of the stream.
-     */
+    /** Returns how many bytes arrived; 0 if none, negative at the end of the stream. */
     private int fillNow() throws IOException {
         tcp.waiting(false);
         try {
@@ -187,28 +187,28 @@ final class SocketStream {
         return read;
     }
 
-    /** How many bytes came since {@link #begin()}. */
+    /** The number of bytes since {@link #begin()}. */
     long received() {
         return received;
     }
 
-    /** When the first of them came; for one or more. */
+    /** When the first of them arrived; valid if there is one. */
     long firstByteNanos() {
         return firstByteNanos;
     }
 
-    /** Whether TLS is spoken. */
+    /** Whether it uses TLS. */
     boolean secured() {
         return secured != null;
     }
 
-    /** Says that no more will be sent, where TLS has a word for it. */
+    /** Sends close_notify over TLS. */
     void end() {
         if (secured != null) {
             try {
                 secured.shutdownOutput();
             } catch (IOException ignored) {
-                // The peer didn't wait for it.
+                // The peer has gone already.
             }
         }
     }

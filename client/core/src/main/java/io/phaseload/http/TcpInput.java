@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * What comes over TCP, read with or without waiting for it. Owned by one thread at a time.
+ * The input of a TCP socket, read with or without blocking. Owned by one thread at a time.
  *
- * <p>Reading waits as a socket's stream does. Without waiting it costs five more system calls, and
- * a {@link SocketTimeoutException} says that nothing has arrived, since that is what TLS on top of
- * it takes to mean that it may be asked again.
+ * <p>Blocking reads are those of the socket's stream. A read without blocking costs five more
+ * system calls; a {@link SocketTimeoutException} then says that nothing has arrived, since TLS
+ * takes that to mean that it can try again.
  */
 final class TcpInput extends InputStream {
 
@@ -36,14 +36,14 @@ final class TcpInput extends InputStream {
     /**
      * Takes a socket.
      *
-     * @param socket a channel's, connected
+     * @param socket a connected socket of a channel
      */
     TcpInput(Socket socket) throws IOException {
         this.channel = socket.getChannel();
         this.in = socket.getInputStream();
     }
 
-    /** Says whether reading waits from now on. */
+    /** Sets whether reads block from now on. */
     void waiting(boolean wanted) {
         waiting = wanted;
     }

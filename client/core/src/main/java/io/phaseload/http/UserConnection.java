@@ -13,10 +13,10 @@ import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLSocket;
 
 /**
- * One user's connection. It is opened by the first request and kept as long as the server keeps it.
+ * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
  *
- * <p>Owned by one thread at a time; only {@link Deadlines} touches it from outside, through its
- * {@link Deadline}.
+ * <p>Owned by one thread at a time; only {@link Deadlines} reaches in, through its {@link
+ * Deadline}.
  */
 public final class UserConnection implements Sender {
 
@@ -29,15 +29,15 @@ public final class UserConnection implements Sender {
     private final ResponseParser response = new ResponseParser();
 
     private volatile Socket socket;
-    // Null where there is no connection.
+    // Null if there is no connection.
     private SocketStream stream;
     private SetUp lastSetUp;
     private long lastEndNanos;
     private boolean keepBody;
 
-    // Of the exchange in progress: what its connection was, whether the system has taken the
-    // request, and what became of an attempt over a connection that had ended: the server hasn't
-    // read the request for certain, or it may have.
+    // Of the current exchange: the state of its connection, whether the system has taken the
+    // request, and, if the connection had ended: either the server certainly hasn't
+    // read the request, or it may have.
     private boolean kept;
     private boolean idle;
     private boolean written;
@@ -49,7 +49,7 @@ public final class UserConnection implements Sender {
      * Creates a connection that isn't opened yet.
      *
      * @param connector makes its sockets
-     * @param deadlines watches it until it is closed
+     * @param deadlines enforces its deadlines until it is closed
      */
     public UserConnection(Connector connector, Deadlines deadlines) {
         this(connector, deadlines, Turn.AT_ONCE);
@@ -59,8 +59,9 @@ public final class UserConnection implements Sender {
      * Creates a connection that isn't opened yet.
      *
      * @param connector makes its sockets
-     * @param deadlines watches it until it is closed
-     * @param turn is awaited before each attempt at opening it; that wait is part of no figure
+     * @param deadlines enforces its deadlines until it is closed
+     * @param turn the turn to wait for before each attempt to open it; that wait counts towards no
+     *     figure
      */
     public UserConnection(Connector connector, Deadlines deadlines, Turn turn) {
         this.connector = connector;
@@ -74,11 +75,11 @@ public final class UserConnection implements Sender {
     /**
      * {@inheritDoc}
      *
-     * <p>A kept connection that was idle is looked at first. If the server has closed it, or has
-     * sent unsolicited data, the request goes over a new one. If the connection ends after the
-     * request was sent, and nothing of a response came, the request goes once over a new one where
-     * it is certain that the server hasn't read it; or where it may have, if the connection had
-     * been idle and the request is idempotent.
+     * <p>A kept connection is checked first if it was idle. If the server has closed it or sent
+     * unsolicited data, the request goes over a new one. If the connection ends after the request
+     * was sent and before any byte of a response, the request is sent once more over a new one in
+     * two cases: if the server certainly hasn't read it; or if it may have, the connection had been
+     * idle, and the request is idempotent.
      */
     @Override
     public SendResult exchange(PreparedRequest request) {
@@ -123,7 +124,7 @@ public final class UserConnection implements Sender {
     /**
      * The body of the last response.
      *
-     * @return its first MiB as UTF-8; empty if nothing asked for it to be kept
+     * @return its first MiB as UTF-8; empty if it wasn't to be kept
      */
     public String lastBody() {
         return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
@@ -188,7 +189,7 @@ public final class UserConnection implements Sender {
         return new SetUp(found - start, connected - found, tls);
     }
 
-    /** Leaves a socket to the deadline, unless that was called without effect before. */
+    /** Hands a socket to the deadline, unless that has expired meanwhile. */
     private void watch(Socket fresh) throws SocketException {
         socket = fresh;
         if (!deadline.isArmed()) {
@@ -197,8 +198,8 @@ public final class UserConnection implements Sender {
     }
 
     /**
-     * What this attempt comes to; it is to be sent again if {@link #unread} or {@link #resent} is
-     * set.
+     * The result of this attempt; the request is to be sent again if {@link #unread} or {@link
+     * #resent} is set.
      */
     private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
@@ -233,7 +234,7 @@ public final class UserConnection implements Sender {
             outcome = closedWhileIdle(request);
         }
         if (failure != null || ended != Deadline.End.IN_TIME || !written) {
-            // A reset, so that no port is left waiting for what a broken peer may still send.
+            // Closes with a reset, so that no port stays in TIME_WAIT for a broken peer.
             drop(true);
         } else if (!request.keepsConnection() || !response.keepsConnection()) {
             drop(false);
@@ -261,18 +262,17 @@ public final class UserConnection implements Sender {
         }
     }
 
-    /** What it came to, unless it is sent again. */
+    /** The result, unless it is sent again. */
     private Outcome closedWhileIdle(PreparedRequest request) {
         resent = request.idempotent();
         return new Outcome.ClosedWhileIdle();
     }
 
     /**
-     * Whether it is certain that the server hasn't read the request, in two cases: the system
-     * wouldn't take it; or the stream ended in order (FIN) and the server's system answered the
-     * request with a reset (RST), which the next write then meets. A reset alone proves nothing:
-     * the server may have read the request. Nor does one over TLS: our own close_notify may have
-     * caused it.
+     * Whether the server certainly hasn't read the request, in two cases: the system refused to
+     * send it; or the server closed the stream (FIN) and its system answered the request with a
+     * reset (RST), which the next write then reports. A reset alone proves nothing: the server may
+     * have read the request. Nor does one over TLS: our own close_notify may have caused it.
      */
     private boolean isUnread(PreparedRequest request, Exception failure) {
         if (!written) {
@@ -324,12 +324,12 @@ public final class UserConnection implements Sender {
             try {
                 open.close();
             } catch (IOException ignored) {
-                // Nothing was left to lose on it.
+                // Nothing could be lost on it.
             }
         }
     }
 
-    /** Closes the connection, if it is open, and leaves the deadlines. */
+    /** Closes the connection, if it is open, and removes its deadline. */
     @Override
     public void close() {
         deadlines.remove(deadline);

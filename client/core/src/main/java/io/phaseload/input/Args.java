@@ -6,7 +6,7 @@ import java.util.List;
 /** Checks of constructor arguments; each failure names the parameter, the value and the range. */
 public final class Args {
 
-    /** Keeps every point in time of a run far inside the range of {@code System.nanoTime()}. */
+    /** Keeps every point in time of a run well within the range of {@code System.nanoTime()}. */
     private static final Duration LONGEST = Duration.ofDays(30);
 
     private Args() {}
@@ -41,7 +41,7 @@ public final class Args {
     }
 
     /**
-     * A text that says something.
+     * A text that isn't blank.
      *
      * @throws IllegalArgumentException if it is blank
      */

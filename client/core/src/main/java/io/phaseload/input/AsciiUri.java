@@ -6,23 +6,23 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Addresses as people type them, in the form in which they are sent: ASCII. */
+/** Converts addresses as people type them into ASCII, as they are sent. */
 public final class AsciiUri {
 
     private static final Pattern HOST_AND_PORT = Pattern.compile("([^:@\\[\\]]+)(:[0-9]*)?");
 
-    /** What the two versions of the standard write differently: each names another host. */
+    /** What the two versions of IDNA encode differently, so that each names another host. */
     private static final Pattern AMBIGUOUS = Pattern.compile("[\u00df\u03c2\u200c\u200d]");
 
     private AsciiUri() {}
 
     /**
-     * Percent-encodes what isn't ASCII, as UTF-8 (RFC 3986 §2.5), and writes the host as DNS has it
+     * Percent-encodes non-ASCII characters as UTF-8 (RFC 3986 §2.5), and encodes the host for DNS
      * (RFC 3490).
      *
-     * @param uri as somebody typed it
+     * @param uri as typed
      * @return the same address in ASCII
-     * @throws IllegalArgumentException if the host can't be written so
+     * @throws IllegalArgumentException if the host can't be encoded
      */
     public static URI of(URI uri) {
         if (isAscii(uri.toString())) {
@@ -60,7 +60,7 @@ public final class AsciiUri {
     }
 
     /**
-     * Percent-encodes what isn't ASCII, as UTF-8.
+     * Percent-encodes non-ASCII characters as UTF-8.
      *
      * @param text a path, for example
      * @return ASCII; what was ASCII is unchanged

@@ -3,16 +3,14 @@ package io.phaseload.input;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A position in a text that is read word by word, for messages that point at it. Not thread-safe.
- */
+/** A position in a text that is read word by word; messages point at it. Not thread-safe. */
 public final class Cursor {
 
     private final String text;
     private int position;
 
     /**
-     * Begins at the start.
+     * Starts at the beginning.
      *
      * @param text what is read
      */
@@ -20,13 +18,13 @@ public final class Cursor {
         this.text = text;
     }
 
-    /** {@return where it is: the number of characters before it} */
+    /** {@return the number of characters before it} */
     public int position() {
         return position;
     }
 
     /**
-     * Goes elsewhere.
+     * Moves.
      *
      * @param newPosition the number of characters before it
      */
@@ -77,7 +75,7 @@ public final class Cursor {
     }
 
     /**
-     * What is wrong.
+     * Makes an exception that points at a place.
      *
      * @param expected what should stand there
      * @param at where

@@ -6,7 +6,7 @@ import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 import tools.jackson.core.JacksonException;
 
-/** What is wrong with a file that can't be parsed, in words for its author. */
+/** Explains to its author why a file can't be parsed. */
 public final class SyntaxMistake {
 
     private static final Pattern JARGON =
@@ -17,7 +17,7 @@ public final class SyntaxMistake {
     private SyntaxMistake() {}
 
     /**
-     * What Jackson says, without the names of classes.
+     * The message of Jackson's JSON parser, without class names.
      *
      * @param failure of JSON
      * @return with its line, where that is known
@@ -30,7 +30,7 @@ public final class SyntaxMistake {
     }
 
     /**
-     * What the parser of YAML or JSON says, without the names of classes.
+     * The message of the YAML or JSON parser, without class names.
      *
      * @param failure of YAML or JSON
      * @return with its line
@@ -42,12 +42,12 @@ public final class SyntaxMistake {
         if (!(failure.getCause() instanceof MarkedYamlEngineException marked)) {
             String reason = json(failure);
             return reason.contains("property name (Scalar")
-                    ? reason.replaceFirst("(line \\d+): .*", "$1: expected a text as key")
+                    ? reason.replaceFirst("(line \\d+): .*", "$1: expected a text as a key")
                     : reason;
         }
         String problem = String.valueOf(marked.getProblem());
         boolean atEnd = problem.contains("end of stream") || problem.contains("<stream end>");
-        // Where something began that has no end; what is at the file's end tells nobody.
+        // Where the unclosed part begins; the end of the file helps nobody.
         int line =
                 Optional.of(marked)
                         .filter(mistake -> atEnd)
@@ -65,7 +65,7 @@ public final class SyntaxMistake {
                     : "expected a bracket at the end of the list or the keys";
         }
         if (problem.contains("TAB")) {
-            return "expected blanks in place of the tab";
+            return "expected spaces in place of the tab";
         }
         if (problem.contains("cannot start any token")) {
             return problem.replaceFirst(

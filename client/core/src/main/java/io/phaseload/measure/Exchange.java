@@ -5,22 +5,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one request. Points in time are those of {@link System#nanoTime()}.
  *
- * @param sentNanos when sending began on a connection that was ready; where none could be made,
- *     when the attempt began
- * @param timeToFirstByteNanos how long after that the first byte of a response was read, interim
- *     ones (1xx) among them; a duration, or {@link #NO_BYTE} if none came
- * @param endNanos when the last byte of the response had been read, or the failure was known; for a
+ * @param sentNanos when sending began on a ready connection; if no connection could be made, when
+ *     the attempt began
+ * @param timeToFirstByteNanos the time from then to the first byte of a response, including interim
+ *     ones (1xx); {@link #NO_BYTE} if none came
+ * @param endNanos when the last byte of the response was read, or the failure was known; for a
  *     timeout, the limit itself
  * @param outcome how it ended
- * @param status of a complete response; else 0, whatever is given
- * @param bytesReceived bytes of the response as they came, header and body, with TLS taken off
- * @param setUp how the connection was made for this request, or {@code null} if it was there
- * @param reconnected whether the server had closed the connection before the request was sent, so
- *     that it went over a new one
+ * @param status the status of a complete response, otherwise 0, whatever is given
+ * @param bytesReceived bytes of the response, header and body, without TLS
+ * @param setUp the times of making the connection for this request, or {@code null} if it was open
+ *     already
+ * @param reconnected whether the request went over a new connection because the server had closed
+ *     the old one before
  * @param resent how often it was sent beyond the first time: the server had closed the connection
  *     while it was idle, and it isn't known whether it had read the first one; or the client
  *     retried, followed a redirect or answered a challenge
- * @param instance what the response said of the instance that answered, or {@code null}
+ * @param instance what the response said about the instance that answered, or {@code null}
  * @param leaseNanos how long it waited for a connection of a pool before it was sent for the first
  *     time, connecting not included; a duration, or {@link #NO_POOL}
  */
@@ -38,7 +39,7 @@ public record Exchange(
         long leaseNanos)
         implements SendResult {
 
-    /** In the place of a time to the first byte. */
+    /** Stands for "no first byte". */
     public static final long NO_BYTE = -1;
 
     /** In the place of a wait for a connection, of a client that has a connection per user. */
@@ -50,13 +51,13 @@ public record Exchange(
     }
 
     /**
-     * What a request came to for which no connection could be made.
+     * The result of a request for which no connection could be made.
      *
      * @param startNanos when the attempt began
      * @param endNanos when the failure was known
-     * @param outcome what became of the attempt
-     * @param reconnected whether the server had closed the connection before
-     * @return an exchange in which nothing was sent, so that nothing was sent twice
+     * @param outcome the outcome of the attempt
+     * @param reconnected whether the server had closed the previous connection
+     * @return the exchange, in which nothing was sent
      */
     public static Exchange notConnected(
             long startNanos, long endNanos, Outcome outcome, boolean reconnected) {
@@ -114,9 +115,9 @@ public record Exchange(
     }
 
     /**
-     * How long it took to make the connection for this request.
+     * The time that it took to make the connection for this request.
      *
-     * @return in nanoseconds, or 0 if it was there
+     * @return in nanoseconds; 0 if it was open already
      */
     public long setUpNanos() {
         return setUp == null ? 0 : setUp.nanos();
@@ -125,15 +126,16 @@ public record Exchange(
     /**
      * How long the parts of making a connection took, in nanoseconds.
      *
-     * @param lookUpNanos finding the host's addresses, or −1 if it can't be told from the rest
-     * @param connectNanos TCP's handshake, with attempts at addresses that failed; without TLS,
-     *     until HTTP/2's settings came
-     * @param tlsNanos TLS's handshake, until HTTP/2's settings came, or −1 without TLS
+     * @param lookUpNanos resolving the host, or −1 if it can't be told from the rest
+     * @param connectNanos the TCP handshake, including attempts at addresses that failed; over
+     *     HTTP/2 without TLS, until the server's settings came
+     * @param tlsNanos the TLS handshake, over HTTP/2 until the server's settings came; −1 without
+     *     TLS
      */
     public record SetUp(long lookUpNanos, long connectNanos, long tlsNanos) {
 
         /**
-         * All of it.
+         * The total.
          *
          * @return the parts' sum, in nanoseconds
          */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target that runs in instances, as AWS Lambda does, says of the one that answered: the
+ * What a target that runs in instances, such as AWS Lambda, says about the one that answered: the
  * first word of the response's header {@value #HEADER}, up to a semicolon.
  */
 public enum InstanceState {
@@ -19,10 +19,10 @@ public enum InstanceState {
     public static final String HEADER = "Phaseload-Start";
 
     /**
-     * The state that a header's value names.
+     * Reads a header's value.
      *
-     * @param value of the header {@value #HEADER}
-     * @return {@code null} if it names none
+     * @param value the header's value
+     * @return the state, or {@code null} if it is none of these
      */
     public static @Nullable InstanceState parse(String value) {
         String word = value.split(";", 2)[0].strip().toUpperCase(Locale.ROOT);

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What ended in one stretch of a phase, about a second long. A request belongs to the interval in
- * which it was recorded, at its end.
+ * What ended in one interval of a phase, about a second long. A request belongs to the interval in
+ * which it ended.
  *
  * @param phase the phase's name
- * @param start of the interval, since the run's start
- * @param length from there to its end
+ * @param start the interval's start, since the run's start
+ * @param length how long it lasted
  * @param operations one per operation of the scenario, in order; not to be changed
  * @param client what became of the client and its machine in it; a gap if that isn't known
- * @param server what the target reported about itself at its end; empty if it wasn't asked
+ * @param server the target's own figures at its end; empty if they weren't read
  */
 public record Interval(
         String phase,
@@ -27,8 +27,8 @@ public record Interval(
      * An interval of which only its requests are known.
      *
      * @param phase the phase's name
-     * @param start of the interval, since the run's start
-     * @param length from there to its end
+     * @param start the interval's start, since the run's start
+     * @param length how long it lasted
      * @param operations one per operation of the scenario, in order; not to be changed
      */
     public Interval(String phase, Duration start, Duration length, List<Tally> operations) {
@@ -46,9 +46,9 @@ public record Interval(
     }
 
     /**
-     * This interval with what the target said.
+     * This interval with figures of the target.
      *
-     * @param figures of its end
+     * @param figures the figures at its end
      * @return a copy
      */
     public Interval withServer(HostFigures figures) {

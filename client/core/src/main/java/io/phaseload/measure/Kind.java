@@ -2,7 +2,7 @@ package io.phaseload.measure;
 
 import java.util.Arrays;
 
-/** What a histogram holds times of. */
+/** The kinds of times, each with a histogram. */
 public enum Kind {
     /** End − intended, of all requests. */
     RESPONSE("response"),
@@ -18,17 +18,17 @@ public enum Kind {
     FIRST_BYTE("first-byte"),
     /** End − first byte, of complete responses. */
     TRANSFER("transfer"),
-    /** Making a connection, of those that could be made; the next three are its parts. */
+    /** Making a connection, of successful attempts; the next three are its parts. */
     SET_UP("connect"),
-    /** Finding the host's addresses. */
+    /** Resolving the host. */
     DNS("connect-dns"),
-    /** TCP's handshake. */
+    /** The TCP handshake. */
     TCP("connect-tcp"),
-    /** TLS's handshake. */
+    /** The TLS handshake. */
     TLS("connect-tls"),
     /** End − intended, of requests for which an instance was started or restored. */
     COLD_START("cold-start"),
-    /** End − intended, of requests that the client's own stalls may have made slow. */
+    /** End − intended, of requests that client stalls may have slowed down. */
     STALLED("stalled");
 
     private final String key;
@@ -47,7 +47,7 @@ public enum Kind {
     }
 
     /**
-     * The kind of a name.
+     * Finds a kind by its name.
      *
      * @param key its name in files
      * @return the kind

@@ -10,16 +10,16 @@ public sealed interface Outcome {
     Outcome SUCCESS = new Success(Map.of());
 
     /**
-     * The name under which reports count this outcome; one of few, so that counts stay bounded.
+     * The name under which reports count this outcome. There are few, so that counts stay small.
      *
      * @return lower-case text such as {@code read timeout} or {@code http 503}
      */
     String cause();
 
     /**
-     * Details of this one, for people; not for counting.
+     * Details of this case, for people; not for counting.
      *
-     * @return a line of text, or an empty one where {@link #cause()} says it all
+     * @return a line of text, or an empty text if {@link #cause()} says it all
      */
     default String detail() {
         return "";
@@ -46,10 +46,10 @@ public sealed interface Outcome {
     }
 
     /**
-     * Whether there was no way to the target at all, so that it wasn't asked for anything.
+     * Whether the target couldn't be reached at all.
      *
-     * @return {@code true} if no connection could be made, other than for want of what the client
-     *     needs for one
+     * @return {@code true} if no connection could be made, unless the client's own machine was the
+     *     reason
      */
     default boolean unreachable() {
         return this instanceof ConnectRefused
@@ -61,7 +61,7 @@ public sealed interface Outcome {
     /**
      * A complete response with a status of 200 to 399, or the checked one, and all checks held.
      *
-     * @param metrics the numbers that the operation takes from the body
+     * @param metrics the numbers that the operation reads from the body
      */
     record Success(Map<Metric, Double> metrics) implements Outcome {
         @Override
@@ -79,7 +79,7 @@ public sealed interface Outcome {
     record HttpFailure(int status, String detail) implements Outcome {
 
         /**
-         * A failure that said no more than its status.
+         * A failure without a detail.
          *
          * @param status see {@link #status()}
          */
@@ -97,12 +97,12 @@ public sealed interface Outcome {
      * A complete response in which a check didn't hold.
      *
      * @param check the check's text, such as {@code body~'alive'}
-     * @param detail the status or the beginning of the body that it met, or an empty text
+     * @param detail the status, or the beginning of the body, or an empty text
      */
     record CheckFailure(String check, String detail) implements Outcome {
 
         /**
-         * A failed check that met nothing.
+         * A failed check without a detail.
          *
          * @param check see {@link #check()}
          */
@@ -134,7 +134,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The host answered that nothing is listening on the port. */
+    /** Nothing is listening on the port. */
     record ConnectRefused() implements Outcome {
         @Override
         public String cause() {
@@ -165,7 +165,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** No complete response within the response timeout, whatever part of it had arrived. */
+    /** No complete response within the response timeout, whatever part of it arrived. */
     record ReadTimeout() implements Outcome {
         @Override
         public String cause() {
@@ -190,7 +190,7 @@ public sealed interface Outcome {
      */
     record Reset(Stage stage) implements Outcome {
 
-        /** How much of a response had arrived when its connection ended. */
+        /** How much of a response arrived before its connection ended. */
         public enum Stage {
             /** No byte of the response had arrived. */
             BEFORE_RESPONSE("before response"),
@@ -218,9 +218,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The request went out on a connection that had been idle, and the connection ended without a
-     * byte of response: the server may have read the request or not. One that is idempotent is sent
-     * again instead.
+     * The request was sent over an idle connection, which ended before any byte of a response: the
+     * server may have read the request or not. Idempotent requests are sent again instead.
      */
     record ClosedWhileIdle() implements Outcome {
         @Override
@@ -230,8 +229,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The body was to last until the connection's end, and TLS ended without the message that says
-     * so: part of the body may be missing (RFC 9112 §9.8).
+     * The body ends with the connection, and TLS ended without close_notify: part of the body may
+     * be missing (RFC 9112 §9.8).
      */
     record NoCloseNotify() implements Outcome {
         @Override
@@ -243,7 +242,7 @@ public sealed interface Outcome {
     /**
      * The TLS handshake failed, or TLS broke later.
      *
-     * @param reason what TLS said; for people, not for counting
+     * @param reason the message of TLS; for people, not for counting
      */
     record TlsFailure(String reason) implements Outcome {
         @Override
@@ -258,7 +257,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * The response was not HTTP, or exceeded a limit of the client: 64 KiB a header line, 1,000
+     * The response was not HTTP, or exceeded a limit of the client: 64 KiB per header line, 1,000
      * headers.
      *
      * @param reason what was wrong; for people, not for counting
@@ -278,8 +277,8 @@ public sealed interface Outcome {
     /**
      * The server ended the request with one of HTTP/2's error codes.
      *
-     * @param frame {@code stream reset} or {@code goaway}: whether it ended this request alone, or
-     *     all on its connection
+     * @param frame {@code stream reset} if only this request was ended, or {@code goaway} if all on
+     *     its connection were
      * @param code the code's name, such as {@code REFUSED_STREAM}; one of few
      */
     record Http2Failure(String frame, String code) implements Outcome {
@@ -290,9 +289,9 @@ public sealed interface Outcome {
     }
 
     /**
-     * The server doesn't speak HTTP/2, which was asked for.
+     * The server doesn't speak the requested HTTP/2.
      *
-     * @param reason what it said instead; for people, not for counting
+     * @param reason what it sent instead; for people, not for counting
      */
     record NoHttp2(String reason) implements Outcome {
         @Override
@@ -307,8 +306,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * Requests were to be pipelined, and of those that the server got over one connection it
-     * answered at most the first. From then on they go over that connection one after another.
+     * Requests were pipelined, but the server answered at most the first one of a connection. From
+     * then on requests go one after another.
      *
      * @param censored whether the request was cut off at the time limit
      */
@@ -331,19 +330,19 @@ public sealed interface Outcome {
      * no file descriptor, or stopped while the request was in flight.
      *
      * @param reason one of few texts, such as {@code unknown host}
-     * @param detail what the system said
+     * @param detail the system's message
      */
     record ClientFault(String reason, String detail) implements Outcome {
 
         private static final String PREFIX = "client: ";
 
-        /** Not a limit of the machine, but the user's wish. */
+        /** Not a limit of the machine: the user asked for it. */
         private static final String STOPPED = "stopped in flight";
 
         /**
          * The run was stopped while the request was in flight.
          *
-         * @return a fault of which {@link #isLimit} says no
+         * @return a fault for which {@link #isLimit} is {@code false}
          */
         public static ClientFault stopped() {
             return new ClientFault(STOPPED, "the run was stopped");
@@ -359,10 +358,10 @@ public sealed interface Outcome {
         }
 
         /**
-         * Whether a cause is that the client's own machine couldn't do what was asked of it.
+         * Whether a cause is a limit of the client's own machine.
          *
          * @param cause as {@link Outcome#cause()} gives it
-         * @return {@code false} for a stop, too
+         * @return {@code false} for anything else, including a stop
          */
         public static boolean isLimit(String cause) {
             return cause.startsWith(PREFIX) && !cause.equals(PREFIX + STOPPED);

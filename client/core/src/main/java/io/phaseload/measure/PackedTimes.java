@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /**
- * A histogram at rest, in HdrHistogram's own encoding: the counts that aren't zero, where the
- * histogram itself has room for all that there could be, a quarter of a MiB.
+ * A compact histogram in HdrHistogram's own encoding: it stores only counts that aren't zero, while
+ * the histogram itself takes a quarter of a MiB.
  *
- * @param count how many times are in it
+ * @param count the number of times in it
  * @param bytes the encoding
  */
 record PackedTimes(long count, byte[] bytes) {

@@ -5,14 +5,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 
 /**
- * Takes the samples of one phase from all its users. Thread-safe.
+ * Records the samples of all users of one phase. Thread-safe.
  *
  * <p>Users are spread over a few stripes, each with its own lock, so that memory doesn't grow with
- * users and two threads seldom meet: a lock is held for some tens of nanoseconds.
+ * users and locks are rarely contended: each is held for some tens of nanoseconds.
  */
 public final class PhaseRecorder implements Recorder {
 
-    /** With more, memory would grow and contention wouldn't shrink. */
+    /** More would take memory without reducing contention. */
     private static final int MAX_STRIPES = 16;
 
     private final Stripe[] stripes;
@@ -36,7 +36,7 @@ public final class PhaseRecorder implements Recorder {
     /**
      * Records a sample.
      *
-     * @param user the index of the user that sent it; tells its stripe
+     * @param user the index of the user that sent it, which selects the stripe
      * @param sample the sample
      */
     public void record(int user, Sample sample) {
@@ -47,7 +47,7 @@ public final class PhaseRecorder implements Recorder {
     public synchronized List<Tally> nextInterval() {
         List<Tally> interval = Tally.newList(totals.size());
         for (Stripe stripe : stripes) {
-            // Users wait only for the swap, not for the adding.
+            // Users wait only for the swap, not for the addition.
             spare = stripe.swap(spare);
             Tally.addEach(interval, spare);
             spare.forEach(Tally::reset);

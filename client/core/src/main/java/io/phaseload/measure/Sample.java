@@ -1,21 +1,21 @@
 package io.phaseload.measure;
 
 /**
- * One request, as it is recorded.
+ * A request as it is recorded.
  *
  * @param operation the operation's index in its scenario
- * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}; in a
- *     closed model the moment at which its user was free and its connection ready
+ * @param intendedNanos when the request was due, as {@link System#nanoTime()}; in a closed model,
+ *     when its user was free and its connection ready
  * @param exchange its result
- * @param stalled whether the client was stalled for a part of the response time that matters
+ * @param stalled whether the client was stalled for a significant part of the response time
  */
 public record Sample(int operation, long intendedNanos, Exchange exchange, boolean stalled) {
 
     /**
-     * A request that no stall of the client affected.
+     * A request that no client stall affected.
      *
      * @param operation the operation's index in its scenario
-     * @param intendedNanos when the request was meant to be sent, as {@link System#nanoTime()}
+     * @param intendedNanos when the request was due, as {@link System#nanoTime()}
      * @param exchange its result
      */
     public Sample(int operation, long intendedNanos, Exchange exchange) {
@@ -23,7 +23,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
     }
 
     /**
-     * What a user of the server would have waited.
+     * The response time, which a user of the server would have waited.
      *
      * @return end − intended, in nanoseconds
      */
@@ -32,7 +32,7 @@ public record Sample(int operation, long intendedNanos, Exchange exchange, boole
     }
 
     /**
-     * What the server and the network took.
+     * The service time, which the server and the network took.
      *
      * @return end − sent, in nanoseconds
      */

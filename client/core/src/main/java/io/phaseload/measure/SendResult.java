@@ -1,11 +1,11 @@
 package io.phaseload.measure;
 
-/** What came of a request that was to be sent: an {@link Exchange}, or nothing. */
+/** The result of sending a request: an {@link Exchange}, or nothing. */
 public sealed interface SendResult permits Exchange, SendResult.NotSent {
 
-    /** No connection was there, and none is to be opened any more. */
+    /** There was no connection, and no more are to be opened. */
     SendResult NOT_SENT = new NotSent();
 
-    /** Nothing came of it, and nothing is recorded. */
+    /** Nothing was sent, and nothing is recorded. */
     record NotSent() implements SendResult {}
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How often each status came. A run has few different ones, so they are searched one by one and
- * counting allocates only for a status that is new.
+ * Counts responses by status. A run has few different ones, so a linear search is fast, and only a
+ * new status allocates.
  *
  * <p>Not thread-safe: it is owned by one {@link Tally}.
  */
@@ -15,7 +15,7 @@ final class StatusCounts {
     private static final int[] NO_CODES = {};
     private static final long[] NO_COUNTS = {};
 
-    // As long as each other; a code's count has the code's index.
+    // Of the same length: a code and its count have the same index.
     private int[] codes = NO_CODES;
     private long[] counts = NO_COUNTS;
 
@@ -42,7 +42,7 @@ final class StatusCounts {
         Arrays.fill(counts, 0);
     }
 
-    /** Those that came, in order. */
+    /** The statuses that occurred, in order. */
     Map<Integer, Long> byCode() {
         Map<Integer, Long> byCode = new TreeMap<>();
         for (int i = 0; i < codes.length; i++) {

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * Samples added up. Histograms hold nanoseconds, up to 1 h, with three significant digits (so a
- * value is off by at most 0.1 %); what is longer is recorded as 1 h.
+ * The sum of samples. Histograms hold nanoseconds up to 1 h, with three significant digits (an
+ * error of at most 0.1 %); anything longer is recorded as 1 h.
  *
  * <p>Not thread-safe: it is owned by one thread, or guarded by its owner's lock.
  */
@@ -23,7 +23,7 @@ public final class Tally {
     private static final int STATES = InstanceState.values().length;
 
     /**
-     * How many requests failed with one cause.
+     * The number of requests that failed with one cause.
      *
      * @param count at least 1
      * @param detail the first message of these failures, or an empty text
@@ -41,24 +41,24 @@ public final class Tally {
     private long reconnects;
     private long resent;
 
-    /** A tally of nothing. */
+    /** Creates an empty tally. */
     public Tally() {}
 
     /**
-     * Tallies of nothing yet.
+     * Creates empty tallies.
      *
-     * @param count how many, such as one an operation
-     * @return an immutable list of so many
+     * @param count how many, such as one per operation
+     * @return an immutable list of them
      */
     public static List<Tally> newList(int count) {
         return Stream.generate(Tally::new).limit(count).toList();
     }
 
     /**
-     * Adds tallies to others, each to the one in the same place.
+     * Adds tallies to others, each to the one with the same index.
      *
-     * @param sums what is added to
-     * @param more left as they are; as many
+     * @param sums the tallies to add to
+     * @param more as many tallies, which aren't changed
      */
     public static void addEach(List<Tally> sums, List<Tally> more) {
         for (int i = 0; i < sums.size(); i++) {
@@ -69,7 +69,7 @@ public final class Tally {
     /**
      * Adds tallies.
      *
-     * @param tallies left as they are
+     * @param tallies the tallies, which aren't changed
      * @return their sum
      */
     public static Tally sum(Collection<Tally> tallies) {
@@ -79,13 +79,13 @@ public final class Tally {
     }
 
     /**
-     * A tally of stored histograms and counters, the reverse of {@link #histograms()}, {@link
-     * #counters()} and {@link #metrics()}. It is packed.
+     * Creates a packed tally of stored histograms and counters, the reverse of {@link
+     * #histograms()}, {@link #counters()} and {@link #metrics()}. It is packed.
      *
-     * @param histograms by kind, in nanoseconds; what isn't there is empty
+     * @param histograms by kind, in nanoseconds; missing ones are empty
      * @param causes failures by cause
      * @param counters all others
-     * @param metrics numbers that were taken from bodies
+     * @param metrics numbers from bodies
      * @return a tally of them
      */
     public static Tally of(
@@ -108,7 +108,7 @@ public final class Tally {
     }
 
     /**
-     * What a tally counts that no histogram holds.
+     * The counts of a tally that no histogram holds.
      *
      * @param responses complete responses, of any status
      * @param censored requests whose time is a lower bound, because they ran into a timeout
@@ -118,9 +118,9 @@ public final class Tally {
      * @param resent how often requests were sent beyond the first time: again, since it isn't known
      *     whether the server had read it, or after a redirect or a challenge. A server may have
      *     counted up to as many more
-     * @param statuses complete responses by status; of results of earlier versions, none
-     * @param instances responses by what they said of the instance that answered; those that said
-     *     nothing aren't counted
+     * @param statuses complete responses by status; empty in results of earlier versions
+     * @param instances responses by what they said about the instance that answered; those that
+     *     said nothing aren't counted
      */
     public record Counters(
             long responses,
@@ -132,18 +132,17 @@ public final class Tally {
             Map<InstanceState, Long> instances) {}
 
     /**
-     * Keeps its histograms as bytes, about a hundredth of their size, and makes them again whenever
-     * they are asked for: for the thousands of seconds of a long run, which aren't used all at
-     * once.
+     * Packs its histograms to about a hundredth of their size, and unpacks them whenever they are
+     * read. This is for the thousands of seconds of a long run, which aren't all used at once.
      */
     public void pack() {
         times.pack();
     }
 
     /**
-     * The histograms to keep.
+     * The histograms to store.
      *
-     * @return those that aren't empty, by kind, in nanoseconds; not to be changed
+     * @return those that aren't empty, by kind, in nanoseconds; must not be changed
      */
     public Map<Kind, Histogram> histograms() {
         return times.histograms();
@@ -153,7 +152,7 @@ public final class Tally {
      * The times of a kind.
      *
      * @param kind the kind
-     * @return in nanoseconds; not to be changed
+     * @return in nanoseconds; must not be changed
      */
     public Histogram histogram(Kind kind) {
         return times.histogram(kind);
@@ -175,7 +174,7 @@ public final class Tally {
     /**
      * Adds a sample.
      *
-     * @param sample of the tally's operation
+     * @param sample a sample of the tally's operation
      */
     public void add(Sample sample) {
         Exchange exchange = sample.exchange();
@@ -247,7 +246,7 @@ public final class Tally {
     /**
      * Adds another tally to this one.
      *
-     * @param other left as it is
+     * @param other the tally, which isn't changed
      */
     public void add(Tally other) {
         times.add(other.times);
@@ -305,7 +304,7 @@ public final class Tally {
     }
 
     /**
-     * Womplete responses, of any status.
+     * Complete responses, of any status.
      *
      * @return the count, at least {@link #succeeded()}
      */
@@ -323,7 +322,7 @@ public final class Tally {
     }
 
     /**
-     * Numbers that were taken from the bodies of successes.
+     * The numbers from the bodies of successes.
      *
      * @return a view
      */
@@ -332,7 +331,7 @@ public final class Tally {
     }
 
     /**
-     * What no histogram holds.
+     * The counts that no histogram holds.
      *
      * @return the counters as they are now
      */
@@ -354,10 +353,10 @@ public final class Tally {
     }
 
     /**
-     * How many times of a kind there are.
+     * The number of times of a kind.
      *
      * @param kind the kind
-     * @return the number, without making the histogram of what is packed
+     * @return the number, without unpacking the histogram
      */
     public long count(Kind kind) {
         return times.count(kind);

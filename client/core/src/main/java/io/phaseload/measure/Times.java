@@ -8,7 +8,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a {@link Tally}, a histogram per kind, either live or packed.
+ * The times of a {@link Tally}: one histogram per kind, live or packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */
@@ -18,9 +18,9 @@ final class Times {
     private static final int DIGITS = 3;
     private static final int KINDS = Kind.values().length;
 
-    // By a kind's ordinal; made when the first time of its kind is recorded.
+    // By the kind's ordinal; created with the first time of its kind.
     private final @Nullable Histogram[] live = new Histogram[KINDS];
-    // The same of times that were packed: a kind is in one of the two.
+    // The same for packed times: a kind is in one of the two arrays.
     private final @Nullable PackedTimes[] packed = new PackedTimes[KINDS];
 
     void record(Kind kind, long nanos) {
@@ -31,18 +31,18 @@ final class Times {
         other.histograms().forEach((kind, nanos) -> made(kind).add(nanos));
     }
 
-    /** Of a kind, in nanoseconds; not to be changed. */
+    /** The times of a kind, in nanoseconds; must not be changed. */
     Histogram histogram(Kind kind) {
         Histogram histogram = live[kind.ordinal()];
         if (histogram != null) {
             return histogram;
         }
         PackedTimes times = packed[kind.ordinal()];
-        // From 1 ns, so that a slip of nothing is reported as nothing.
+        // From 1 ns, so that a slip of 0 is reported as 0.
         return times == null ? new Histogram(1, HIGHEST, DIGITS) : times.histogram();
     }
 
-    /** Those that aren't empty, by kind, in nanoseconds; not to be changed. */
+    /** Those that aren't empty, by kind, in nanoseconds; must not be changed. */
     Map<Kind, Histogram> histograms() {
         Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
@@ -53,7 +53,7 @@ final class Times {
         return kinds;
     }
 
-    /** How many there are of a kind, without making the histogram of what is packed. */
+    /** The number of times of a kind, without unpacking the histogram. */
     long count(Kind kind) {
         Histogram histogram = live[kind.ordinal()];
         if (histogram != null) {
@@ -72,7 +72,7 @@ final class Times {
         }
     }
 
-    /** Takes all times of a kind from a histogram, packed. */
+    /** Sets all times of a kind from a packed histogram. */
     void pack(Kind kind, Histogram nanos) {
         packed[kind.ordinal()] = PackedTimes.of(nanos);
     }
@@ -81,7 +81,7 @@ final class Times {
         Arrays.fill(packed, null);
         for (int i = 0; i < KINDS; i++) {
             if (live[i] != null && live[i].getTotalCount() == 0) {
-                // Not used any more, so not kept.
+                // No longer used, so not kept.
                 live[i] = null;
             } else if (live[i] != null) {
                 live[i].reset();

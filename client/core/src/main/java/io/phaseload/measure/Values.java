@@ -1,30 +1,30 @@
 package io.phaseload.measure;
 
 /**
- * Numbers added up.
+ * A summary of numbers.
  *
- * @param count how many, at least 1
- * @param sum of all
+ * @param count the number of values, at least 1
+ * @param sum their sum
  * @param min the least
  * @param max the greatest
  */
 public record Values(long count, double sum, double min, double max) {
 
     /**
-     * One number.
+     * A single number.
      *
      * @param value the number
-     * @return it alone
+     * @return its summary
      */
     static Values of(double value) {
         return new Values(1, value, value, value);
     }
 
     /**
-     * These and others.
+     * Adds other numbers.
      *
      * @param other numbers
-     * @return both together
+     * @return the summary of both
      */
     Values plus(Values other) {
         return new Values(
@@ -37,7 +37,7 @@ public record Values(long count, double sum, double min, double max) {
     /**
      * Their arithmetic mean.
      *
-     * @return sum by count
+     * @return sum divided by count
      */
     public double mean() {
         return sum / count;

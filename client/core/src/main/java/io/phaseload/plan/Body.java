@@ -38,7 +38,7 @@ public final class Body {
         return bytes.clone();
     }
 
-    /** {@return the body as text: the text, or empty where the bytes aren't UTF-8} */
+    /** {@return the body as text: empty if the bytes aren't UTF-8} */
     public Optional<String> text() {
         try {
             return Optional.of(

@@ -15,15 +15,15 @@ public record Header(String name, String value) {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-    /** The message's framing is the client's; a second opinion in a header would break it. */
+    /** The client frames the message itself; a header that says otherwise would break it. */
     private static final Set<String> FRAMING =
             Set.of("content-length", "transfer-encoding", "expect", "upgrade", "trailer");
 
     /**
      * Checks name and value.
      *
-     * @throws IllegalArgumentException if the name is no token, the value has control characters or
-     *     characters past U+00FF, or the header is one that frames the message
+     * @throws IllegalArgumentException if the name isn't a token, the value has control characters
+     *     or characters past U+00FF, or the header is one that frames the message
      */
     public Header {
         if (!TOKEN.matcher(name).matches()) {
@@ -37,7 +37,7 @@ public record Header(String name, String value) {
         }
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
-                    "header %s: is set by the client itself".formatted(name));
+                    "header %s: the client sets it itself".formatted(name));
         }
     }
 

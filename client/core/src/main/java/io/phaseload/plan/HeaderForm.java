@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Headers as settings and as documents. One that is said beside a file takes the place of the
- * file's, and one that was a secret must be said again, unless the plan isn't run any more.
+ * Reads headers from settings, and writes them into a plan's document. A header of the command line
+ * replaces one of the file. One whose value was a secret must be given again, unless the plan is
+ * only read.
  */
 final class HeaderForm {
 
@@ -44,12 +45,12 @@ final class HeaderForm {
         return header.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Those of all requests. */
+    /** Headers of all requests. */
     List<Header> ofTarget() {
         return ofTarget;
     }
 
-    /** Those of one request in a file: they would win over those of the command line. */
+    /** Headers of one request in a file. Without a check they would win over the command line. */
     List<Header> own(Given nested) {
         List<Header> headers = new ArrayList<>();
         SettingsFile.entries(nested).forEach(given -> add(given, headers));
@@ -64,21 +65,21 @@ final class HeaderForm {
         }
         if (file && toRun && Secrets.isRedacted(header.value())) {
             throw given.needs(
-                    "its value in a copy of the file, or --header '%s: …': it was a secret, which isn't kept"
+                    "its value in a copy of the file, or --header '%s: …': it was a secret, and secrets aren't kept"
                             .formatted(header.name()));
         }
         headers.add(header);
     }
 
     private static Header header(Given given) {
-        if (given.value().isObject()) {
+        if (given.isObject()) {
             Map.Entry<String, String> entry = given.entry(':', "");
             return given.read(text -> new Header(entry.getKey(), entry.getValue()), OTHER);
         }
         return given.read(Header::parse, OTHER);
     }
 
-    /** An address can't be said twice in part. */
+    /** A part of an address can't be given again. */
     void checkSecret(Given given, String address) {
         if (toRun && Secrets.isRedacted(address)) {
             throw new SettingsException(

@@ -4,26 +4,26 @@ import io.phaseload.input.Args;
 import io.phaseload.schedule.Schedule;
 import java.time.Duration;
 
-/** What makes a phase's users send: the end of their last request, or a schedule. */
+/** When the users of a phase send: after their last request, or by a schedule. */
 public sealed interface Load {
 
     /**
      * A closed model: a user begins its next iteration when its last one has ended.
      *
-     * @param think from the end of an iteration to the intended start of the next
-     * @param pacing from the start of an iteration to the intended start of the next, unless the
-     *     iteration takes longer; at most one of both isn't {@link Pause#NONE}
-     * @param ramp users begin one after another, evenly over this time from the phase's start
+     * @param think the pause from the end of an iteration to the intended start of the next
+     * @param pacing the time from the start of an iteration to the intended start of the next,
+     *     unless the iteration takes longer; at most one of the two differs from {@link Pause#NONE}
+     * @param ramp users start one after another, evenly over this time from the phase's start
      */
     record Closed(Pause think, Pause pacing, Duration ramp) implements Load {
 
-        /** Users begin at once and don't pause. */
+        /** Users start at once and don't pause. */
         public static final Closed AT_ONCE = new Closed(Pause.NONE, Pause.NONE, Duration.ZERO);
 
         /**
          * Checks the values.
          *
-         * @throws IllegalArgumentException if there are both think time and pacing, or the ramp is
+         * @throws IllegalArgumentException if both think time and pacing are given, or the ramp is
          *     negative
          */
         public Closed {
@@ -38,19 +38,19 @@ public sealed interface Load {
     }
 
     /**
-     * An open model: requests are meant to be sent at the schedule's times, any free user sends
-     * them, and operations take turns.
+     * An open model: requests are due at the schedule's times, any free user sends them, and
+     * operations take turns.
      *
      * @param schedule of the whole phase, not of one user
-     * @param overload what happens to a request for which no user is free at its time
+     * @param overload what happens to a request that is due while no user is free
      */
     record Open(Schedule schedule, Overload overload) implements Load {}
 
-    /** What becomes of a request for which no user is free at its intended time. */
+    /** What happens to a request that is due while no user is free. */
     enum Overload {
-        /** It waits until a user is free; its slip tells how long. */
+        /** It is sent late, as soon as a user is free; its slip says how late. */
         QUEUE,
-        /** It isn't sent, and counted as dropped, if no user is free within 1 ms of its time. */
+        /** It is dropped, and counted as such, if no user becomes free within 1 ms. */
         DROP
     }
 }

@@ -1,56 +1,63 @@
 package io.phaseload.plan;
 
-import io.phaseload.schedule.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Setting;
+import io.phaseload.settings.SettingsException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What makes a phase's users send, as a document: a file can say more of it than options can. */
+/** A phase's load as a document, in which a file can say more than options can. */
 final class LoadForm {
 
     private LoadForm() {}
 
     static Load read(Given load) {
         try {
-            return read(load.value());
+            return load.part("model").orElseThrow().text().equals("open")
+                    ? open(load)
+                    : closed(load);
+        } catch (SettingsException e) {
+            throw e;
         } catch (IllegalArgumentException e) {
             throw load.wrong(String.valueOf(e.getMessage()));
         }
     }
 
-    private static Load read(JsonNode json) {
-        if (!json.get("model").asString().equals("open")) {
-            return new Load.Closed(
-                    pause(json, "thinkMs"),
-                    pause(json, "pacingMs"),
-                    json.hasNonNull("rampMs")
-                            ? ScheduleForm.duration(json.get("rampMs"))
-                            : Duration.ZERO);
-        }
-        if (!json.hasNonNull("arrivals")) {
-            throw new IllegalArgumentException("expected a key arrivals");
-        }
+    private static Load closed(Given load) {
+        return new Load.Closed(
+                pause(load, "thinkMs"),
+                pause(load, "pacingMs"),
+                load.part("rampMs").map(ScheduleForm::duration).orElse(Duration.ZERO));
+    }
+
+    private static Load open(Given load) {
+        Given arrivals =
+                load.part("arrivals")
+                        .orElseThrow(() -> new IllegalArgumentException("expected a key arrivals"));
         return new Load.Open(
-                ScheduleForm.read(json.get("arrivals")),
+                ScheduleForm.read(arrivals),
                 overload(
-                        json.path("overload").asString(Setting.OVERLOAD.standard().orElseThrow())));
+                        load.part("overload")
+                                .map(Given::text)
+                                .or(Setting.OVERLOAD::standard)
+                                .orElseThrow()));
     }
 
     static Load.Overload overload(String kind) {
         return Load.Overload.valueOf(kind.toUpperCase(Locale.ROOT));
     }
 
-    private static Pause pause(JsonNode load, String key) {
-        JsonNode pair = load.path(key);
-        if (!pair.isArray()) {
+    private static Pause pause(Given load, String key) {
+        List<Given> pair = load.part(key).map(Given::elements).orElse(List.of());
+        if (pair.isEmpty()) {
             return Pause.NONE;
         }
         if (pair.size() != 2) {
-            throw new IllegalArgumentException(key + ": expected the least and the most");
+            throw new IllegalArgumentException(
+                    key + ": expected two numbers, the least and the most");
         }
         return new Pause(ScheduleForm.duration(pair.get(0)), ScheduleForm.duration(pair.get(1)));
     }

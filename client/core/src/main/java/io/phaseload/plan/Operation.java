@@ -4,6 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.settings.Secrets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -14,12 +15,13 @@ import java.util.regex.Pattern;
  *
  * @param name unique in its scenario; the name that reports show, such as {@code GET /}
  * @param method an HTTP method in capitals
- * @param path from the target's base, beginning with a slash, percent-encoded, with its query if
- *     any; what isn't ASCII in it is percent-encoded as UTF-8; {@code /} alone is the base itself
- * @param headers sent after the target's own, which they replace where the name is the same
+ * @param path relative to the target, beginning with a slash, percent-encoded, with its query if
+ *     any; non-ASCII characters are percent-encoded as UTF-8; {@code /} alone is the target's URI
+ *     itself
+ * @param headers sent after the target's headers; they replace those of the same name
  * @param body sent with its length; empty for none
- * @param checks all must hold, else the request counts as failed
- * @param metrics numbers that are taken from the body of a success; names are unique
+ * @param checks if one doesn't hold, the request counts as failed
+ * @param metrics numbers to read from the body of each success; names are unique
  */
 public record Operation(
         String name,
@@ -55,11 +57,21 @@ public record Operation(
         metrics = List.copyOf(metrics);
         if (metrics.stream().map(Metric::name).distinct().count() < metrics.size()) {
             throw new IllegalArgumentException(
-                    "metrics %s: expected names that are unique".formatted(metrics));
+                    "metrics %s: expected unique names".formatted(metrics));
         }
     }
 
-    /** Not by an expression, which would need a stack as deep as the path is long. */
+    /** Not by a regular expression, whose recursion would overflow the stack on a long path. */
+    /**
+     * The names that operations have in results.
+     *
+     * @param operations of a plan
+     * @return in order, unique, without secrets
+     */
+    public static List<String> namesInResult(List<Operation> operations) {
+        return Secrets.redactNames(operations.stream().map(Operation::name).toList());
+    }
+
     private static boolean isPath(String path) {
         if (!path.startsWith("/")) {
             return false;
@@ -88,7 +100,7 @@ public record Operation(
     }
 
     /**
-     * A request from whose answer no number is taken.
+     * A request without metrics.
      *
      * @throws IllegalArgumentException as the canonical constructor does
      */

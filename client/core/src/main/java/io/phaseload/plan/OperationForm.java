@@ -28,8 +28,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The requests of an iteration as settings and as documents. Those of a command line have the body,
- * the checks and the metrics that it says for all; over those of a file, these win.
+ * Reads the requests of an iteration from settings, and writes them into a plan's document. Body,
+ * checks and metrics that the command line gives for all requests replace those of a file.
  */
 final class OperationForm {
 
@@ -72,7 +72,7 @@ final class OperationForm {
         return operations;
     }
 
-    /** A server that isn't ours is sent a body only if one is given, as curl does. */
+    /** As curl does, sends no body to a server that isn't ours unless one is given. */
     private List<Operation> defaults() {
         List<Operation> both = Scenario.getThenPost().operations();
         if (!settings.has(URL)) {
@@ -86,7 +86,7 @@ final class OperationForm {
         Set<String> names = new HashSet<>();
         Map<String, Integer> counts = new HashMap<>();
         for (Given one : given) {
-            Operation own = one.value().isObject() ? ofDocument(one) : ofLine(one);
+            Operation own = one.isObject() ? ofDocument(one) : ofLine(one);
             Operation named = one.part("name").isPresent() ? own : numbered(own, counts);
             if (!names.add(named.name())) {
                 throw one.wrong("name " + named.name() + ": this name is already used");
@@ -114,7 +114,7 @@ final class OperationForm {
         return operations;
     }
 
-    /** From the second on, requests that are the same have a number in their names. */
+    /** Requests that are the same get a number in their names, from the second on. */
     private static Operation numbered(Operation operation, Map<String, Integer> counts) {
         int count = counts.merge(operation.name(), 1, Integer::sum);
         return count == 1 ? operation : operation.named(operation.name() + " #" + count);
@@ -136,9 +136,7 @@ final class OperationForm {
     }
 
     private static Body body(Given given) {
-        return given.value().isBinary()
-                ? Body.ofBytes(given.value().binaryValue())
-                : Body.ofText(given.text());
+        return given.bytes().map(Body::ofBytes).orElseGet(() -> Body.ofText(given.text()));
     }
 
     private Check[] checks() {
@@ -151,9 +149,7 @@ final class OperationForm {
                         one ->
                                 one
                                         .read(
-                                                given.value().isArray()
-                                                        ? Check::parseWritten
-                                                        : Check::parse,
+                                                given.isList() ? Check::parseWritten : Check::parse,
                                                 EXPECT.kind().expected())
                                         .stream())
                 .toArray(Check[]::new);
@@ -238,7 +234,7 @@ final class OperationForm {
         try {
             return Body.ofBytes(Files.readAllBytes(Path.of(file.text())));
         } catch (IOException | InvalidPathException e) {
-            throw file.wrong("expected a file that can be read");
+            throw file.wrong("expected a readable file");
         }
     }
 

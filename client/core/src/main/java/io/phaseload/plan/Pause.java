@@ -4,7 +4,7 @@ import io.phaseload.input.Args;
 import java.time.Duration;
 
 /**
- * A length of time that is the same each time, or uniformly distributed.
+ * A pause of a fixed or a uniformly distributed length.
  *
  * @param min the shortest, 0 or more
  * @param max the longest, at least {@code min}, at most 30 days
@@ -22,7 +22,7 @@ public record Pause(Duration min, Duration max) {
     public Pause {
         if (min.isNegative() || max.compareTo(min) < 0) {
             throw new IllegalArgumentException(
-                    "pause %s..%s: expected 0 or more, the longest last".formatted(min, max));
+                    "pause %s..%s: expected 0 or more, the shorter one first".formatted(min, max));
         }
         if (!max.isZero()) {
             Args.positive("pause", max);
@@ -39,7 +39,7 @@ public record Pause(Duration min, Duration max) {
         return new Pause(length, length);
     }
 
-    /** {@return whether it is no pause at all: {@code true} if it always lasts 0} */
+    /** {@return {@code true} if it always lasts 0} */
     public boolean isNone() {
         return max.isZero();
     }

@@ -11,9 +11,10 @@ import java.util.regex.Pattern;
  * One part of a run that is measured on its own.
  *
  * @param name lower-case letters, digits, {@code -} and {@code _}, such as {@code peak}
- * @param share the part of the plan's threads that take part: more than 0, at most 1
- * @param length how long it is; in an open model, iterations count as the requests they would send
- * @param load what makes its users send
+ * @param share the part of the plan's threads that run it: more than 0, at most 1
+ * @param length how long it lasts; in an open model, a number of iterations stands for the requests
+ *     that users would send in a closed one
+ * @param load when its users send
  */
 public record Phase(String name, double share, PhaseLength length, Load load) {
 
@@ -49,8 +50,8 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     }
 
     /**
-     * The published course: warmup at 10 % of the threads, loading at 50 %, peak at 100 %, cooldown
-     * at 25 %.
+     * The default phases: warmup with 10 % of the threads, loading with 50 %, peak with 100 %,
+     * cooldown with 25 %.
      *
      * @param length of each phase
      */
@@ -61,8 +62,9 @@ public record Phase(String name, double share, PhaseLength length, Load load) {
     }
 
     /**
-     * The phases that headline figures, sweeps and comparisons are of, and thresholds that name
-     * none: all but {@code warmup} and {@code cooldown}, unless these are all there are.
+     * The measured phases: those that headline figures, sweeps, comparisons, and thresholds without
+     * a phase are about. They are all but {@code warmup} and {@code cooldown}, unless there are no
+     * others.
      *
      * @param names of all phases
      * @return those of them that are measured, in the same order

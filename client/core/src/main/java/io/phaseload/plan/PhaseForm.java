@@ -17,7 +17,6 @@ import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.schedule.Schedule;
-import io.phaseload.schedule.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;
 import io.phaseload.settings.Setting;
@@ -33,8 +32,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Phases as settings and as documents. What is said beside a plan's file holds for every phase of
- * the file, whatever the phase says of itself.
+ * Reads phases from settings, and writes them into a plan's document. Options beside a plan's file
+ * hold for every phase in the file, even for one that has its own value.
  */
 final class PhaseForm {
 
@@ -122,7 +121,7 @@ final class PhaseForm {
         Set<String> names = new HashSet<>();
         for (Given given : all) {
             List<PhaseText.Item> items =
-                    given.value().isObject()
+                    given.isObject()
                             ? List.of(item(given))
                             : given.read(PhaseText::parse, PHASES.kind().expected());
             for (PhaseText.Item item : items) {
@@ -221,7 +220,7 @@ final class PhaseForm {
         return given.map(value -> value.read(Rate::parse, RATE.kind().expected()));
     }
 
-    /** A setting of closed models alone, if one is given. */
+    /** A setting that only closed models have, if one is given. */
     private static Optional<Setting> pause(Settings settings) {
         return Stream.of(THINK, PACING, RAMP).filter(settings::has).findFirst();
     }
@@ -263,7 +262,7 @@ final class PhaseForm {
         return isPoisson() ? new PoissonArrivals(each, seed(index)) : new ConstantArrivals(each);
     }
 
-    /** Each phase its own numbers. */
+    /** Each phase has its own random numbers. */
     private long seed(int index) {
         return settings.count(SEED) * 31 + index;
     }
@@ -272,7 +271,7 @@ final class PhaseForm {
         return Stream.of(any).anyMatch(settings::isBesideFile);
     }
 
-    /** A phase of the file with what options say in its place. */
+    /** A phase of the file, overridden by options. */
     private Written overridden(Written written, int index) {
         PhaseText.Item item = written.item();
         Optional<PhaseLength> own =

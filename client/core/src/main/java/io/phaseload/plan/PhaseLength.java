@@ -4,7 +4,7 @@ import io.phaseload.input.Args;
 import io.phaseload.settings.Setting;
 import java.time.Duration;
 
-/** How long a phase is: by count or by time. */
+/** How long a phase lasts: a number of iterations, or a time. */
 public sealed interface PhaseLength {
 
     /**
@@ -25,9 +25,8 @@ public sealed interface PhaseLength {
     }
 
     /**
-     * Users begin iterations until this much time has passed since the phase's start; an iteration
-     * once begun is finished. In an open model the phase lasts so long even if the last request has
-     * ended before.
+     * Users start iterations until this much time has passed since the phase's start, and finish
+     * the last one. An open phase lasts the whole time, even if its last request ends earlier.
      *
      * @param duration more than 0, at most 30 days
      */

@@ -18,11 +18,11 @@ import java.util.regex.Pattern;
  * phases = phase *( "," phase )
  * phase  = name "=" share [ "for" length ] [ "at" rates ]    in either order
  * length = time | count "iterations"       30s, 1.5m, 100 iterations
- * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp; its phase lasts a time)
+ * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp, for a phase with a duration)
  * </pre>
  *
- * What a phase doesn't say, {@code --iterations} or {@code --duration}, and {@code --rate} say for
- * it.
+ * A phase without a length takes {@code --iterations} or {@code --duration}; one without a rate
+ * takes {@code --rate}.
  */
 final class PhaseText {
 
@@ -32,7 +32,7 @@ final class PhaseText {
     private static final Pattern END = Pattern.compile("\\s*\\z()");
 
     /**
-     * A phase as it was written; what it doesn't say is empty.
+     * A phase as it was written; what it leaves out is empty.
      *
      * @param load of a plan's file, which can say more than rates
      */
@@ -44,9 +44,9 @@ final class PhaseText {
             Optional<Load> load) {}
 
     /**
-     * How fast requests come.
+     * The rate of a phase.
      *
-     * @param to what the rate rises or falls to; empty if it stays the same
+     * @param to what the rate rises or falls to; empty if it is constant
      */
     record Rates(Rate from, Optional<Rate> to) {
 
@@ -110,7 +110,7 @@ final class PhaseText {
         return new Item(name, share, length, rates, Optional.empty());
     }
 
-    /** Each of the two at most once: which one would hold isn't to be guessed. */
+    /** Each of the two at most once: there is no telling which one was meant. */
     private String keyword(boolean lengthAllowed, boolean rateAllowed) {
         String expected =
                 "','"
@@ -154,7 +154,7 @@ final class PhaseText {
         return new Phase("a", Double.parseDouble(word), new PhaseLength.Iterations(1)).share();
     }
 
-    /** The next word, made into a value. */
+    /** The next word, parsed. */
     private <T> T word(String expected, Function<String, T> parse) {
         int start = cursor.skipBlanks();
         String word = cursor.next(WORD);
@@ -163,7 +163,7 @@ final class PhaseText {
                 return parse.apply(word);
             }
         } catch (IllegalArgumentException e) {
-            // What was expected here says more than what the value's own check does.
+            // This message says more than that of the value's own check.
         }
         throw cursor.failure(expected, start);
     }

@@ -1,6 +1,9 @@
 package io.phaseload.plan;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.phaseload.input.Args;
+import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.settings.Setting;
@@ -18,26 +21,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The whole input of a run.
  *
- * @param name names the results folder; letters, digits, {@code .}, {@code -} and {@code _}
+ * @param name part of the results folder's name; letters, digits, {@code .}, {@code -} and {@code
+ *     _}
  * @param target where requests go
  * @param scenario what one iteration sends
  * @param threads the number of users at the peak: 1 to 1,000,000
  * @param phases in order; at least one; names are unique
- * @param engine which engine runs it, and what is asked of it
+ * @param engine the engine and its settings
  * @param virtualThreads {@code true} runs users on virtual threads (JDK 21 and later; engine {@code
  *     threads})
  * @param seed of all random numbers
  * @param labels free text for telling results apart, in order
- * @param serverMetrics where the target is asked for its own figures meanwhile, if it is
- * @param thresholds what must hold for the run to pass
+ * @param serverMetrics where to read the target's own figures during the run, if anywhere
+ * @param thresholds conditions for the run to pass
  * @param part what of it this client runs: {@link Part#WHOLE}, unless several clients share it
- * @param signer signs requests as they are sent; it isn't kept with a plan, only its label is: see
- *     {@link #signedBy}
+ * @param signer signs requests as they are sent; files keep only its label: see {@link #signedBy}
  */
 public record Plan(
         String name,
@@ -54,7 +58,7 @@ public record Plan(
         Part part,
         Optional<RequestSigner> signer) {
 
-    /** The key of the label that tells how requests were signed. */
+    /** The key of the label that says how requests were signed. */
     public static final String SIGNED = "signed";
 
     /** The key of the label that tells of an HTTP client of the caller's. */
@@ -73,7 +77,7 @@ public record Plan(
         for (Phase phase : phases) {
             if (!names.add(phase.name())) {
                 throw new IllegalArgumentException(
-                        "phase '%s': expected names that are unique".formatted(phase.name()));
+                        "phase '%s': expected unique names".formatted(phase.name()));
             }
         }
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
@@ -108,16 +112,16 @@ public record Plan(
     }
 
     /**
-     * Reads a plan's file, which says all that the command line says; the README's reference part
-     * has its keys.
+     * Reads a plan from a file, which can say everything that the command line can; {@code
+     * docs/load.md} shows one.
      *
-     * @param file YAML, or JSON, which the {@code result.json} of a run is, too; of a results
-     *     folder, that is read
-     * @return the plan; it has a default for what the file doesn't say
+     * @param file YAML or JSON, such as the {@code result.json} of a run; or a results folder,
+     *     whose {@code result.json} is read
+     * @return the plan, with defaults for what the file leaves out
      * @throws IOException if the file can't be read
      * @throws SettingsException naming the file, the line, the key and what is allowed, if
-     *     something in it isn't; also if the plan had secrets, which no file keeps, or asks for
-     *     what only the command line does: starting a target, and signing requests
+     *     something in the file isn't; also if the plan had secrets, which files don't keep, or
+     *     needs the command line: to start a target, or to sign requests
      */
     public static Plan read(Path file) throws IOException {
         Settings settings = SettingsFile.read(file);
@@ -126,12 +130,12 @@ public record Plan(
     }
 
     /**
-     * The plan that settings ask for.
+     * Makes a plan of settings.
      *
      * @param settings of a command line, a file or both
      * @param started the address of a target that was started for it; empty if the settings have
      *     one
-     * @return the plan; a signer, if one is asked for, is the caller's to add
+     * @return the plan; the caller adds the signer, if there is one
      * @throws SettingsException naming where the first bad setting was written, its value and what
      *     is allowed
      */
@@ -140,21 +144,63 @@ public record Plan(
     }
 
     /**
-     * Writes a file that {@link #read} reads. Secrets are left out: {@code [redacted]} is in their
-     * place, and has to be replaced before the plan can be run.
+     * Writes a file that {@link #read} reads. Secrets are replaced by {@code [redacted]}; put them
+     * back before you run the plan.
      *
-     * @param file replaced if it is there; JSON if its name ends with {@code .json}, else YAML
+     * @param file replaced if it exists; JSON if its name ends with {@code .json}, else YAML
      * @throws IOException if it can't be written
      */
     public void write(Path file) throws IOException {
         ObjectNode document = PlanDocument.file(this);
         boolean json = file.toString().endsWith(".json");
-        Files.writeString(
-                file, json ? document.toPrettyString() + "\n" : PlanDocument.yaml(document));
+        Files.writeString(file, json ? document.toPrettyString() + "\n" : YamlText.of(document));
     }
 
     /**
-     * Names of its {@linkplain Phase#measured measured phases}.
+     * What {@link #write} writes, as JSON.
+     *
+     * @return one object, without secrets
+     * @throws IllegalArgumentException if no file can have a part of this plan, such as a negative
+     *     seed
+     */
+    public String toJson() {
+        return PlanDocument.file(this).toString();
+    }
+
+    /** As {@code result.json} keeps it. */
+    @JsonValue
+    ObjectNode ofResult() {
+        return PlanDocument.of(this);
+    }
+
+    /** The plan of a past run: to look at, not to run. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Plan ofResult(JsonNode json) {
+        return PlanDocument.ofResult(json);
+    }
+
+    /**
+     * The thresholds, with operations named as in results.
+     *
+     * @return in order
+     */
+    public List<Threshold> thresholdsInResult() {
+        List<Operation> operations = scenario.operations();
+        List<String> inResult = Operation.namesInResult(operations);
+        List<String> names = operations.stream().map(Operation::name).toList();
+        return thresholds.stream()
+                .map(
+                        threshold ->
+                                threshold
+                                        .operation()
+                                        .map(name -> inResult.get(names.indexOf(name)))
+                                        .map(threshold::withOperation)
+                                        .orElse(threshold))
+                .toList();
+    }
+
+    /**
+     * The names of its {@linkplain Phase#measured measured phases}.
      *
      * @return at least one, in order
      */
@@ -205,9 +251,9 @@ public record Plan(
     }
 
     /**
-     * The names of what the target is asked for.
+     * The names of the target's own figures that are read.
      *
-     * @return in order; none if it isn't asked
+     * @return in order; none if there is nowhere to read them
      */
     public List<String> serverFigures() {
         return serverMetrics.map(ServerMetrics::names).orElse(List.of());
@@ -225,9 +271,9 @@ public record Plan(
     }
 
     /**
-     * This plan with its requests signed, and with a label that says how: {@link #SIGNED}.
+     * This plan with signed requests, and with a label that says so: {@link #SIGNED}.
      *
-     * @param signer its text, which is the label's, has no secrets
+     * @param signer its {@code toString()} is the label's value, and must not contain secrets
      * @return the plan
      */
     public Plan signedBy(RequestSigner signer) {
@@ -272,10 +318,10 @@ public record Plan(
     }
 
     /**
-     * Begins a plan against a server.
+     * Starts building a plan for a server.
      *
      * @param uri see {@link Target#uri()}
-     * @return a builder with every default
+     * @return a builder with all defaults
      */
     public static PlanBuilder builder(URI uri) {
         return new PlanBuilder(uri);

@@ -8,7 +8,6 @@ import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.THREADS;
 
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.settings.Settings;
 import java.net.URI;
@@ -19,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Gathers the parts of a plan; its defaults are those of settings. Not thread-safe. */
+/** Builds a plan, with the defaults of the command line. Not thread-safe. */
 public final class PlanBuilder {
 
     private String name = Settings.NONE.text(NAME);
@@ -81,7 +80,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Sets what one iteration sends, in order; {@code GET /}, which is the URI itself, by default.
+     * Sets what one iteration sends, in order; {@code GET} of the URI itself by default.
      *
      * @throws IllegalArgumentException as {@link Scenario} does
      */
@@ -106,7 +105,8 @@ public final class PlanBuilder {
     }
 
     /**
-     * Makes each of the four default phases this many iterations per user; 100 by default.
+     * Sets the length of each of the four default phases to this many iterations per user; 100 by
+     * default.
      *
      * @throws IllegalArgumentException if the number is out of range
      */
@@ -116,7 +116,7 @@ public final class PlanBuilder {
     }
 
     /**
-     * Makes each of the four default phases last this long, in place of iterations.
+     * Sets the length of each of the four default phases to this time, in place of iterations.
      *
      * @throws IllegalArgumentException if the duration is out of range
      */
@@ -125,20 +125,24 @@ public final class PlanBuilder {
         return this;
     }
 
-    /** Replaces the four default phases, and with them {@code iterations} and {@code duration}. */
+    /**
+     * Replaces the four default phases; {@code iterations} and {@code duration} then have no
+     * effect.
+     */
     public PlanBuilder phases(Phase... phases) {
         this.phases = Optional.of(List.of(phases));
         return this;
     }
 
-    /** Chooses what runs the users; {@link EngineSettings#THREADS} by default. */
+    /** Chooses the engine; {@link EngineSettings#THREADS} by default. */
     public PlanBuilder engine(EngineSettings engine) {
         this.engine = engine;
         return this;
     }
 
     /**
-     * Sets whether users are virtual threads, for which it takes JDK 21; {@code false} by default.
+     * Sets whether users are virtual threads, which needs JDK 21 or later; {@code false} by
+     * default.
      */
     public PlanBuilder virtualThreads(boolean virtualThreads) {
         this.virtualThreads = virtualThreads;
@@ -157,13 +161,13 @@ public final class PlanBuilder {
         return this;
     }
 
-    /** Has the target asked for its own figures once a second, over a connection of its own. */
+    /** Reads the target's own figures once a second, over a separate connection. */
     public PlanBuilder serverMetrics(ServerMetrics metrics) {
         this.serverMetrics = Optional.of(metrics);
         return this;
     }
 
-    /** Adds what must hold, such as {@code Threshold.parse("peak: p99 < 250ms")}. */
+    /** Adds a threshold, such as {@code Threshold.parse("peak: p99 < 250ms")}. */
     public PlanBuilder threshold(Threshold threshold) {
         thresholds.add(threshold);
         return this;
@@ -173,8 +177,8 @@ public final class PlanBuilder {
      * Makes the plan.
      *
      * @return the plan
-     * @throws IllegalArgumentException naming the first bad part, its value and what is allowed; a
-     *     URI's query is not, where an operation with a path of its own would drop it
+     * @throws IllegalArgumentException naming the first bad part, its value and what is allowed;
+     *     also if the URI has a query that an operation with its own path would drop
      */
     public Plan build() {
         Target target =

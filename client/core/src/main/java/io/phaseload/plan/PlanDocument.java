@@ -23,9 +23,7 @@ import static io.phaseload.settings.Setting.VIRTUAL;
 
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
-import io.phaseload.schedule.ScheduleForm;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
@@ -44,27 +42,15 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.dataformat.yaml.YAMLMapper;
-import tools.jackson.dataformat.yaml.YAMLWriteFeature;
 
 /**
- * A plan as settings and as a document, which a file and {@code result.json} keep. A document has
- * no secrets, and no key for what isn't set.
+ * Reads a plan from settings, and writes it as the document that files and {@code result.json}
+ * hold. A document has no secrets, and no keys for what isn't set.
  */
-public final class PlanDocument {
+final class PlanDocument {
 
     /** How an address begins that has a server's name before it. */
     private static final Pattern NAMED = Pattern.compile("[^:/=?]*=");
-
-    private static final YAMLMapper YAML =
-            YAMLMapper.builder()
-                    .disable(YAMLWriteFeature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
-                    .enable(YAMLWriteFeature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                    .disable(YAMLWriteFeature.SPLIT_LINES)
-                    .build();
-
-    private static final Pattern LINE_ENDS = Pattern.compile("[\\u0085\\u2028\\u2029]");
 
     private final Settings settings;
     private final boolean toRun;
@@ -75,22 +61,23 @@ public final class PlanDocument {
     }
 
     /**
-     * The plan of a run that was, with {@code [redacted]} in the place of its secrets.
+     * The plan of a past run, with {@code [redacted]} in place of its secrets.
      *
      * @param json as {@code result.json} keeps it
      * @return a plan to look at, not to run
      * @throws SettingsException naming what isn't allowed
      */
-    public static Plan ofResult(JsonNode json) {
-        return new PlanDocument(SettingsFile.ofResult(json), false).plan(Optional.empty());
+    static Plan ofResult(JsonNode json) {
+        return new PlanDocument(SettingsFile.ofResult(json.toString()), false)
+                .plan(Optional.empty());
     }
 
     /**
-     * The plan that settings ask for.
+     * Makes a plan of settings.
      *
      * @param settings of a command line, a file or both
      * @param started the address of a target that was started for it, in place of a {@code url}
-     * @return the plan; a signer, if one is asked for, is the caller's to add
+     * @return the plan; the caller adds the signer, if there is one
      * @throws SettingsException naming what isn't allowed, and where it was written
      */
     static Plan of(Settings settings, Optional<URI> started) {
@@ -152,24 +139,11 @@ public final class PlanDocument {
     }
 
     private URI url(HeaderForm headers) {
-        settings.one(URL).ifPresent(given -> headers.checkSecret(given, given.text()));
-        return url(settings).orElseThrow(() -> new SettingsException("target: expected a url"));
-    }
-
-    /**
-     * The address that settings have.
-     *
-     * @param settings of a command line, a file or both
-     * @return empty if they have none
-     * @throws SettingsException if it isn't one
-     */
-    public static Optional<URI> url(Settings settings) {
-        return settings.one(URL)
-                .map(
-                        given ->
-                                given.read(
-                                        text -> Target.of(URI.create(text)).uri(),
-                                        URL.kind().expected()));
+        Given url =
+                settings.one(URL)
+                        .orElseThrow(() -> new SettingsException("target: expected a url"));
+        headers.checkSecret(url, url.text());
+        return url.read(Target::parse, URL.kind().expected()).uri();
     }
 
     private Optional<Path> certified(Setting key) {
@@ -187,8 +161,7 @@ public final class PlanDocument {
         Optional<String> problem = target.problem(scenario);
         if (problem.isPresent()) {
             Given url = settings.one(URL).orElseThrow();
-            throw new Given(url.value(), url.shown().map(Secrets::redactQuery), url.origin())
-                    .wrong(problem.get());
+            throw url.withoutSecrets().wrong(problem.get());
         }
     }
 
@@ -202,8 +175,8 @@ public final class PlanDocument {
                     && label.getKey().equals(Plan.SIGNED)
                     && !settings.has(AWS_SIGV4)) {
                 throw given.wrong(
-                        "its requests were signed: sign them by --aws-sigv4, or remove the label"
-                                + " and sign the plan by Plan.signedBy");
+                        "its requests were signed: sign them with --aws-sigv4, or remove the label"
+                                + " and sign the plan with Plan.signedBy");
             }
         }
         return labels;
@@ -222,7 +195,7 @@ public final class PlanDocument {
                             text -> choice(entry.getKey(), entry.getValue()),
                             SERVER_METRIC.kind().expected());
             if (choices.put(entry.getKey(), choice) != null) {
-                throw given.wrong("expected another name than " + entry.getKey());
+                throw given.wrong("expected a name other than " + entry.getKey());
             }
         }
         Map<String, URI> pages = new LinkedHashMap<>();
@@ -253,13 +226,13 @@ public final class PlanDocument {
 
     /** A server's name, which may be empty, and its address. */
     private static Map.Entry<String, String> page(Given given) {
-        boolean named = !given.value().isString() || NAMED.matcher(given.text()).lookingAt();
+        boolean named = given.isObject() || NAMED.matcher(given.text()).lookingAt();
         return named
                 ? given.entry('=', SERVER_METRICS.kind().expected())
                 : Map.entry("", given.text());
     }
 
-    /** Has the name checked, too, so that what is wrong with it is said of this choice. */
+    /** Checks the name, too, so that the message is about this choice. */
     private static ServerMetrics.Choice choice(String name, String metric) {
         ServerMetrics.Choice choice = ServerMetrics.Choice.parse(metric);
         Map<String, ServerMetrics.Choice> checked =
@@ -279,7 +252,7 @@ public final class PlanDocument {
         return thresholds;
     }
 
-    /** Whether a target is to be started, which only a command does. */
+    /** Refuses what only the command line can do. */
     static void checkRunnable(Settings settings) {
         if (settings.has(TARGET)) {
             throw settings.one(TARGET)
@@ -289,7 +262,7 @@ public final class PlanDocument {
         if (settings.has(AWS_SIGV4)) {
             throw settings.one(AWS_SIGV4)
                     .get()
-                    .wrong("expected none: a library's plan is signed by Plan.signedBy");
+                    .wrong("the library can't sign by this; use Plan.signedBy");
         }
     }
 
@@ -299,18 +272,18 @@ public final class PlanDocument {
      * @param plan any
      * @return without secrets
      */
-    public static ObjectNode of(Plan plan) {
+    static ObjectNode of(Plan plan) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", plan.name()).set("target", write(plan.target()));
         List<Operation> operations = plan.scenario().operations();
-        List<String> names = names(operations);
+        List<String> names = Operation.namesInResult(operations);
         for (int i = 0; i < names.size(); i++) {
             json.withArray("operations").add(OperationForm.write(names.get(i), operations.get(i)));
         }
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
         json.set("engine", EngineForm.write(plan.engine()));
-        plan.engine().client().ifPresent(any -> json.set("client", EngineForm.write(any)));
+        plan.engine().client().ifPresent(any -> json.set("client", HttpClientForm.write(any)));
         json.put("virtualThreads", plan.virtualThreads());
         json.put("seed", plan.seed());
         if (!plan.part().isWhole()) {
@@ -318,71 +291,28 @@ public final class PlanDocument {
         }
         plan.labels().forEach((key, value) -> json.withObject("labels").put(key, value));
         plan.serverMetrics().ifPresent(metrics -> json.set("serverMetrics", write(metrics)));
-        thresholdsOf(plan)
+        plan.thresholdsInResult()
                 .forEach(threshold -> json.withArray("thresholds").add(threshold.toString()));
         return json;
     }
 
     /**
-     * The names that operations have in results.
-     *
-     * @param operations of a plan
-     * @return in order, unique, without secrets
-     */
-    public static List<String> names(List<Operation> operations) {
-        return Secrets.redactNames(operations.stream().map(Operation::name).toList());
-    }
-
-    /**
-     * The thresholds of a plan, about operations by the names that they have in results.
-     *
-     * @param plan any
-     * @return in order
-     */
-    public static List<Threshold> thresholdsOf(Plan plan) {
-        List<Operation> operations = plan.scenario().operations();
-        List<String> inResults = names(operations);
-        List<String> names = operations.stream().map(Operation::name).toList();
-        return plan.thresholds().stream()
-                .map(
-                        threshold ->
-                                threshold
-                                        .operation()
-                                        .map(name -> inResults.get(names.indexOf(name)))
-                                        .map(threshold::withOperation)
-                                        .orElse(threshold))
-                .toList();
-    }
-
-    /**
-     * A plan as a file keeps it: read again, it is the same but for its secrets.
+     * A plan as a file has it: reading it again gives the same plan but for its secrets.
      *
      * @param plan any
      * @return without secrets
-     * @throws IllegalArgumentException naming a part of the plan that no file can have: a negative
-     *     seed, or a text that reading refuses, such as <code>${NAME}</code>
+     * @throws IllegalArgumentException naming a part of the plan that a file can't have: a negative
+     *     seed, or a text that would be refused, such as <code>${NAME}</code>
      */
-    public static ObjectNode file(Plan plan) {
+    static ObjectNode file(Plan plan) {
         Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
         ObjectNode json = of(plan);
         json.withArray("operations").forEach(PlanDocument::keepBody);
-        SettingsFile.check(json);
+        SettingsFile.check(json.toString());
         return json;
     }
 
-    /**
-     * A document as YAML.
-     *
-     * @param json see {@link #file}
-     * @return a text of several lines
-     */
-    public static String yaml(ObjectNode json) {
-        String text = json.toPrettyString();
-        // JSON is YAML, and keeps what YAML would take for the end of a line.
-        return LINE_ENDS.matcher(text).find() ? text + "\n" : YAML.writeValueAsString(json);
-    }
-
-    /** A body that a file can't have as text, since it would be read as something else. */
+    /** Writes a body as Base64 if its text would be read as something else. */
     private static void keepBody(JsonNode operation) {
         String body = operation.path("body").asString("");
         if (!SettingsFile.isPlainBody(body)) {

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Adds headers to requests that hold for some time only, such as a signature with a date. Called by
- * any thread, one request at a time.
+ * Adds headers that are valid for a limited time, such as a dated signature. Called by any thread,
+ * one request at a time.
  *
- * <p>What it adds is a secret: it is in no plan and in no result.
+ * <p>What it adds is secret: no plan and no result contains it.
  */
 public interface RequestSigner {
 
     /**
-     * How long a request is sent as it was signed. Then it is signed again, while others are still
-     * sent with the headers before: they should hold clearly longer than that.
+     * How long a signed request is used before it is signed again. While that happens, requests
+     * still go out with the old headers, which should therefore be valid for clearly longer.
      *
      * @return above zero
      */
@@ -23,9 +23,9 @@ public interface RequestSigner {
     /**
      * Signs a request.
      *
-     * @param request what is going to be sent
-     * @return headers to be sent with it; one of the same name is replaced
-     * @throws RuntimeException if it can't, which ends the run with what was measured so far
+     * @param request the request to be sent
+     * @return headers to send with it; they replace headers of the same name
+     * @throws RuntimeException if signing fails; the run then ends, with the results so far
      */
     List<Header> sign(Unsigned request);
 

@@ -18,7 +18,7 @@ public record Scenario(List<Operation> operations) {
     /**
      * Checks the operations.
      *
-     * @throws IllegalArgumentException if there are none, or two of a name
+     * @throws IllegalArgumentException if there are none, or two have the same name
      */
     public Scenario {
         operations = Args.notEmpty("operations", operations);
@@ -26,16 +26,12 @@ public record Scenario(List<Operation> operations) {
         for (Operation operation : operations) {
             if (!names.add(operation.name())) {
                 throw new IllegalArgumentException(
-                        "operation '%s': expected names that are unique"
-                                .formatted(operation.name()));
+                        "operation '%s': expected unique names".formatted(operation.name()));
             }
         }
     }
 
-    /**
-     * {@return what a run sends to a server that it was only given the address of: {@code GET /},
-     * which reads and changes nothing}
-     */
+    /** {@return what a run sends to a server of which it only knows the address: {@code GET /}} */
     public static Scenario getOnly() {
         return new Scenario(List.of(Operation.get("/")));
     }

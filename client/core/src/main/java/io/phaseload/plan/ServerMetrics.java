@@ -50,10 +50,10 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,39}");
 
     /**
-     * A figure of a Prometheus page: the sum of all series that are covered.
+     * A figure of a Prometheus page: the sum of all matching series.
      *
-     * @param series tells them
-     * @param rate {@code true} for how fast the sum grows, per second: for counters
+     * @param series which series match
+     * @param rate {@code true} for the growth of the sum per second, for counters
      */
     public record Choice(Series series, boolean rate) {
 
@@ -117,7 +117,7 @@ public record ServerMetrics(Map<String, URI> pages, Map<String, Choice> choices)
     private static void checkName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    "%s name '%s': expected a small letter, then small letters, digits and '_'"
+                    "%s name '%s': expected a lower-case letter, then lower-case letters, digits and '_'"
                             .formatted(what, name));
         }
     }

@@ -13,14 +13,14 @@ import java.util.Optional;
 /**
  * Where requests go.
  *
- * @param uri absolute, {@code http} or {@code https}, with a host, without user information and
- *     fragment; what isn't ASCII in it is percent-encoded as UTF-8, and a host's name is written as
- *     DNS has it
+ * @param uri absolute, {@code http} or {@code https}, with a host, without user information or a
+ *     fragment; non-ASCII characters are percent-encoded as UTF-8, and an international host name
+ *     is converted to ASCII (IDNA)
  * @param headers sent with every request
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
  * @param insecure {@code true} accepts any certificate and host name
- * @param tlsFiles whom to trust and who the client is; of {@code https} alone
+ * @param tlsFiles whom to trust and who the client is; only for {@code https}
  */
 public record Target(
         URI uri,
@@ -59,7 +59,8 @@ public record Target(
         Args.positive("response timeout", responseTimeout);
         if (!tlsFiles.equals(TlsFiles.NONE) && !"https".equalsIgnoreCase(uri.getScheme())) {
             throw new IllegalArgumentException(
-                    "url '%s': expected https://, which certificates and keys need".formatted(uri));
+                    "url '%s': expected https://, since certificates and keys need it"
+                            .formatted(uri));
         }
         if (tlsFiles.authorities().isPresent() && insecure) {
             throw new IllegalArgumentException(
@@ -103,6 +104,17 @@ public record Target(
     }
 
     /**
+     * A target as people write it.
+     *
+     * @param url see {@link #uri()}
+     * @return the target, as of {@link #of}
+     * @throws IllegalArgumentException if it isn't a URL, or as the constructor does
+     */
+    public static Target parse(String url) {
+        return of(URI.create(url));
+    }
+
+    /**
      * Whether requests go over TLS.
      *
      * @return {@code true} for {@code https}
@@ -114,7 +126,7 @@ public record Target(
     /**
      * The host to connect to.
      *
-     * @return a name or a literal address, IPv6 without its brackets
+     * @return a name, or an IP address (IPv6 without brackets)
      */
     public String host() {
         String host = uri.getHost();
@@ -124,7 +136,7 @@ public record Target(
     /**
      * The port to connect to.
      *
-     * @return the URI's, or its scheme's
+     * @return the URI's port, or its scheme's default
      */
     public int port() {
         if (uri.getPort() > 0) {
@@ -134,7 +146,7 @@ public record Target(
     }
 
     /**
-     * What stands in a request line for an operation's path.
+     * The request target (RFC 9112 §3.2) of an operation's path.
      *
      * @param path an operation's path; {@code /} means the target's URI as it is, any other is
      *     appended to the URI's path
@@ -153,14 +165,14 @@ public record Target(
      * Whether an operation is sent without the URI's query.
      *
      * @param path an operation's path
-     * @return {@code true} if the URI has a query and the path is one of its own
+     * @return {@code true} if the URI has a query and the path isn't {@code /}
      */
     public boolean dropsQuery(String path) {
         return uri.getRawQuery() != null && !path.equals("/");
     }
 
     /**
-     * Why operations can't be sent here: a query that one drops would be missed late, if at all.
+     * Why operations can't be sent here, if so: one of them would silently drop the URI's query.
      */
     Optional<String> problem(Scenario scenario) {
         return scenario.operations().stream()
@@ -168,12 +180,12 @@ public record Target(
                 .findFirst()
                 .map(
                         operation ->
-                                "its query would not be sent with %s, which has a path of its own"
+                                "its query would not be sent with %s, which has its own path"
                                         .formatted(Secrets.redactQuery(operation.name())));
     }
 
     private static String withoutUserInfo(URI uri) {
-        // From the text: a URI whose host is malformed has no user information of its own.
+        // From the text: a URI with a malformed host has no user information.
         return uri.toString().replaceFirst("//[^/?#]*@", "//…@");
     }
 }

@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What happened to the client itself in a phase. What the system doesn't report is empty, and so is
- * what earlier versions didn't measure.
+ * What happened to the client itself in a phase. Values that the system doesn't report, or that
+ * earlier versions didn't measure, are empty.
  *
  * @param cpuSeconds CPU time of all the process's threads
- * @param cpuPercent of the CPU that the machine has, 0 to 100
+ * @param cpuPercent CPU time as a percentage of the machine's CPU, 0 to 100
  * @param gcSeconds time spent in GC pauses
  * @param stalls the process's stalls
- * @param runQueueSeconds how long the threads that send requests waited for a CPU, all together
- * @param runQueueTurns how often they were given one
- * @param stolenPercent of the machine's CPU time that its hypervisor gave to others
- * @param idlePercent of the machine's CPU time that nobody used
+ * @param runQueueSeconds how long sending threads waited for a CPU, in total
+ * @param runQueueTurns how often they got one
+ * @param stolenPercent the percentage of the machine's CPU time that its hypervisor gave to others
+ * @param idlePercent the idle percentage of the machine's CPU time
  * @param throttledSeconds how long the control group's limit kept threads from running
  * @param suspendedSeconds how long the machine was suspended
  * @param loopLag how late the latest event loop was
  * @param contaminated the requests that stalls affected
- * @param users what users did with their time, in a closed phase
+ * @param users how users spent their time, in a closed phase
  * @param figures what is known of its seconds, by name, as in {@code intervals.csv}
  */
 public record ClientUse(
@@ -45,17 +45,17 @@ public record ClientUse(
      * Stalls of the process.
      *
      * @param count how often
-     * @param seconds how long, all together
-     * @param longestMs how long at most
-     * @param stoppedSeconds the part of it in which the process was stopped
+     * @param seconds their total length
+     * @param longestMs the longest one
+     * @param stoppedSeconds the part of the total in which the process was stopped
      */
     public record StallsJson(long count, double seconds, double longestMs, double stoppedSeconds) {}
 
     /**
-     * How late the latest event loop was.
+     * The lag of the latest event loop.
      *
-     * @param seconds all together
-     * @param longestMs at most
+     * @param seconds the total lag
+     * @param longestMs the longest lag
      */
     public record LagJson(double seconds, double longestMs) {}
 
@@ -64,7 +64,7 @@ public record ClientUse(
      *
      * @param requests how many
      * @param tailPercentile above which requests are the tail, such as 99
-     * @param tailPercent how many of those were affected, 0 to 100
+     * @param tailPercent the percentage of those that were affected, 0 to 100
      * @param spans the seconds in which they ended
      */
     public record Contaminated(
@@ -79,21 +79,21 @@ public record ClientUse(
     public record SpanJson(double fromSeconds, double toSeconds) {}
 
     /**
-     * What users did with their time; see {@link UsersTime}.
+     * How users spent their time; see {@link UsersTime}.
      *
-     * @param count how many there were
+     * @param count the number of users
      * @param tookPart how many sent a request
      * @param seconds users × wall time
      * @param respondingSeconds waiting for responses
      * @param connectingSeconds making connections after the first one
-     * @param pausingSeconds thinking, pacing, backing off from a target that can't be reached
-     * @param rampingSeconds not yet to begin
-     * @param doneSeconds with nothing more to send
+     * @param pausingSeconds thinking, pacing, backing off from an unreachable target
+     * @param rampingSeconds before their start
+     * @param doneSeconds after their last request
      * @param firstConnectingSeconds making their first connections
-     * @param unscheduledSeconds to begin, but without a CPU
-     * @param missingSeconds none of these
-     * @param accountedPercent of the time in which they were to send: responses, connections,
-     *     pauses
+     * @param unscheduledSeconds waiting for a CPU at their start
+     * @param missingSeconds the rest
+     * @param accountedPercent the percentage of the time in which they were to send that responses,
+     *     connections and pauses account for
      */
     public record UsersJson(
             int count,
@@ -143,9 +143,9 @@ public record ClientUse(
     }
 
     /**
-     * What users did with their time.
+     * Converts users' time.
      *
-     * @return empty in an open phase, and if it wasn't measured
+     * @return empty for an open phase, and if it wasn't measured
      */
     public Optional<UsersTime> usersTime() {
         return users.map(UsersJson::toTime);

@@ -14,22 +14,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a run was executed. What a system doesn't report is {@code null}.
+ * Where a run was executed. Values that the system doesn't report are empty.
  *
  * @param phaseloadVersion the client's version
  * @param host the client's host name
  * @param os name, version and architecture of the operating system
  * @param cpu the CPU's model
  * @param cores processors that the JVM may use
- * @param limits what the system allows the process
+ * @param limits the system's limits for the process
  * @param maxHeapMiB the JVM's heap limit, in MiB
  * @param jvm name and version of the JVM
  * @param javaVersion such as {@code 17.0.15}
- * @param jvmFlags the JVM's arguments; values of properties that look like secrets are taken out
+ * @param jvmFlags the JVM's arguments, without the values of properties that look like secrets
  * @param commandLine the process's whole command line, without what looks like a secret
  * @param missingFigures figures of the client that the system doesn't tell, each with the reason;
  *     {@code null} in a run of an earlier version
@@ -37,9 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Environment(
         String phaseloadVersion,
-        @Nullable String host,
+        Optional<String> host,
         String os,
-        @Nullable String cpu,
+        Optional<String> cpu,
         int cores,
         Limits limits,
         long maxHeapMiB,
@@ -48,7 +49,7 @@ public record Environment(
         List<String> jvmFlags,
         List<String> commandLine,
         @Nullable Map<String, String> missingFigures,
-        @Nullable String gitCommit) {
+        Optional<String> gitCommit) {
 
     public Environment {
         Objects.requireNonNull(phaseloadVersion, "the environment has no phaseloadVersion");
@@ -64,7 +65,7 @@ public record Environment(
      * @return what it found
      */
     public static Environment capture() {
-        // An interrupted run is kept whole, too; reading files wouldn't work with the flag set.
+        // Results of interrupted runs are kept, too, but files can't be read with the flag set.
         boolean interrupted = Thread.interrupted();
         try {
             return new Environment(
@@ -119,7 +120,7 @@ public record Environment(
 
     private static List<String> currentCommandLine() {
         try {
-            // ProcessHandle knows the first 4 KiB of it only.
+            // ProcessHandle knows only its first 4 KiB.
             return List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0"));
         } catch (IOException e) {
             ProcessHandle.Info process = ProcessHandle.current().info();
@@ -129,26 +130,25 @@ public record Environment(
         }
     }
 
-    private static @Nullable String cpuModel() {
+    private static Optional<String> cpuModel() {
         try (var lines = Files.lines(Path.of("/proc/cpuinfo"))) {
             return lines.filter(line -> line.startsWith("model name"))
                     .map(line -> line.substring(line.indexOf(':') + 1).strip())
-                    .findFirst()
-                    .orElse(null);
+                    .findFirst();
         } catch (IOException | UncheckedIOException e) {
-            return null;
+            return Optional.empty();
         }
     }
 
-    private static @Nullable String firstLine(Path file) {
+    private static Optional<String> firstLine(Path file) {
         try {
-            return Files.readString(file).strip();
+            return Optional.of(Files.readString(file).strip());
         } catch (IOException e) {
-            return null;
+            return Optional.empty();
         }
     }
 
-    private static @Nullable String currentCommit() {
+    private static Optional<String> currentCommit() {
         try {
             Process git =
                     new ProcessBuilder("git", "rev-parse", "HEAD")
@@ -157,16 +157,16 @@ public record Environment(
             git.getOutputStream().close();
             if (!git.waitFor(2, TimeUnit.SECONDS)) {
                 git.destroyForcibly();
-                return null;
+                return Optional.empty();
             }
             String commit =
                     new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-            return git.exitValue() == 0 ? commit : null;
+            return git.exitValue() == 0 ? Optional.of(commit) : Optional.empty();
         } catch (IOException e) {
-            return null;
+            return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return null;
+            return Optional.empty();
         }
     }
 }

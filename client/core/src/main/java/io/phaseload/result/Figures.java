@@ -17,18 +17,18 @@ import java.util.TreeMap;
 /**
  * The figures of an operation, of a phase, or of a whole run.
  *
- * @param wall how long it took; of a whole run, with what was between its phases
- * @param inPhases the part of it in which a phase was going on: what rates are over
+ * @param wall how long it took; for a whole run, including the time between phases
+ * @param inPhases the part of it in which a phase was running, over which rates are computed
  * @param requests requests sent: succeeded + failed
  * @param responses complete responses, of any status
- * @param succeeded complete responses with a status of 200 to 399, whose checks all held
+ * @param succeeded complete responses with a status of 200 to 399 that passed all checks
  * @param failed all others
- * @param failedPercent failed of requests, 0 to 100
- * @param requestsPerSecond requests by the time in phases, failed ones among them
- * @param succeededPerSecond the part of them that succeeded
- * @param failedPerSecond the part of them that failed
- * @param bytesReceived bytes of responses, header and body, with TLS taken off
- * @param bytesReceivedPerSecond these by the time in phases
+ * @param failedPercent failed requests as a percentage, 0 to 100
+ * @param requestsPerSecond requests by the time in phases, including failed ones
+ * @param succeededPerSecond successful requests by the time in phases
+ * @param failedPerSecond failed requests by the time in phases
+ * @param bytesReceived bytes of responses, header and body, without TLS
+ * @param bytesReceivedPerSecond bytes by the time in phases
  * @param response end − intended, of all requests
  * @param responseOfSuccesses end − intended, of those that succeeded
  * @param service end − sent, of all requests
@@ -38,23 +38,24 @@ import java.util.TreeMap;
  *     client had no pool
  * @param timeToFirstByte first byte of the response − sent, of requests that got one
  * @param transfer end − first byte, of complete responses
- * @param connectionSetUp name, connect and TLS together, of connections that could be made; not
- *     part of a closed model's response times
- * @param dnsLookup the part of it that finding the host's addresses took
- * @param tcpConnect the part of it that TCP's handshake took
- * @param tlsHandshake the part of it that TLS's handshake took
- * @param reconnects requests that went over a new connection because the server had closed the kept
- *     one before they were sent
+ * @param connectionSetUp DNS, TCP and TLS together, of successful connects; not part of response
+ *     times in a closed model
+ * @param dnsLookup the part of it for resolving the host
+ * @param tcpConnect the part of it for the TCP handshake
+ * @param tlsHandshake the part of it for the TLS handshake
+ * @param reconnects requests that went over a new connection because the server had closed the old
+ *     one before
  * @param resent how often requests were sent beyond the first time, so that the server counts at
  *     most so many more: it had closed the connection while it was idle, and may have read the
  *     first one; or the client retried, followed a redirect or answered a challenge
- * @param statuses complete responses by status; of results of earlier versions, none
+ * @param statuses complete responses by status; empty in results of earlier versions
  * @param censored requests that ran into a timeout: they are in the histograms with the timeout,
  *     which is a lower bound
  * @param failures failures by cause
- * @param failureDetails what the first failure of a cause said, where that is more than the cause
- * @param instances what the target said of its instances, empty if it said nothing
- * @param metrics numbers that were taken from the bodies of successes; none without metrics
+ * @param failureDetails the message of the first failure of each cause, if it says more than the
+ *     cause
+ * @param instances what the target said about its instances; empty if it said nothing
+ * @param metrics numbers from the bodies of successes; empty without metrics
  */
 public record Figures(
         @JsonProperty("wallSeconds") @Seconds Duration wall,
@@ -90,12 +91,12 @@ public record Figures(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
-     * Responses by the state of the instance that answered, of targets that tell it in the header
+     * Responses by the state of the instance that answered, for targets that send it in the header
      * {@value InstanceState#HEADER}.
      *
-     * @param cold for which an instance was started
-     * @param restored for which one was restored from a snapshot
-     * @param warm which an instance answered that had answered before
+     * @param cold responses for which an instance was started
+     * @param restored responses for which an instance was restored from a snapshot
+     * @param warm responses of instances that had answered before
      * @param coldStart response times of those that were cold or restored
      */
     public record Instances(long cold, long restored, long warm, Latency coldStart) {
@@ -114,11 +115,11 @@ public record Figures(
     }
 
     /**
-     * A number that was taken from bodies.
+     * A number from bodies.
      *
      * @param name the metric's
-     * @param unit of the numbers, empty for none
-     * @param count how many bodies had it
+     * @param unit of the numbers; may be empty
+     * @param count the number of bodies that had it
      * @param mean the arithmetic mean
      * @param min the least
      * @param max the greatest
@@ -138,10 +139,9 @@ public record Figures(
     }
 
     /**
-     * Redirects, none of which is followed.
+     * The number of redirects, which aren't followed.
      *
-     * @return responses by status, those from 300 to 399; without 304, which says that the client
-     *     has what it asked for
+     * @return responses with a status of 300 to 399, except for 304
      */
     public Map<Integer, Long> redirects() {
         Map<Integer, Long> redirects = new TreeMap<>(statuses);
@@ -150,7 +150,7 @@ public record Figures(
     }
 
     /**
-     * Whether requests were sent, and not one succeeded.
+     * Whether requests were sent, but none succeeded.
      *
      * @return {@code false} if nothing was sent
      */
@@ -162,7 +162,7 @@ public record Figures(
      * Computes the figures of a tally.
      *
      * @param tally what was measured
-     * @param wall in which time, all of it in phases
+     * @param wall how long it took, all of it in phases
      * @return its figures
      */
     public static Figures of(Tally tally, Duration wall) {
@@ -174,7 +174,7 @@ public record Figures(
      *
      * @param tally what was measured
      * @param wall from the first phase's start to the last one's end
-     * @param inPhases the part of it in which a phase was going on
+     * @param inPhases the part of it in which a phase was running
      * @return its figures
      */
     public static Figures of(Tally tally, Duration wall, Duration inPhases) {

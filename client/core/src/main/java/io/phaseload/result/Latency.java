@@ -7,15 +7,15 @@ import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
 /**
- * How a time is distributed. Values come from an HdrHistogram with three significant digits, so
+ * The distribution of a time. Values come from an HdrHistogram with three significant digits, so
  * each is off by at most 0.1 %. Immutable; nothing in it is {@code null}.
  *
- * <p>A percentile takes enough samples to bound it from above: its 95 % confidence interval ends at
- * an order statistic, and that one must be among the samples (see {@link QuantileRanks}). So a p99
- * takes 563 samples, a p99.9 5,662, a p99.99 56,647. All other values take one. Where there are
- * fewer, the value is {@link TooFewSamples}.
+ * <p>A percentile needs enough samples for an upper bound: the order statistic at the end of its 95
+ * % confidence interval must be among the samples (see {@link QuantileRanks}). So a p99 needs 563
+ * samples, a p99.9 5,662, and a p99.99 56,647. All other values need one. With fewer samples, the
+ * value is {@link TooFewSamples}.
  *
- * @param samples how many times were measured
+ * @param samples the number of measured times
  * @param mean their arithmetic mean
  * @param standardDeviation of the times
  * @param min the shortest
@@ -42,7 +42,7 @@ public record Latency(
         LatencyValue p9999,
         LatencyValue max) {
 
-    /** A percentile with how many samples it takes. */
+    /** A percentile and the number of samples that it needs. */
     private record Rank(double percent, long needed) {
 
         Rank(double percent) {

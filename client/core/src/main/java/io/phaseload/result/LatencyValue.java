@@ -4,18 +4,18 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
-/** One value of a {@link Latency}: a time, or why there is none. Immutable. */
+/** A value of a {@link Latency}: a time, or the reason why there is none. Immutable. */
 public sealed interface LatencyValue {
 
     /**
      * The time.
      *
-     * @return empty if the samples were too few
+     * @return empty if there were too few samples
      */
     Optional<Duration> value();
 
     /**
-     * A time that the samples support.
+     * A time with enough samples.
      *
      * @param time 0 to 1 h, off by at most 0.1 %
      */
@@ -36,8 +36,8 @@ public sealed interface LatencyValue {
     /**
      * No time: there are too few samples.
      *
-     * @param samples how many there are; 0 if nothing was measured
-     * @param needed how many the value takes; more than {@code samples}
+     * @param samples the number of samples; 0 if nothing was measured
+     * @param needed the number of samples that the value needs; more than {@code samples}
      */
     record TooFewSamples(long samples, long needed) implements LatencyValue {
 
@@ -47,7 +47,7 @@ public sealed interface LatencyValue {
         }
 
         /**
-         * What is missing.
+         * Says what is missing.
          *
          * @return such as {@code 12 samples, 563 needed}
          */

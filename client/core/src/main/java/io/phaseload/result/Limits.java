@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What the system allows this process. Empty where there is no limit, or the system doesn't report
+ * The system's limits for this process. Empty if there is no limit, or the system doesn't report
  * it.
  *
- * @param cgroupCpus CPU time by wall time that the process's control group may use, such as 1.5
- * @param cgroupMemoryMiB the control group's memory, in MiB
- * @param openFiles the number of files and sockets that may be open at a time
+ * @param cgroupCpus how many CPUs the process's control group may use, such as 1.5
+ * @param cgroupMemoryMiB the control group's memory limit, in MiB
+ * @param openFiles the most files and sockets that may be open at a time
  */
 public record Limits(
         Optional<Double> cgroupCpus, Optional<Long> cgroupMemoryMiB, Optional<Long> openFiles) {
@@ -43,7 +43,7 @@ public record Limits(
         String quota = unified.length == 2 ? unified[0] : first(group.resolve("cpu.cfs_quota_us"));
         String period =
                 unified.length == 2 ? unified[1] : first(group.resolve("cpu.cfs_period_us"));
-        // Version 1 says -1 where there is no limit.
+        // Version 1 has -1 for no limit.
         return quota.matches("[0-9]+") && period.matches("[1-9][0-9]*")
                 ? Optional.of(Double.parseDouble(quota) / Double.parseDouble(period))
                 : Optional.empty();
@@ -52,7 +52,7 @@ public record Limits(
     private static Optional<Long> memory(Path group) {
         String unified = first(group.resolve("memory.max"));
         String bytes = unified.isEmpty() ? first(group.resolve("memory.limit_in_bytes")) : unified;
-        // Version 1 says 2^63 less a page where there is no limit.
+        // Version 1 has 2^63 less a page for no limit.
         return bytes.matches("[0-9]{1,18}") ? Optional.of(Long.valueOf(bytes)) : Optional.empty();
     }
 

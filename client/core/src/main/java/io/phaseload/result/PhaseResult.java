@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What was measured in one phase.
+ * The measurements of one phase.
  *
  * @param name the phase's
  * @param threads how many users ran it
  * @param startedAt when they were released; empty if the run never reached it
  * @param asked requests that the plan asked for: sent + not sent
- * @param notSent how many weren't sent, by reason
- * @param figures of all its operations together
+ * @param notSent the number of unsent requests, by reason
+ * @param figures the figures of all its operations together
  * @param operations the figures of each
  * @param client what happened to the client itself
- * @param server what the target reported about itself, empty if it wasn't asked
+ * @param server the target's own figures; empty if they weren't read
  */
 public record PhaseResult(
         String name,
@@ -31,7 +31,7 @@ public record PhaseResult(
         Optional<ServerUse> server) {
 
     /**
-     * What was measured of one operation in one phase.
+     * The measurements of one operation in one phase.
      *
      * @param name the operation's
      * @param figures its figures

@@ -15,22 +15,22 @@ import java.util.Optional;
 /**
  * Everything that one run measured. Immutable.
  *
- * @param schemaVersion of the JSON form
- * @param runId tells this run from all others
+ * @param schemaVersion the version of the JSON format
+ * @param runId identifies this run
  * @param startedAt when the run began
- * @param plan what was run
+ * @param plan the plan
  * @param environment where it was run
- * @param engine what ran it
- * @param target what the target reported about itself, empty if it wasn't asked
+ * @param engine the engine
+ * @param target the target's own count of requests, if it was started by the command line
  * @param phases one per phase of the plan, in order
  * @param totals over all phases
  * @param measuredPhases names of the {@linkplain io.phaseload.plan.Phase#measured measured phases}
- * @param measured over these: the headline figures
+ * @param measured the figures of these: the headline figures
  * @param verdict whether the measurement is valid
  * @param interrupted whether the run was stopped before its end
- * @param fault why the client itself couldn't go on, if it couldn't
+ * @param fault why the client itself couldn't go on, if so
  * @param mergedFrom the runs that this was merged from; empty for a single run
- * @param thresholds those of the plan, with their results
+ * @param thresholds the results of the plan's thresholds
  */
 public record Result(
         int schemaVersion,
@@ -50,15 +50,15 @@ public record Result(
         List<Source> mergedFrom,
         List<ThresholdResult> thresholds) {
 
-    /** The version of the JSON form that this version writes. */
+    /** The version the version of the JSON format that this version writes. */
     public static final int SCHEMA_VERSION = 3;
 
     /**
-     * What a target counted itself.
+     * A target's own count of requests.
      *
      * @param kind what {@code --target} starts, such as {@code tomcat}
-     * @param description what it is, for people
-     * @param requests how many requests it received
+     * @param description a description for people
+     * @param requests the number of requests that it received
      */
     public record TargetCount(String kind, String description, long requests) {}
 
@@ -71,14 +71,17 @@ public record Result(
      */
     public record Source(String runId, Instant startedAt, Environment environment) {
 
-        /** Runs of earlier versions have no id, but no two of them began at the same time. */
+        /** Runs of earlier versions have no id; their start and host take its place. */
         public Source {
-            runId = runId == null ? startedAt + "@" + environment.host() : runId;
+            runId =
+                    runId == null
+                            ? startedAt + environment.host().map(host -> "@" + host).orElse("")
+                            : runId;
         }
     }
 
     /**
-     * What the verdict is made of.
+     * The findings of the verdict.
      *
      * @return the findings, in order
      */
@@ -88,10 +91,10 @@ public record Result(
     }
 
     /**
-     * This result with the target's own count, which the client's must equal. Only a request that
-     * got no response may or may not have reached the target.
+     * Adds the target's own count, which must equal the client's. Only requests without a response
+     * may or may not have reached the target.
      *
-     * @param counted what the target counted during this run, and nobody else's requests
+     * @param counted the target's count of this run's requests, and of no others
      * @return a copy; its verdict is INVALID if the counts differ
      */
     public Result withTarget(TargetCount counted) {
@@ -125,10 +128,10 @@ public record Result(
     }
 
     /**
-     * This result as that of several runs.
+     * Marks this result as that of merged runs.
      *
      * @param sources the runs
-     * @param judged the verdict on them all
+     * @param judged the verdict on all of them
      * @return a copy
      */
     public Result mergedFrom(List<Source> sources, Verdict judged) {
@@ -136,7 +139,7 @@ public record Result(
     }
 
     /**
-     * This result as that of a run that has an id already.
+     * Changes the run's id.
      *
      * @param id of the run
      * @return a copy
@@ -146,7 +149,7 @@ public record Result(
     }
 
     /**
-     * This result with another verdict.
+     * Changes the verdict.
      *
      * @param judged the verdict
      * @return a copy

@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * What the target reported about itself in one phase.
  *
- * @param samples how often it answered
- * @param gaps how often it was asked and didn't, or not in time
- * @param figures by name; one that it never reported is missing
+ * @param samples the number of readings
+ * @param gaps the number of readings that failed or came late
+ * @param figures by name, without those that it never reported
  */
 public record ServerUse(int samples, int gaps, Map<String, Spread> figures) {}

@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The result of a threshold. One that can't be judged, since nothing was measured or the samples
- * are too few for its percentile, hasn't passed: a check that didn't happen mustn't look like one
- * that held.
+ * The result of a threshold. A threshold that can't be judged, because nothing was measured or
+ * there are too few samples for its percentile, has failed: a check that didn't happen must not
+ * look like one that passed.
  *
  * @param expression the threshold as text
- * @param phase the only one that it is about, if there is one
- * @param operation the only one that it is about, if there is one
- * @param observed the figure, if there is one
- * @param unit of the figure: {@code ms}, {@code %}, {@code /s}, or nothing of a count
- * @param passed whether it held
+ * @param phase the one that it is about, if any
+ * @param operation the one that it is about, if any
+ * @param observed the observed figure, if there is one
+ * @param unit of the figure: {@code ms}, {@code %}, {@code /s}, or empty for a count
+ * @param passed the result
  * @param aborted whether it ended the run
- * @param reason why it hasn't passed, where the figure doesn't tell
+ * @param reason why it failed, if the figure doesn't show it
  */
 public record ThresholdResult(
         String expression,
@@ -33,7 +33,7 @@ public record ThresholdResult(
         boolean aborted,
         Optional<String> reason) {
 
-    /** A figure, and what speaks against judging by it, if anything. */
+    /** A figure, and why it can't be judged, if so. */
     private record Observed(Optional<Double> value, Optional<String> problem) {
 
         static Observed of(double value) {
@@ -48,9 +48,9 @@ public record ThresholdResult(
     /**
      * Judges a threshold.
      *
-     * @param threshold what must hold
-     * @param figures of all that it is about
-     * @return whether it held
+     * @param threshold the threshold
+     * @param figures the figures that it is about
+     * @return the result
      */
     public static ThresholdResult of(Threshold threshold, Figures figures) {
         Observed observed = observe(threshold, figures);
@@ -85,10 +85,10 @@ public record ThresholdResult(
     }
 
     /**
-     * This one, observed over the last part of a run and ending it.
+     * Marks this threshold as having ended the run.
      *
-     * @param last how long that part was
-     * @return a copy that hasn't passed
+     * @param last the length of the time over which it was observed
+     * @return a failed copy
      */
     public ThresholdResult ending(Duration last) {
         String reason =
@@ -102,10 +102,10 @@ public record ThresholdResult(
     }
 
     /**
-     * This one of the whole run, which has ended it as that one says.
+     * Combines this result, of the whole run, with the breach that ended it.
      *
-     * @param breach the threshold as it ended the run
-     * @return a copy that hasn't passed
+     * @param breach the result that ended the run
+     * @return a failed copy
      */
     public ThresholdResult endedBy(ThresholdResult breach) {
         return new ThresholdResult(
@@ -154,7 +154,7 @@ public record ThresholdResult(
                 .orElseGet(() -> Observed.nothing(value.toString()));
     }
 
-    /** Whether more requests ran into a timeout than were longer than the percentile. */
+    /** Whether more requests timed out than were slower than the percentile. */
     private static boolean isLowerBound(Threshold threshold, Figures figures) {
         return threshold.operator().isUpperLimit()
                 && threshold.figure() instanceof Figure.Time time
@@ -166,7 +166,7 @@ public record ThresholdResult(
     /**
      * The figure and the reason, for people.
      *
-     * @return such as {@code 312.400 ms}; where there is no figure, the reason alone
+     * @return such as {@code 312.400 ms}; without a figure, just the reason
      */
     public String observedText() {
         return Stream.of(observed.map(this::text), reason)
@@ -184,7 +184,7 @@ public record ThresholdResult(
     }
 
     /**
-     * Whether it held, in a word.
+     * The result in a word.
      *
      * @return {@code PASS} or {@code FAIL}
      */

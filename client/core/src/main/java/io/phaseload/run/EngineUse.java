@@ -6,18 +6,18 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What ran a plan's users.
+ * How a plan's users were run.
  *
  * @param name the engine's
- * @param transport what its event loops wait with, {@code epoll} or {@code nio}; empty for one
- *     without
- * @param loops how many event loops it has; empty for one without
- * @param tls who encrypts for event loops, {@code boringssl} or {@code jdk}; empty for a target
+ * @param transport what its event loops use, {@code epoll} or {@code nio}; empty for an engine
+ *     without event loops
+ * @param loops the number of its event loops; empty for an engine without any
+ * @param tls the TLS library of event loops, {@code boringssl} or {@code jdk}; empty for a target
  *     without TLS, and for an engine without event loops
- * @param streams how many users share a connection of HTTP/2, each with a stream of its own; empty
- *     for HTTP/1.1
- * @param pipeline how many users share a connection, over which their requests are pipelined, so
- *     that a response waits for those before it; empty where each has its own
+ * @param streams how many users share an HTTP/2 connection, each with its own stream; empty for
+ *     HTTP/1.1
+ * @param pipeline how many users share a connection and pipeline their requests, so that a response
+ *     waits for those before it; empty if each has its own
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record EngineUse(
@@ -28,10 +28,10 @@ public record EngineUse(
         OptionalInt streams,
         OptionalInt pipeline) {
 
-    /** A thread per user. */
+    /** One thread per user. */
     public static final EngineUse THREADS = of("threads");
 
-    /** {@return an engine of which no more than its name is known} */
+    /** {@return an engine of which only the name is known} */
     public static EngineUse of(String name) {
         return new EngineUse(
                 name,
@@ -50,7 +50,7 @@ public record EngineUse(
      * @param loops see {@link #loops()}
      * @param tls see {@link #tls()}
      * @param protocol what requests go over
-     * @return a use with all of that
+     * @return the engine with all of that
      */
     public static EngineUse ofLoops(
             String name, String transport, int loops, Optional<String> tls, Protocol protocol) {

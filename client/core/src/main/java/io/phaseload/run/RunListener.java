@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Told of a run's progress. Calls come one at a time, from the run's own threads, outside of what
- * is measured; they should return soon, and what they throw ends the run.
+ * Receives the progress of a run. Calls come one at a time, from the run's own threads, and are not
+ * part of what is measured. They should return soon; an exception ends the run.
  */
 public interface RunListener {
 
@@ -29,7 +29,7 @@ public interface RunListener {
     default void phaseStarted(Phase phase, int users) {}
 
     /**
-     * A second of a phase has passed; comes after its interval.
+     * A second of a phase has passed. Called after its interval.
      *
      * @param progress how it went
      */
@@ -43,7 +43,7 @@ public interface RunListener {
     default void interval(Interval interval) {}
 
     /**
-     * All users of a phase have ended; comes after the phase's last interval.
+     * All users of a phase have ended. Called after the phase's last interval.
      *
      * @param wall from the first user's start to the last one's end
      */
@@ -57,7 +57,7 @@ public interface RunListener {
      * @param elapsed since the phase's start
      * @param requestsPerSecond requests that ended in the last interval, by its length
      * @param p99 of the response times of the last interval; zero if nothing ended in it
-     * @param failed failures since the phase's start
+     * @param failed failed requests since the phase's start
      */
     record Progress(
             Phase phase,

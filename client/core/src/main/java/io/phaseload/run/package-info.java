@@ -1,8 +1,9 @@
 /**
- * What is told of a run while it goes: a {@link io.phaseload.run.RunListener} hears of it from the
- * run's own threads, one call at a time; a {@link io.phaseload.run.StartGate} holds up its phases.
+ * How a run and its caller talk while it goes on: a {@link io.phaseload.run.RunListener} is called
+ * by the run's own threads, one call at a time; a {@link io.phaseload.run.StartGate} can delay the
+ * start of phases.
  *
- * <p>On the way it comes after {@code measure}, whose intervals it tells of, and before {@code
+ * <p>On the way it comes after {@code measure}, whose intervals it passes on, and before {@code
  * engine}, which calls it.
  */
 @NullMarked

@@ -3,7 +3,7 @@ package io.phaseload.schedule;
 import java.time.Duration;
 
 /**
- * Several starts at the same moment, again and again. The start with index <i>i</i> is at
+ * Bursts: several starts at the same moment, once per period. The start with index <i>i</i> is at
  *
  * <pre>t(i) = floor(i / n) · p</pre>
  *
@@ -45,7 +45,7 @@ public record BurstArrivals(long size, Duration period) implements Schedule {
         return bursts > atMost / size ? atMost : bursts * size;
     }
 
-    /** The size's part, rounded, at least 1; the period stays. */
+    /** Scales the size, rounded, at least 1; the period stays the same. */
     @Override
     public Schedule times(double share) {
         return new BurstArrivals(Math.max(1, Math.round(size * share)), period);

@@ -1,12 +1,12 @@
 package io.phaseload.schedule;
 
 /**
- * Starts at equal distances. The start with index <i>i</i> (from 0) is at
+ * Starts at equal intervals. The start with index <i>i</i> (from 0) is at
  *
  * <pre>t(i) = floor(i / r)</pre>
  *
- * <p><i>t</i> in nanoseconds, <i>r</i> the rate in events a nanosecond, computed in whole numbers
- * from the index each time, so that nothing adds up.
+ * <p><i>t</i> in nanoseconds, <i>r</i> the rate in events per nanosecond, computed in integers from
+ * the index each time, so that rounding errors don't add up.
  *
  * @param rate r
  */

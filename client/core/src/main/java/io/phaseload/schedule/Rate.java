@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How often something happens: a whole number of events in a time, so that offsets can be computed
- * without rounding errors that add up.
+ * A rate as an integer number of events per time, so that offsets can be computed without
+ * accumulating rounding errors.
  *
  * @param events at least 1
  * @param per whole seconds, 1 to 5,000,000,000; the quotient is at most 10,000,000 a second
@@ -40,7 +40,7 @@ public record Rate(long events, Duration per) {
     }
 
     /**
-     * So many a second.
+     * A number of events per second.
      *
      * @param perSecond 1 to 10,000,000
      * @return the rate
@@ -97,7 +97,7 @@ public record Rate(long events, Duration per) {
     /**
      * The rate as a floating-point number.
      *
-     * @return events a second
+     * @return events per second
      */
     public double perSecond() {
         return events / (double) per.toSeconds();
@@ -148,7 +148,10 @@ public record Rate(long events, Duration per) {
         }
     }
 
-    /** The form that {@link #parse} reads, such as {@code 500/s}; half a one is {@code 5/10s}. */
+    /**
+     * The form that {@link #parse} reads, such as {@code 500/s}, or {@code 5/10s} for half an event
+     * per second.
+     */
     @Override
     public String toString() {
         return events + "/" + (per.toSeconds() == 1 ? "" : per.toSeconds()) + "s";

@@ -1,9 +1,6 @@
 package io.phaseload.schedule;
 
-/**
- * A rule for when requests are meant to be sent, independent of when others end: an open model.
- * Immutable.
- */
+/** When the requests of an open model are due, whenever earlier ones end. Immutable. */
 public sealed interface Schedule
         permits ConstantArrivals, PoissonArrivals, RampArrivals, StepArrivals, BurstArrivals {
 
@@ -15,17 +12,16 @@ public sealed interface Schedule
     Offsets offsets();
 
     /**
-     * How many starts come before a time: what calling {@link #offsets()} so often would count,
-     * without as many calls.
+     * How many starts come before a time: the same as counting {@link #offsets()}, but faster.
      *
      * @param nanos since the phase's start; {@link Offsets#END} for all of them
-     * @param atMost where counting ends, 0 or more
+     * @param atMost where counting stops, 0 or more
      * @return the number of starts, at most {@code atMost}
      */
     long startsBefore(long nanos, long atMost);
 
     /**
-     * This schedule at a part of its rate, as a phase's share asks for.
+     * This schedule at a fraction of its rate, for a phase's share.
      *
      * @param share above 0
      * @return a schedule whose rate is this one's times the share at every time

@@ -14,11 +14,11 @@ import java.util.Locale;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
- * What an address answered with.
+ * The response of an address.
  *
- * @param contentType in lower case, empty if the answer had none
+ * @param contentType in lower case; empty if there was none
  * @param text the body
- * @param nanos when it was there, as {@link System#nanoTime()}
+ * @param nanos when it arrived, as {@link System#nanoTime()}
  */
 record Page(String contentType, String text, long nanos) {
 
@@ -28,8 +28,8 @@ record Page(String contentType, String text, long nanos) {
             "application/json,text/plain;version=0.0.4,application/openmetrics-text;q=0.5,*/*;q=0.1";
 
     /**
-     * Fetches a page, over a connection that the JDK keeps for the next time. Not over one of the
-     * users': those are what is measured.
+     * Fetches a page over a connection that the JDK keeps alive. Users' connections aren't used,
+     * since those are being measured.
      *
      * @throws IOException if it doesn't come in time, with status 200 and a body of at most 16 MiB
      */
@@ -47,7 +47,7 @@ record Page(String contentType, String text, long nanos) {
         int status = connection.getResponseCode();
         if (status != HttpURLConnection.HTTP_OK) {
             connection.disconnect();
-            throw new IOException("it answered with status " + status);
+            throw new IOException("it responded with status " + status);
         }
         byte[] body;
         try (InputStream in = connection.getInputStream()) {
@@ -55,7 +55,7 @@ record Page(String contentType, String text, long nanos) {
         }
         if (body.length > MAX_BYTES) {
             connection.disconnect();
-            throw new IOException("it answered with more than 16 MiB");
+            throw new IOException("it responded with more than 16 MiB");
         }
         String type = connection.getContentType();
         return new Page(
@@ -64,7 +64,10 @@ record Page(String contentType, String text, long nanos) {
                 System.nanoTime());
     }
 
-    /** As the target's own connections, but for the JDK's defaults, with which it keeps them. */
+    /**
+     * With the TLS settings of the target's connections, or the JDK's default factory, for which it
+     * keeps connections alive.
+     */
     private static void secure(HttpsURLConnection connection, Target target) {
         if (target.insecure() || !target.tlsFiles().equals(TlsFiles.NONE)) {
             connection.setSSLSocketFactory(TlsContext.of(target).getSocketFactory());

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * A page in Prometheus's text format 0.0.4 or as OpenMetrics text, which differ little as far as
- * values go. Types, help, timestamps and exemplars are skipped.
+ * Parses pages in Prometheus text format 0.0.4 or OpenMetrics text, whose values look much the
+ * same. Types, help, timestamps and exemplars are skipped.
  *
  * @see <a href="https://prometheus.io/docs/instrumenting/exposition_formats/">exposition
  *     formats</a>
@@ -27,7 +27,7 @@ final class PrometheusText {
     /**
      * Reads a page.
      *
-     * @throws IOException naming the first line that isn't of the format
+     * @throws IOException naming the first malformed line
      */
     static List<Sample> parse(String contentType, String text) throws IOException {
         List<Sample> samples = new ArrayList<>();
@@ -41,7 +41,7 @@ final class PrometheusText {
                 samples.add(sample(line));
             } catch (IllegalArgumentException e) {
                 throw new IOException(
-                        "line %d isn't of Prometheus's text format: %s"
+                        "line %d isn't in Prometheus text format: %s"
                                 .formatted(i + 1, shortened(line)),
                         e);
             }
@@ -58,12 +58,12 @@ final class PrometheusText {
         // Value, timestamp; what follows a # is an exemplar.
         String[] rest = line.substring(end).replaceFirst("[ \t]#.*", "").strip().split("[ \t]+");
         if (rest.length > 2 || rest.length == 2 && !NUMBER.matcher(rest[1]).matches()) {
-            throw new IllegalArgumentException("expected a value and perhaps a time");
+            throw new IllegalArgumentException("expected a value, and optionally a time");
         }
         return new Sample(Series.parse(line.substring(0, end).strip()), number(rest[0]));
     }
 
-    /** Where the braces end, or the name, if it has none. */
+    /** The end of the braces, or of the name if there are none. */
     private static int endOfSeries(String line) {
         int nameEnd = 0;
         while (nameEnd < line.length() && " \t{".indexOf(line.charAt(nameEnd)) < 0) {

@@ -49,7 +49,7 @@ public final class ServerProbe {
     }
 
     /**
-     * Asks once, to know whether it makes sense to go on asking.
+     * Reads once, to find out early whether it works.
      *
      * @return what is chosen and isn't there
      * @throws IOException if no answer of the right kind comes
@@ -63,9 +63,9 @@ public final class ServerProbe {
     }
 
     /**
-     * Asks once, so that the next rates are those since now.
+     * Reads once, so that the next rates are computed from now on.
      *
-     * @throws IOException if no answer of the right kind comes
+     * @throws IOException if there is no valid response
      */
     void begin() throws IOException {
         last = null;
@@ -73,11 +73,10 @@ public final class ServerProbe {
     }
 
     /**
-     * Asks.
+     * Reads the figures.
      *
-     * @return figures; those that weren't there, and rates of counters that went backwards, are
-     *     missing
-     * @throws IOException if no answer of the right kind comes
+     * @return the figures, without missing ones and without rates of counters that went backwards
+     * @throws IOException if there is no valid response
      */
     HostFigures read() throws IOException {
         Reading now = ask();

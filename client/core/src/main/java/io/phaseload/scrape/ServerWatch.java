@@ -29,7 +29,7 @@ public final class ServerWatch implements RunListener, AutoCloseable {
     private volatile Stretch current;
 
     /**
-     * Creates a watch, which begins with the run.
+     * Creates a watch, which starts with the run.
      *
      * @param probes ask
      * @param next is told all that this is told, its intervals with the servers' figures

@@ -1,22 +1,36 @@
 package io.phaseload.settings;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A value as it was given, and where.
- *
- * @param value a text, a number, true or false, or a nested part of a plan's file
- * @param shown the value as a message may repeat it: without secrets; empty of flags and of what is
- *     nested
- * @param origin where it was written
+ * A value that somebody wrote, and where: a text, a number, a flag, or a nested part. Immutable.
  */
-public record Given(JsonNode value, Optional<String> shown, Origin origin) {
+public final class Given {
+
+    private final JsonNode value;
+    private final Optional<String> shown;
+    private final Origin origin;
+
+    /**
+     * Makes one.
+     *
+     * @param shown the value as messages may repeat it: without secrets; empty for flags and nested
+     *     values
+     */
+    Given(JsonNode value, Optional<String> shown, Origin origin) {
+        this.value = value;
+        this.shown = shown;
+        this.origin = origin;
+    }
 
     /**
      * A text that was given for a setting.
@@ -32,9 +46,113 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
+     * A flag that was set or cleared.
+     *
+     * @param set which of them
+     * @param origin where it was written
+     * @return the value
+     */
+    public static Given flag(boolean set, Origin origin) {
+        return new Given(JsonNodeFactory.instance.booleanNode(set), Optional.empty(), origin);
+    }
+
+    /**
+     * The content of a file, given by the file's content name.
+     *
+     * @param content the file's content
+     * @param name the name, which messages repeat
+     * @param origin where the name was written
+     * @return the value
+     */
+    public static Given bytes(byte[] content, String name, Origin origin) {
+        return new Given(JsonNodeFactory.instance.binaryNode(content), Optional.of(name), origin);
+    }
+
+    /**
+     * A value with parts, as a plan's file has it.
+     *
+     * @param parts by their keys, each with an origin of its own
+     * @param origin of the whole
+     * @return the value
+     */
+    public static Given object(Map<String, Given> parts, Origin origin) {
+        ObjectNode object = JsonNodeFactory.instance.objectNode();
+        Map<String, Origin> origins = new HashMap<>();
+        parts.forEach(
+                (key, part) -> {
+                    object.set(key, part.value);
+                    origins.put(key, part.origin);
+                });
+        return new Given(object, Optional.empty(), new Origin.Options(origin, origins));
+    }
+
+    /**
+     * A list of values.
+     *
+     * @param elements in order
+     * @param origin where it was written
+     * @return the value
+     */
+    public static Given list(List<Given> elements, Origin origin) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        elements.forEach(element -> list.add(element.value));
+        return new Given(list, Optional.empty(), origin);
+    }
+
+    /** The value as a node of a document. */
+    JsonNode value() {
+        return value;
+    }
+
+    /**
+     * Where the value was written.
+     *
+     * @return the place that messages begin with
+     */
+    public Origin origin() {
+        return origin;
+    }
+
+    /**
+     * Whether it has parts with keys.
+     *
+     * @return {@code false} for a text, a number, a flag or a list
+     */
+    public boolean isObject() {
+        return value.isObject();
+    }
+
+    /**
+     * Whether it is a list.
+     *
+     * @return {@code false} for anything else
+     */
+    public boolean isList() {
+        return value.isArray();
+    }
+
+    /**
+     * The bytes of a file.
+     *
+     * @return empty unless it was made by {@link #bytes(byte[], String, Origin)}
+     */
+    public Optional<byte[]> bytes() {
+        return value.isBinary() ? Optional.of(value.binaryValue()) : Optional.empty();
+    }
+
+    /**
+     * This address, but messages repeat it without the secrets of its query.
+     *
+     * @return a copy
+     */
+    public Given withoutSecrets() {
+        return new Given(value, shown.map(Secrets::redactQuery), origin);
+    }
+
+    /**
      * The value as one text.
      *
-     * @return numbers in digits, without an exponent; empty of what is nested
+     * @return a number in digits, without an exponent; an empty text for nested values
      */
     public String text() {
         if (value.isContainer()) {
@@ -58,7 +176,7 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     /**
      * The elements of a list.
      *
-     * @return in order; of what is no list, it alone
+     * @return in order; the value itself if it isn't a list
      */
     public List<Given> elements() {
         if (!value.isArray()) {
@@ -80,9 +198,9 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * What is a name and a value: an object with one key, or a text with a sign between them.
+     * Splits a name and a value: an object with one key, or a text with a separator.
      *
-     * @param sign that stands between them in a text
+     * @param sign the separator of a text
      * @param expected what the text must look like
      * @return both
      * @throws SettingsException if it is something else
@@ -103,8 +221,8 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
      * Reads the value's text.
      *
      * @param <T> what it stands for
-     * @param parse throws an {@link IllegalArgumentException} if it can't
-     * @param expected what is said where that exception doesn't say what it expected
+     * @param parse parses the text, or throws an {@link IllegalArgumentException}
+     * @param expected the end of the message if that exception doesn't say what it expected
      * @return what the text stands for
      * @throws SettingsException if the text can't be read
      */
@@ -119,15 +237,15 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * What was expected in place of a value that can't be read.
+     * Finds out what was expected in place of a refused value.
      *
-     * @param refused says it at the end of its message, or doesn't
-     * @param otherwise what is said where it doesn't
+     * @param refused may say it at the end of its message
+     * @param otherwise the answer if it doesn't
      * @return begins with "expected"
      */
     public static String expected(IllegalArgumentException refused, String otherwise) {
         String message = String.valueOf(refused.getMessage());
-        // The last one: the value, which the message repeats, may have such a word, too.
+        // The last one: the message repeats the value, which may contain the same words.
         int start = message.lastIndexOf(": expected ");
         if (message.startsWith("expected ")) {
             return message;
@@ -136,7 +254,7 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * What is wrong with the value.
+     * Makes an exception that says what is wrong with the value.
      *
      * @param reason such as what was expected
      * @return an exception with the origin, the value and the reason
@@ -146,10 +264,10 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * That the value makes no sense without another.
+     * Makes an exception: this value needs another one.
      *
      * @param other what is missing
-     * @param what its value; empty for any
+     * @param what the value that it must have; empty for any
      * @return an exception that names both
      */
     public SettingsException needs(Setting other, String what) {
@@ -157,7 +275,7 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * That the value makes no sense without something.
+     * Makes an exception: this value needs something.
      *
      * @param what is missing
      * @return an exception that names both
@@ -167,7 +285,7 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * That the value contradicts another.
+     * Makes an exception: this value contradicts another one.
      *
      * @param other which one
      * @return an exception that names both as they were written
@@ -177,7 +295,7 @@ public record Given(JsonNode value, Optional<String> shown, Origin origin) {
     }
 
     /**
-     * That the value contradicts something.
+     * Makes an exception: this value contradicts something.
      *
      * @param other what
      * @return an exception that names both

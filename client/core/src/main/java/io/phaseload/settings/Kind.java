@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the values of a setting are, and what is allowed of them.
+ * The type of a setting's values, and which are allowed.
  *
- * @param type what they are
- * @param least of counts: the smallest one
- * @param most of counts: the largest one
- * @param words that can be chosen from; empty for any text
- * @param expected what a text must look like, in words; empty where numbers say it themselves
+ * @param type their type
+ * @param least the smallest count
+ * @param most the largest count
+ * @param words the words to choose from; empty for any text
+ * @param expected what a text must look like, for messages; empty for numbers, whose limits say it
  */
 public record Kind(Type type, long least, long most, List<String> words, String expected) {
 
-    /** What a value is. */
+    /** The type of a value. */
     public enum Type {
-        /** True or false; on a command line it is there or it isn't. */
+        /** True or false; on a command line, present or absent. */
         FLAG,
         /** A whole number, such as {@code 100} or {@code 10k}. */
         COUNT,
@@ -26,7 +26,7 @@ public record Kind(Type type, long least, long most, List<String> words, String 
         TIME,
         /** A text. */
         TEXT,
-        /** Texts or nested values, each of which counts. */
+        /** A list of texts or nested values. */
         LIST
     }
 

@@ -3,26 +3,26 @@ package io.phaseload.settings;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where a setting was written: messages begin with it. */
+/** Where a setting was written; messages begin with it. */
 public sealed interface Origin {
 
     /**
-     * What a message begins with.
+     * The beginning of a message.
      *
-     * @param value as it may be shown; empty if there is none, or it is nested
-     * @return the name that the setting has there, and the value
+     * @param value the value as it may be shown; empty if there is none, or it is nested
+     * @return the setting's name there, and the value
      */
     String named(Optional<String> value);
 
     /**
-     * What it is called where it was written.
+     * The setting's name where it was written.
      *
      * @return such as {@code --loops}, {@code -Dloops} or {@code engine.loops}
      */
     String name();
 
     /**
-     * The name that a setting would have where this one was written.
+     * The name that another setting would have in the same place.
      *
      * @param setting any setting
      * @return such as {@code --loops} or {@code engine.loops}
@@ -42,9 +42,9 @@ public sealed interface Origin {
     }
 
     /**
-     * Whether it is a plan's file, and nobody's word of this moment.
+     * Whether it is a plan's file.
      *
-     * @return {@code false} of the command line and of system properties
+     * @return {@code false} for the command line and system properties
      */
     default boolean isFile() {
         return false;
@@ -82,10 +82,10 @@ public sealed interface Origin {
     }
 
     /**
-     * Several options that together are one value, such as {@code --post} and its {@code --body}.
+     * Several options that make up one value, such as {@code --post} and its {@code --body}.
      *
-     * @param first of the value as a whole
-     * @param parts of its parts, by key
+     * @param first the origin of the value as a whole
+     * @param parts the origins of its parts, by key
      */
     record Options(Origin first, Map<String, Origin> parts) implements Origin {
 
@@ -113,7 +113,7 @@ public sealed interface Origin {
     /**
      * A plan's file.
      *
-     * @param file which one
+     * @param file the file
      * @param pointer the part of the plan, as a JSON pointer
      */
     record Part(SettingsFile file, String pointer) implements Origin {

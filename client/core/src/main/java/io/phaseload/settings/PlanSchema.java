@@ -15,11 +15,12 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Holds a plan's file to the published schema, as far as it says which keys there are and of what
- * types their values are. What values mean is up to who reads them.
+ * Checks a plan's file against the published schema: its keys, and the types of their values.
+ * Whoever reads a value checks what it means.
  *
- * @param file where mistakes are
- * @param toRun whether every key must be known: what is run must be what was asked for
+ * @param file for the place of a mistake
+ * @param toRun whether every key must be known, since a plan must not run without a part of what it
+ *     says
  */
 record PlanSchema(SettingsFile file, boolean toRun) {
 
@@ -52,7 +53,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
 
     private void check(JsonNode value, JsonNode schema, String at) {
         if (value.isNull() && file.isResult()) {
-            // Says as little as a key that isn't there.
+            // The same as a missing key.
             return;
         }
         if (value.isNull()) {
@@ -98,7 +99,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         }
     }
 
-    /** What other tools would fill in, or read, must not be sent as it is written. */
+    /** Placeholders and file names that other tools would replace must not be sent literally. */
     private void checkText(String text, String at) {
         if (text.equals("~")) {
             throw file.failure(at, where(at) + ": expected a value");
@@ -118,7 +119,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         }
     }
 
-    /** Whether a body can be in a file as it is. */
+    /** Whether a file can contain a body as it is. */
     static boolean isPlainBody(String text) {
         return !text.startsWith("@") && !text.equals("~") && !NAME_IN_BRACES.matcher(text).find();
     }
@@ -138,7 +139,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             }
             List<String> names = List.copyOf(known.propertyNames());
             Optional<String> near = EditDistance.nearest(key, names);
-            // A key whose name was damaged isn't one that a later version added.
+            // A misspelt key isn't one that a later version added.
             if (toRun || near.isPresent() && !object.has(near.get())) {
                 throw file.failure(
                         at + "/" + key,
@@ -156,7 +157,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         }
     }
 
-    /** The forms that a value may have, with references followed. */
+    /** The alternatives for a value, with references resolved. */
     private static List<JsonNode> forms(JsonNode schema) {
         JsonNode form = schema;
         while (form.has("$ref")) {
@@ -181,7 +182,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         };
     }
 
-    /** A list of words has no type of its own. */
+    /** An enumeration has no type. */
     private static String type(JsonNode form) {
         return form.path("type").asString("string");
     }
@@ -190,7 +191,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
         return array.valueStream().map(JsonNode::asString).toList();
     }
 
-    /** The part's own name. */
+    /** The name of a part. */
     private static String where(String at) {
         return Origin.Part.dotted(at);
     }

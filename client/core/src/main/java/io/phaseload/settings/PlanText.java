@@ -23,19 +23,19 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 import tools.jackson.dataformat.yaml.YAMLReadFeature;
 
 /**
- * A plan's text as values. Keeps the line of each, since a mistake is reported with it. What YAML
- * can say and a plan can't is refused, so that nothing of it is taken for a text.
+ * Parses a plan's text, and keeps the line of each value for messages. YAML features that plans
+ * don't have are refused, so that nothing is taken for plain text.
  */
 final class PlanText {
 
     private static final YAMLMapper YAML =
             YAMLMapper.builder(
                             YAMLFactory.builder()
-                                    // How much there is is limited before it is parsed.
+                                    // The size is checked before parsing.
                                     .loadSettings(
                                             LoadSettings.builder()
                                                     .setCodePointLimit(Integer.MAX_VALUE)
-                                                    // They are told of below.
+                                                    // Reported below.
                                                     .setAllowDuplicateKeys(true)
                                                     .build())
                                     .build())
@@ -58,10 +58,10 @@ final class PlanText {
     }
 
     /**
-     * What a text says.
+     * The parsed text.
      *
-     * @param root the whole of it
-     * @param lines of each part, by its JSON pointer
+     * @param root all values
+     * @param lines the line of each part, by its JSON pointer
      */
     record Parsed(ObjectNode root, Map<String, Integer> lines) {}
 
@@ -69,11 +69,11 @@ final class PlanText {
      * Reads a text.
      *
      * @param text YAML, or JSON
-     * @param json which of them
-     * @param failure makes an exception of what is wrong
+     * @param json whether it is JSON
+     * @param failure makes an exception of a message
      */
     static Parsed parse(String text, boolean json, Function<String, SettingsException> failure) {
-        // Some editors begin a file with a mark of its encoding.
+        // Some editors begin a file with a byte order mark.
         String marked = text.startsWith("\ufeff") ? text.substring(1) : text;
         Matcher control = CONTROL.matcher(marked);
         if (control.find()) {
@@ -95,7 +95,7 @@ final class PlanText {
         }
         ObjectNode root = readObject("", 0);
         if (parser.nextToken() != null) {
-            throw at(line(), "expected the end of the file, since it is one plan");
+            throw at(line(), "expected the end of the file: it can contain only one plan");
         }
         return new Parsed(root, lines);
     }
@@ -104,7 +104,7 @@ final class PlanText {
         lines.putIfAbsent(at, line());
         checkPlain();
         if (depth > MOST_DEPTH) {
-            throw at(line(), "expected fewer brackets within each other");
+            throw at(line(), "expected fewer nested brackets");
         }
         JsonNodeFactory nodes = JsonNodeFactory.instance;
         return switch (parser.currentToken()) {
@@ -119,7 +119,7 @@ final class PlanText {
             case VALUE_NUMBER_INT -> nodes.numberNode(new BigInteger(digits()));
             case VALUE_NUMBER_FLOAT -> {
                 String digits = digits();
-                // YAML has .inf and .nan, too.
+                // YAML also has .inf and .nan.
                 yield digits.matches(".*[a-df-zA-DF-Z].*")
                         ? nodes.stringNode(digits)
                         : nodes.numberNode(decimal(digits));
@@ -150,7 +150,7 @@ final class PlanText {
         return at(line(), "expected a number of at most " + MOST_DIGITS + " digits");
     }
 
-    /** Neither what stands for something else nor what says how it is to be read. */
+    /** Refuses aliases and tags. */
     private void checkPlain() {
         if (!(parser instanceof YAMLParser yaml)) {
             return;

@@ -42,10 +42,10 @@ import static io.phaseload.settings.Setting.WINDOWS;
 import java.util.Map;
 import java.util.Set;
 
-/** What of a plan's file no longer holds when a command line says something else. */
+/** Which settings of a plan's file a command line overrides. */
 final class Precedence {
 
-    /** What one takes the place of, beside itself, where a file says it. */
+    /** The settings of a file that one of the command line overrides, besides itself. */
     private static final Map<Setting, Set<Setting>> REPLACES =
             Map.ofEntries(
                     Map.entry(URL, Set.of(TARGET, LAMBDA_INSTANCES, LAMBDA_COLD_START)),
@@ -77,13 +77,13 @@ final class Precedence {
 
     private Precedence() {}
 
-    /** Whether one, given on a command line, takes the place of another in a file. */
+    /** Whether a setting of the command line overrides another one in a file. */
     static boolean replaces(Setting given, Setting other) {
         return given == other && !isAdded(given)
                 || REPLACES.getOrDefault(given, Set.of()).contains(other);
     }
 
-    /** Whether a setting says nothing where a flag is off. */
+    /** Whether a setting has no effect while a flag is off. */
     static boolean isOnlyWith(Setting flag, Setting other) {
         return flag == HTTP2 && (other == STREAMS || other == WINDOWS);
     }

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes secrets out of what is written. */
+/** Removes secrets from what is written. */
 public final class Secrets {
 
-    /** What stands in the place of a secret. */
+    /** Stands in for a secret. */
     public static final String REDACTED = "[redacted]";
 
     private static final Pattern SECRET_NAME =
@@ -22,7 +22,7 @@ public final class Secrets {
 
     private static final Pattern OPTION_OF_HEADER = Pattern.compile("-H|-+(D)?header");
 
-    /** As curl and others call what holds a password or a cookie. */
+    /** Options of curl and others whose value is a password or a cookie. */
     private static final Pattern OPTION_OF_SECRET = Pattern.compile("-[uabC]|--user");
 
     /** {@code -uNAME:PASSWORD} and {@code -H'Name: value'}. */
@@ -38,7 +38,7 @@ public final class Secrets {
      * A header's value without its secret.
      *
      * @param name the header's
-     * @return {@link #REDACTED} if the name is a secret's
+     * @return the value, or {@link #REDACTED} if the name suggests a secret
      */
     public static String redactHeader(String name, String value) {
         return isSecret(name) ? REDACTED : value;
@@ -47,8 +47,8 @@ public final class Secrets {
     /**
      * An address without its secrets.
      *
-     * @param uri or path
-     * @return it without the values of query parameters whose name is a secret's
+     * @param uri an address or a path
+     * @return it without the values of query parameters whose name suggests a secret
      */
     public static String redactQuery(String uri) {
         return QUERY_PARAMETER
@@ -65,7 +65,7 @@ public final class Secrets {
      * Names without secrets.
      *
      * @param all such as those of a plan's operations
-     * @return in order; those that would be the same get numbers
+     * @return in order; equal ones get numbers
      */
     public static List<String> redactNames(List<String> all) {
         Set<String> names = new LinkedHashSet<>();
@@ -73,7 +73,7 @@ public final class Secrets {
             String name = redactQuery(one);
             String unique = name;
             for (int i = 2; !names.add(unique); i++) {
-                // Without a blank, so that it isn't taken for a part of a secret again.
+                // Without a space, so that it isn't mistaken for a part of a secret later.
                 unique = name + "#" + i;
             }
         }
@@ -81,10 +81,10 @@ public final class Secrets {
     }
 
     /**
-     * A flag of the JVM without its secret.
+     * A JVM flag without its secret.
      *
      * @param flag such as {@code -Dname=value}
-     * @return it without its value, or its URI's, where the name is a secret's
+     * @return it without its value, if the name suggests a secret, and without secrets in a URI
      */
     public static String redactFlag(String flag) {
         int equals = flag.indexOf('=');
@@ -99,8 +99,8 @@ public final class Secrets {
      * A command line without its secrets.
      *
      * @param line options and their values
-     * @return a copy without the values of options and headers, and of parameters in addresses,
-     *     whose name is a secret's
+     * @return a copy without the values of options, headers and query parameters whose name
+     *     suggests a secret
      */
     public static List<String> redactArguments(List<String> line) {
         List<String> redacted = new ArrayList<>();
@@ -135,10 +135,10 @@ public final class Secrets {
     }
 
     /**
-     * Whether a secret was taken out of a text.
+     * Whether a secret was removed from a text.
      *
      * @param text a header's value, a URL or a path
-     * @return {@code true} if it is there no more
+     * @return {@code true} if it contains {@link #REDACTED}
      */
     public static boolean isRedacted(String text) {
         return text.contains(REDACTED);
@@ -148,7 +148,7 @@ public final class Secrets {
         return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches();
     }
 
-    /** What of a value may be repeated in a message. */
+    /** What a message may repeat of a value. */
     static Optional<String> shown(Setting setting, String text) {
         return setting.kind().type() == Kind.Type.FLAG
                 ? Optional.empty()
@@ -157,7 +157,7 @@ public final class Secrets {
 
     private static String withoutSecret(Setting setting, String text) {
         return switch (setting) {
-            // Up to the last @: where the password has one, or a slash, it isn't escaped.
+            // Up to the last @: the password may contain one, or a slash, unescaped.
             case URL, SERVER_METRICS ->
                     text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
             case HEADER -> text.strip().split("[:=\\s]", 2)[0];

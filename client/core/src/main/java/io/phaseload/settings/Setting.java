@@ -7,8 +7,7 @@ import java.util.Optional;
 
 /**
  * All settings of a run, each with its option, its key in a plan's file, its limits, its default
- * and its help. Whatever reads, writes or checks a plan refers to these; a test holds {@code
- * plan.schema.json} to them.
+ * and its help. This is the only declaration; a test checks that {@code plan.schema.json} agrees.
  */
 public enum Setting {
     URL(
@@ -40,14 +39,14 @@ public enum Setting {
             "--connect-timeout T",
             "/target/connectTimeout",
             Kind.TIME,
-            "for name, connect and TLS together",
+            "for DNS, TCP and TLS together",
             "5s"),
     RESPONSE_TIMEOUT(
             SettingGroup.TARGET,
             "--timeout T",
             "/target/responseTimeout",
             Kind.TIME,
-            "for a whole response",
+            "for the complete response",
             "5s"),
     INSECURE(
             SettingGroup.TARGET,
@@ -59,20 +58,20 @@ public enum Setting {
             SettingGroup.TARGET,
             "--cacert FILE",
             "/target/cacert",
-            Kind.text("a file in PEM"),
-            "certificates in PEM that are trusted, in place of the JVM's"),
+            Kind.text("a PEM file"),
+            "trust the certificates in this PEM file, in place of the JVM's"),
     CERT(
             SettingGroup.TARGET,
             "--cert FILE",
             "/target/cert",
-            Kind.text("a file in PEM"),
-            "the client's own certificate in PEM, with its chain"),
+            Kind.text("a PEM file"),
+            "the client's certificate and its chain, as a PEM file"),
     KEY(
             SettingGroup.TARGET,
             "--key FILE",
             "/target/key",
-            Kind.text("a file in PEM"),
-            "the key of --cert, not encrypted (in the same file)"),
+            Kind.text("a PEM file"),
+            "the key of --cert, not encrypted (in the file of --cert)"),
     AWS_SIGV4(
             SettingGroup.TARGET,
             "--aws-sigv4 SPEC",
@@ -159,7 +158,7 @@ public enum Setting {
             "--connect-rate R",
             "/engine/connectRate",
             Kind.text("a rate such as 100/s"),
-            "at most so many connections are opened, such as 100/s (no limit)"),
+            "the most connections to open, such as 100/s (no limit)"),
     KEEP_GOING(
             SettingGroup.LOAD,
             "--keep-going",
@@ -177,21 +176,21 @@ public enum Setting {
             "--streams N",
             "/engine/streams",
             Kind.count(1, 10_000),
-            "users per connection, each with a stream of its own, with --http2",
+            "users per connection, each with its own stream, with --http2",
             "1"),
     WINDOWS(
             SettingGroup.LOAD,
             "--windows S,C",
             "/engine/windows",
             Kind.text("sizes such as 6MiB,15MiB"),
-            "flow-control windows of a stream and of a connection, with --http2",
+            "flow-control windows per stream and per connection, with --http2",
             "6MiB,15MiB"),
     SEED(
             SettingGroup.LOAD,
             "--seed N",
             "/seed",
             Kind.count(0, Long.MAX_VALUE),
-            "of all random numbers",
+            "the seed of all random numbers",
             "1"),
     PART(
             SettingGroup.LOAD,
@@ -306,13 +305,13 @@ public enum Setting {
             "--ramp T",
             "/ramp",
             Kind.TIME,
-            "users begin one after another, over this time of each phase"),
+            "users start one after another, over this time of each phase"),
     RATE(
             SettingGroup.OPEN,
             "--rate R",
             "/rate",
             Kind.text("a rate such as 500/s"),
-            "requests a second of all users together; a phase has its share"),
+            "requests per time of all users together, such as 500/s; each phase gets its share"),
     ARRIVALS(
             SettingGroup.OPEN,
             "--arrivals KIND",
@@ -357,7 +356,7 @@ public enum Setting {
             "[phase:|phase/operation:|*/operation:] figure <|<=|>|>= value [abort]"
                     + " 'peak: p99 < 250ms', 'peak/GET /: failures < 1%', 'rps > 500',"
                     + " 'p95 < 1s abort' (ends the run when it fails over 10 s); figures: mean, min,"
-                    + " max, p50, p75, p90, p95, p99, p99.9, p99.99, of slip, too (slip p99);"
+                    + " max, p50, p75, p90, p95, p99, p99.9, p99.99, also of slip (slip p99);"
                     + " failures, rps, requests; may be repeated"),
     NAME(
             SettingGroup.RESULTS,
@@ -407,7 +406,7 @@ public enum Setting {
         this.standard = standard;
     }
 
-    /** {@return its option: such as {@code --threads}; empty if it has none} */
+    /** {@return its option, such as {@code --threads}; empty if it has none} */
     public String option() {
         return Arrays.stream(head.split("[ ,]+"))
                 .filter(word -> word.startsWith("--"))
@@ -415,22 +414,22 @@ public enum Setting {
                 .orElse("");
     }
 
-    /** {@return the short form of its option: such as {@code -c}; none, or one} */
+    /** {@return the short form of its option, such as {@code -c}, if it has one} */
     public List<String> aliases() {
         return head.matches("-[A-Za-z],.*") ? List.of(head.substring(0, 2)) : List.of();
     }
 
-    /** {@return where it stands in a plan's file: a JSON pointer; empty if it is no part of one} */
+    /** {@return its place in a plan's file as a JSON pointer; empty if files don't have it} */
     public String key() {
         return key;
     }
 
-    /** {@return what its values are: with their limits} */
+    /** {@return its values' type and limits} */
     public Kind kind() {
         return kind;
     }
 
-    /** {@return what holds where it isn't given, as text; empty where there is no default} */
+    /** {@return its default, as text; empty if there is none} */
     public Optional<String> standard() {
         return standard;
     }
@@ -438,7 +437,7 @@ public enum Setting {
     /**
      * Checks a count.
      *
-     * @param count for this setting
+     * @param count a value of this setting
      * @throws IllegalArgumentException naming the setting, the count and its limits
      */
     public void check(long count) {
@@ -449,7 +448,7 @@ public enum Setting {
         return group;
     }
 
-    /** Its entry in the help. */
+    /** The entry in the help. */
     String help(int column) {
         String start = "  " + head;
         String gap =

@@ -3,27 +3,27 @@ package io.phaseload.settings;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What settings are about: the headings of the help. */
+/** The groups of settings, which are the headings of the help. */
 public enum SettingGroup {
     /** Where requests go. */
     TARGET,
     /** The server's own figures. */
     SERVER,
-    /** How much load there is, and what makes it. */
+    /** How much load, and by which engine. */
     LOAD,
     /** What sends it. */
     CLIENT,
-    /** Pauses. */
+    /** Pauses of a closed model. */
     CLOSED,
-    /** Rates. */
+    /** Rates of an open model. */
     OPEN,
     /** What is sent. */
     REQUESTS,
-    /** What must hold. */
+    /** Conditions for the run to pass. */
     THRESHOLDS,
-    /** What is kept. */
+    /** What the results are called. */
     RESULTS,
-    /** What the command line has options of its own for. */
+    /** Settings that the command line describes itself. */
     NONE;
 
     /**

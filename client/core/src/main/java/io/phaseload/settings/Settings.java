@@ -8,12 +8,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What was said of a run, by the command line, system properties or a plan's file: each setting may
- * be given or not, and remembers where. Nothing is checked before it is read here. Immutable.
+ * The settings that somebody gave for a run on the command line, as system properties or in a
+ * plan's file. Each remembers where it was written; values are checked when they are read from
+ * here. Immutable.
  */
 public final class Settings {
 
-    /** Nothing was said. */
+    /** No settings at all. */
     public static final Settings NONE = new Settings(new EnumMap<>(Setting.class));
 
     private final Map<Setting, List<Given>> given;
@@ -23,10 +24,10 @@ public final class Settings {
     }
 
     /**
-     * These settings and one more value.
+     * Adds a value.
      *
-     * @param setting of which one
-     * @param value added to what it has, if it is a list
+     * @param setting the setting that it is for
+     * @param value its value; a list gets one more element
      * @return a copy
      */
     public Settings with(Setting setting, Given value) {
@@ -34,10 +35,9 @@ public final class Settings {
     }
 
     /**
-     * These settings over others: what is said here, and what it contradicts, isn't taken from
-     * them.
+     * Puts these settings over others, which they override; what contradicts them is dropped, too.
      *
-     * @param lower such as those of a file
+     * @param lower the others, such as those of a file
      * @return both together
      */
     public Settings over(Settings lower) {
@@ -56,7 +56,7 @@ public final class Settings {
     }
 
     /**
-     * That two settings contradict each other.
+     * Makes an exception: two settings contradict each other.
      *
      * @param one that was given
      * @param other that was given, too
@@ -82,7 +82,7 @@ public final class Settings {
      * Whether a setting was given.
      *
      * @param setting which one
-     * @return {@code false} if its default holds
+     * @return {@code false} if it has its default
      */
     public boolean has(Setting setting) {
         return given.containsKey(setting);
@@ -92,7 +92,7 @@ public final class Settings {
      * A value as it was given.
      *
      * @param setting which one
-     * @return empty if its default holds
+     * @return empty if it has its default
      */
     public Optional<Given> one(Setting setting) {
         return all(setting).stream().findFirst();
@@ -109,10 +109,10 @@ public final class Settings {
     }
 
     /**
-     * A setting that was given beside a plan's file, and not in it.
+     * Whether a setting was given on the command line, and not in a plan's file.
      *
      * @param setting which one
-     * @return whether it was
+     * @return {@code false} if it wasn't given at all
      */
     public boolean isBesideFile(Setting setting) {
         return one(setting).map(value -> !value.origin().isFile()).orElse(false);
@@ -123,7 +123,7 @@ public final class Settings {
      *
      * @param setting a count
      * @return the number, or the default
-     * @throws SettingsException if it is no number, or out of range
+     * @throws SettingsException if it isn't a number, or is out of range
      */
     public long count(Setting setting) {
         return one(setting)
@@ -140,7 +140,7 @@ public final class Settings {
      *
      * @param setting a time
      * @return the time, or the default
-     * @throws SettingsException if it is no time, or out of range
+     * @throws SettingsException if it isn't a time, or is out of range
      */
     public Duration time(Setting setting) {
         return one(setting)
@@ -148,7 +148,7 @@ public final class Settings {
                 .orElseGet(() -> Kind.parseTime(setting.standard().orElseThrow()));
     }
 
-    /** In a file, a number is milliseconds: only keys whose names say so have numbers. */
+    /** A number in a file is in milliseconds: only keys that end in "Ms" have numbers. */
     private static Duration time(Given value) {
         if (isRecorded(value) && value.value().isNumber()) {
             return Duration.ofNanos(Math.round(value.value().doubleValue() * 1e6));
@@ -157,7 +157,7 @@ public final class Settings {
                 text -> Kind.parseTime(value.value().isNumber() ? text + "ms" : text), "");
     }
 
-    /** What a run did can be read whatever somebody may ask for. */
+    /** Limits don't apply to past runs. */
     private static boolean isRecorded(Given value) {
         return value.origin() instanceof Origin.Part part && part.file().isResult();
     }
@@ -177,7 +177,7 @@ public final class Settings {
      *
      * @param setting a text
      * @return the text, or the default
-     * @throws SettingsException if it is none of the words that are allowed
+     * @throws SettingsException if it isn't one of the allowed words
      */
     public String text(Setting setting) {
         return one(setting)

@@ -1,8 +1,8 @@
 package io.phaseload.settings;
 
 /**
- * A setting isn't as it must be. The message is one line for its author: where it was written, the
- * value, and what is allowed.
+ * A setting is wrong. The message is one line for its author: where it was written, its value, and
+ * what is allowed.
  */
 public final class SettingsException extends IllegalArgumentException {
 

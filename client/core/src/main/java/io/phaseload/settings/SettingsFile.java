@@ -14,20 +14,21 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A plan's file: YAML, or JSON, which a {@code result.json} is, too. Immutable. */
+/** A plan's file: YAML, or JSON such as a {@code result.json}. Immutable. */
 public final class SettingsFile {
 
-    /** Of a file; more is no plan. */
+    /** The largest file to read. */
     public static final int MOST_BYTES = 5_000_000;
 
     private static final String RESULT = "result.json";
 
     private static final String PLAN = "/plan";
 
-    /** YAML has no quotes around its keys, unless somebody wants them. */
+    /** YAML keys are rarely quoted. */
     private static final Pattern JSON_BEGINS = Pattern.compile("\\s*\\{\\s*[\"}]");
 
     private final String name;
@@ -45,8 +46,8 @@ public final class SettingsFile {
     /**
      * Reads a file.
      *
-     * @param path of YAML or JSON; of a folder, its {@code result.json} is read
-     * @return what it says
+     * @param path a YAML or JSON file, or a folder with a {@code result.json}
+     * @return the settings in it
      * @throws IOException if it can't be read
      * @throws SettingsException if something in it isn't allowed
      */
@@ -58,9 +59,9 @@ public final class SettingsFile {
     }
 
     /**
-     * The file that a path leads to.
+     * Finds the file at a path.
      *
-     * @param path of a file, or of a results folder
+     * @param path a file or a results folder
      * @return the file with a plan in it
      */
     public static Path file(Path path) {
@@ -71,9 +72,9 @@ public final class SettingsFile {
      * Reads a file's bytes.
      *
      * @param name of the file, for messages
-     * @param file its path, which may say what it is
+     * @param file its path, whose extension may tell its format
      * @param bytes YAML or JSON in UTF-8
-     * @return what it says
+     * @return the settings in it
      * @throws CharacterCodingException if it isn't UTF-8
      * @throws SettingsException if something in it isn't allowed
      */
@@ -96,21 +97,23 @@ public final class SettingsFile {
     /**
      * Checks a plan that is to be written.
      *
-     * @param plan what the file will have
+     * @param json what the file will have
      * @throws SettingsException if {@link #parse} would refuse it
      */
-    public static void check(JsonNode plan) {
+    public static void check(String json) {
+        JsonNode plan = JsonMapper.shared().readTree(json);
         new PlanSchema(new SettingsFile("plan", Map.of(), plan, ""), true).check(plan);
     }
 
     /**
-     * The plan of a run that was.
+     * Reads the plan of a past run.
      *
-     * @param plan as {@code result.json} keeps it; keys that a later version added say nothing
-     * @return what it says; secrets are missing
+     * @param json the plan in a {@code result.json}; keys that a later version added are ignored
+     * @return the settings in it; secrets are missing
      * @throws SettingsException if something in it isn't allowed
      */
-    public static Settings ofResult(JsonNode plan) {
+    public static Settings ofResult(String json) {
+        JsonNode plan = JsonMapper.shared().readTree(json);
         ObjectNode result = JsonNodeFactory.instance.objectNode();
         result.set("plan", plan);
         SettingsFile file = new SettingsFile("plan", Map.of(), result, PLAN);
@@ -118,7 +121,7 @@ public final class SettingsFile {
         return file.settings();
     }
 
-    /** Whether it is the plan of a run that was, and not one that somebody wrote. */
+    /** Whether it is the plan of a past run. */
     boolean isResult() {
         return !base.isEmpty();
     }
@@ -133,7 +136,7 @@ public final class SettingsFile {
         return name + ": " + (line == null ? "" : "line " + line + ": ");
     }
 
-    /** What is wrong with a part of the plan. */
+    /** An exception about a part of the plan. */
     SettingsException failure(String at, String message) {
         return new SettingsException(place(at) + message);
     }
@@ -165,11 +168,11 @@ public final class SettingsFile {
                 : withEntries(settings, setting);
     }
 
-    /** An address and a name can stand in the place of the keys about a target. */
+    /** The target can be just an address or a name, in place of an object. */
     private Settings withTarget(Settings settings) {
         JsonNode target = plan().path("target");
         if (isResult() && root.path("target").isObject()) {
-            // The first version of results knew one kind, and didn't name it.
+            // The first version of results had only one kind, and didn't name it.
             String kind = root.path("target").path("kind").asString("tomcat");
             return Settings.NONE
                     .with(Setting.TARGET, text(Setting.TARGET, kind, "/target"))
@@ -195,7 +198,7 @@ public final class SettingsFile {
         return !(value.isMissingNode() || value.isNull() || value.isContainer());
     }
 
-    /** A value by its key, by the key of its milliseconds, or in the place of its parent. */
+    /** A value by its key, by the key of its milliseconds, or in place of its parent. */
     private Optional<Given> scalar(Setting setting) {
         String key = setting.key();
         String millis = key + "Ms";
@@ -236,7 +239,7 @@ public final class SettingsFile {
         return more;
     }
 
-    /** Without quotes YAML takes what is before the colon for a key. */
+    /** Without quotes, YAML takes the part before the colon for a key. */
     private static Given line(Given element) {
         String text =
                 element.value().properties().stream()
@@ -246,7 +249,7 @@ public final class SettingsFile {
                 Setting.THRESHOLD, text.isEmpty() ? element.text() : text, element.origin());
     }
 
-    /** Names with their values, as keys or as a list of both. */
+    /** Names and values, as an object or as a list. */
     private Settings withEntries(Settings settings, Setting setting) {
         Settings more = settings;
         for (Given entry : entries(Given.of(plan().at(setting.key()), part(setting.key())))) {
@@ -256,10 +259,10 @@ public final class SettingsFile {
     }
 
     /**
-     * What is written as names with their values, or as a list of {@code name} and {@code value}.
+     * Reads names and values, written as an object or as a list of {@code name} and {@code value}.
      *
-     * @param nested of a plan's file
-     * @return one object with one key for each
+     * @param nested a part of a plan's file
+     * @return one object with one key per name
      */
     public static List<Given> entries(Given nested) {
         List<Given> entries = new ArrayList<>();
@@ -284,9 +287,9 @@ public final class SettingsFile {
     }
 
     /**
-     * Whether a body can be in a file as it is: some texts would be taken for something else.
+     * Whether a file can contain a body as it is: some texts would be taken for something else.
      *
-     * @param text of the body
+     * @param text the body
      * @return {@code false} if it must be written as {@code bodyBase64}
      */
     public static boolean isPlainBody(String text) {

@@ -1,4 +1,7 @@
-/** What people write, as values with their origins: before the first step of the way. Immutable. */
+/**
+ * The settings that people write, with their origins. Comes before the first step of the way.
+ * Immutable.
+ */
 @NullMarked
 package io.phaseload.settings;
 

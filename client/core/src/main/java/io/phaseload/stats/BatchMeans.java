@@ -4,38 +4,38 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The mean of a series in time, and how far it may be off although neighbours resemble each other:
- * a slow second is often followed by another one, so that samples are worth less than their number.
+ * The mean of a time series and its standard error under autocorrelation: a slow second is often
+ * followed by another one, so that samples carry less information than their number suggests.
  *
  * <p>The series is cut into <i>k</i> batches of weight <i>wᵢ</i> (seconds, or requests) and mean
  * <i>mᵢ</i>. With the mean of all, <i>m = Σ wᵢ·mᵢ / Σ wᵢ</i>, the variance of one unit of weight is
  *
  * <pre>D = Σ wᵢ·(mᵢ − m)² / (k − 1)        standard error of m = √(D / Σ wᵢ)</pre>
  *
- * <p>If neighbours are independent, D is the same however long the batches are. If not, it grows
- * with them until they are longer than what couples neighbours. So batches are joined in pairs
- * again and again while at least ten are left, and the greatest D counts. Fewer than ten would say
- * little of D itself, more than thirty little more (Schmeiser: Batch Size Effects in the Analysis
- * of Simulation Output, Operations Research 30, 1982); taking the greatest of a hierarchy is what
+ * <p>If neighbours are independent, D doesn't depend on the length of the batches. If they aren't,
+ * D grows with the batches until they are longer than the correlation. So batches are joined in
+ * pairs as long as at least ten are left, and the greatest D counts. Fewer than ten would make D
+ * itself uncertain, more than thirty add little (Schmeiser: Batch Size Effects in the Analysis of
+ * Simulation Output, Operations Research 30, 1982); taking the greatest of a hierarchy is what
  * latte does with samples.
  *
  * @param mean of the whole series
  * @param standardError of the mean, in its unit
- * @param batches how many the standard error is from: 10 or more
+ * @param batches the number of batches behind the standard error: 10 or more
  */
 public record BatchMeans(double mean, double standardError, int batches) {
 
-    /** With fewer intervals a series says nothing of its own error. */
+    /** With fewer intervals, a series says nothing about its own error. */
     public static final int LEAST = 10;
 
     /**
-     * Of a series of intervals.
+     * Computes it for a series of intervals.
      *
-     * @param sums what was counted or added up in each, in the order of time
-     * @param weights what the sums are of: seconds for a rate, requests for a part of them; 0 or
+     * @param sums the count or sum of each interval, in order of time
+     * @param weights what to divide the sums by: seconds for a rate, requests for a share; 0 or
      *     more
-     * @return empty if fewer than ten intervals weigh anything
-     * @throws IllegalArgumentException if there aren't as many weights as sums
+     * @return empty if fewer than ten intervals have a weight above 0
+     * @throws IllegalArgumentException if the numbers of weights and sums differ
      */
     public static Optional<BatchMeans> of(double[] sums, double[] weights) {
         if (sums.length != weights.length) {
@@ -77,7 +77,7 @@ public record BatchMeans(double mean, double standardError, int batches) {
         return squares / (k - 1);
     }
 
-    /** An odd one out joins the last pair, so that nothing is lost. */
+    /** An odd batch joins the last pair, so that nothing is lost. */
     private static int joinPairs(double[] sum, double[] weight, int k) {
         int pairs = k / 2;
         for (int i = 0; i < pairs; i++) {
@@ -94,7 +94,7 @@ public record BatchMeans(double mean, double standardError, int batches) {
     /**
      * How many independent samples would make a mean this certain: <i>σ² / standardError²</i>.
      *
-     * @param variance σ², of a single sample; <i>p·(1 − p)</i> where samples count as 0 or 1
+     * @param variance σ², of a single sample; <i>p·(1 − p)</i> if samples count as 0 or 1
      * @param samples how many there are
      * @return at least 1, at most {@code samples}
      */

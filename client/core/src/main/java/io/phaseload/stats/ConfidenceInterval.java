@@ -3,20 +3,20 @@ package io.phaseload.stats;
 import java.util.Arrays;
 
 /**
- * Where a figure lies, with some confidence.
+ * A confidence interval of a figure.
  *
- * @param low the least, in the figure's unit; may be negatively infinite
- * @param high the most; may be infinite
- * @param coverage in how many of 1 cases an interval that is made like this one has the true figure
- *     in it
+ * @param low the lower bound, in the figure's unit; may be negative infinity
+ * @param high the upper bound; may be infinite
+ * @param coverage the probability, 0 to 1, that an interval computed like this one contains the
+ *     true figure
  */
 public record ConfidenceInterval(double low, double high, double coverage) {
 
-    /** What intervals aim at. */
+    /** The coverage to aim at. */
     public static final double COVERAGE = 0.95;
 
     /**
-     * The median's interval between two order statistics, which holds for any distribution.
+     * The interval of the median between two order statistics, which is valid for any distribution.
      *
      * <p>Of <i>n</i> independent values, the number below the true median is binomial with
      * probability ½, so that the <i>d</i>-th lowest and the <i>d</i>-th highest enclose it with
@@ -24,9 +24,9 @@ public record ConfidenceInterval(double low, double high, double coverage) {
      *
      * <pre>1 − 2·P(B ≤ d − 1),  B binomial (n, ½)</pre>
      *
-     * <p><i>d</i> is the greatest one with 95 % or more. Fewer than six values have none: what
-     * comes then is their range, with its true coverage, which is 93.75 % of five, 87.5 % of four,
-     * 75 % of three, 50 % of two, and 0 of one.
+     * <p><i>d</i> is the greatest that gives 95 % or more. With fewer than six values there is
+     * none; the interval is then their range with its true coverage: 93.75 % for five, 87.5 % for
+     * four, 75 % for three, 50 % for two, and 0 for one.
      *
      * @param values one per trial, such as its median; in any order, at least one
      * @return the interval with its exact coverage
@@ -54,7 +54,7 @@ public record ConfidenceInterval(double low, double high, double coverage) {
     }
 
     /**
-     * Whether it is as certain as it should be.
+     * Whether it has the intended coverage.
      *
      * @return {@code true} from 95 % on
      */

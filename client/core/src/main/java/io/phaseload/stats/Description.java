@@ -3,14 +3,13 @@ package io.phaseload.stats;
 import java.util.Arrays;
 
 /**
- * Values in eight numbers, as {@code describe()} of pandas gives them: a quantile between two
- * values is interpolated in a straight line (type 7 of Hyndman and Fan: Sample Quantiles in
- * Statistical Packages, The American Statistician 50, 1996), and the standard deviation is the
- * sample's, with n − 1.
+ * Summarizes values in eight numbers, like pandas' {@code describe()}: quantiles between two values
+ * are interpolated linearly (type 7 of Hyndman and Fan: Sample Quantiles in Statistical Packages,
+ * The American Statistician 50, 1996), and the standard deviation is the sample's, with n − 1.
  *
- * @param count how many values: one per trial, never one per request
+ * @param count the number of values: one per trial, never one per request
  * @param mean the arithmetic mean
- * @param standardDeviation not a number for a single value
+ * @param standardDeviation NaN for a single value
  * @param min the least
  * @param q1 the first quartile
  * @param median the second quartile
@@ -61,9 +60,9 @@ public record Description(
     }
 
     /**
-     * How far the middle half of the values is spread.
+     * The interquartile range.
      *
-     * @return third − first quartile
+     * @return the third quartile − the first
      */
     public double interquartileRange() {
         return q3 - q1;

@@ -12,36 +12,37 @@ package io.phaseload.stats;
  * <p><i>t</i> is Student's factor for the degrees of freedom of Welch and Satterthwaite, <i>(s(a)²
  * + s(b)²)² / (s(a)⁴/ν(a) + s(b)⁴/ν(b))</i> with <i>s</i> the root mean square of both sides'
  * errors (Welch, Biometrika 34, 1947). So for trials this is Welch's t interval, of the ratio of
- * geometric means if relative; for parts of requests it is Newcombe's interval (Statistics in
- * Medicine 17, 1998), for percentiles of single runs the same made of order statistics.
+ * geometric means if relative; for shares of requests it is Newcombe's interval (Statistics in
+ * Medicine 17, 1998), for percentiles of single runs the same, from order statistics.
  *
- * <p>A bootstrap over trials isn't used: of three trials a side its intervals of the medians' ratio
- * have the truth in them in 90 of 100 cases, not in 95; these have it in 96.
+ * <p>A bootstrap over trials isn't used: with three trials per side, its intervals for the ratio of
+ * medians contain the true value in 90 of 100 cases instead of 95; these contain it in 96.
  *
- * @param scale what the change is counted in
- * @param change parts of the first figure if relative, else its unit; above 0 if the second is more
- * @param low the least that it may be
- * @param high the most that it may be
+ * @param scale the unit of the change
+ * @param change parts the change, as a fraction of the first figure if relative, else in its unit;
+ *     positive if the second one is greater
+ * @param low the lower bound of the interval
+ * @param high the upper bound of the interval
  */
 public record Effect(Scale scale, double change, double low, double high) {
 
-    /** What is good in a figure. */
+    /** Whether more or less of a figure is better. */
     public enum Better {
-        /** Times and failures. */
+        /** Less is better: times and failures. */
         LESS,
-        /** Throughput. */
+        /** More is better: throughput. */
         MORE
     }
 
-    /** A change in a word. */
+    /** The change in a word. */
     public enum Word {
         /** The whole interval is within the tolerance. */
         SAME,
-        /** Not the same, and all of the interval is on the good side of no change. */
+        /** Not the same, and the whole interval is an improvement. */
         BETTER,
-        /** Not the same, and all of the interval is on the bad side of no change. */
+        /** Not the same, and the whole interval is a deterioration. */
         WORSE,
-        /** The interval has both no change and more than the tolerance in it. */
+        /** The interval contains both no change and more than the tolerance. */
         UNDECIDED
     }
 
@@ -72,11 +73,11 @@ public record Effect(Scale scale, double change, double low, double high) {
         double va = variance(a);
         double vb = variance(b);
         double below = va * va / a.degreesOfFreedom() + vb * vb / b.degreesOfFreedom();
-        // Without any error, it doesn't matter.
+        // Without any error, their number doesn't matter.
         return below == 0 ? Double.POSITIVE_INFINITY : (va + vb) * (va + vb) / below;
     }
 
-    /** Twice the mean square of both sides; the degrees of freedom depend on ratios only. */
+    /** Twice the mean square of both sides: the degrees of freedom depend only on ratios. */
     private static double variance(Estimate of) {
         return of.errorBelow() * of.errorBelow() + of.errorAbove() * of.errorAbove();
     }
@@ -84,8 +85,9 @@ public record Effect(Scale scale, double change, double low, double high) {
     /**
      * The change in a word.
      *
-     * @param tolerance how much of a change, up or down, is none: 0 or more, like {@link #change}
-     * @param better what is good in this figure
+     * @param tolerance the change, up or down, that counts as none: 0 or more, in the unit of
+     *     {@link #change}
+     * @param better whether more or less is better
      * @return the word
      */
     public Word word(double tolerance, Better better) {
@@ -102,10 +104,10 @@ public record Effect(Scale scale, double change, double low, double high) {
     }
 
     /**
-     * Whether the figure is worse by more than a limit with confidence: all of the interval is.
+     * Whether the figure is worse by more than a limit with confidence: the whole interval is.
      *
-     * @param limit 0 or more, like {@link #change}
-     * @param better what is good in this figure
+     * @param limit 0 or more, in the unit of {@link #change}
+     * @param better whether more or less is better
      * @return {@code true} if so
      */
     public boolean isWorseBy(double limit, Better better) {

@@ -7,14 +7,14 @@ import java.util.function.DoubleUnaryOperator;
 /**
  * A figure with its error: of several trials, or of a single run's series.
  *
- * <p>Errors are those of a 95 % interval, divided by how many standard errors it reaches to each
- * side. They differ below and above where the interval isn't symmetric, as a percentile's isn't.
+ * <p>Errors are those of a 95 % interval, divided by the number of standard errors that it extends
+ * to each side. They differ where the interval isn't symmetric, as for percentiles.
  *
- * @param scale on which errors are symmetric or nearly so
+ * @param scale a scale on which errors are symmetric, or nearly so
  * @param position the figure on that scale: its logarithm if relative
- * @param errorBelow the standard error towards less, on that scale
- * @param errorAbove the standard error towards more
- * @param degreesOfFreedom how well the errors are known: 1 or more, infinite if exactly
+ * @param errorBelow the standard error downwards, on that scale
+ * @param errorAbove the standard error upwards
+ * @param degreesOfFreedom of the errors: 1 or more, infinite if they are exact
  */
 public record Estimate(
         Scale scale,
@@ -24,8 +24,8 @@ public record Estimate(
         double degreesOfFreedom) {
 
     /**
-     * Of trials, each with one value. Never pass requests: they aren't independent, and there are
-     * so many of them that every difference would seem to be certain (Laaber, Scheuner, Leitner:
+     * Estimates a figure from trials, each with one value. Never pass requests: they aren't
+     * independent, and so many that any difference would seem certain (Laaber, Scheuner, Leitner:
      * Software Microbenchmarking in the Cloud, Empirical Software Engineering 24, 2019).
      *
      * <p>With <i>k</i> trials, <i>m</i> the mean of their positions and <i>s</i> the standard
@@ -33,7 +33,7 @@ public record Estimate(
      * Eeckhout: Statistically Rigorous Java Performance Evaluation, OOPSLA 2007, for fewer than 30
      * trials). On a relative scale <i>m</i> is the logarithm of the geometric mean.
      *
-     * @param scale of the figure
+     * @param scale the figure's scale
      * @param values one per trial, at least two; more than 0 on a relative scale
      * @return the estimate
      * @throws IllegalArgumentException if a value isn't allowed, or there are too few
@@ -57,15 +57,15 @@ public record Estimate(
     }
 
     /**
-     * Of one run's percentile: its {@link QuantileRanks}, with as many samples as the series is
-     * worth. How strongly that resembles itself is seen in the part of each interval's samples that
-     * are at most the percentile, which is <i>p</i> if nothing changes.
+     * Estimates one run's percentile: its {@link QuantileRanks}, with as many samples as the series
+     * is worth. Its autocorrelation shows in the share of each interval's samples that are at most
+     * the percentile, which is <i>p</i> if nothing changes.
      *
      * @param p from 0 to 1
      * @param valueAt the sample's quantiles; values above 0
-     * @param atMost the part of samples that are at most {@code valueAt(p)}, in time
-     * @param samples how many there are
-     * @return on a relative scale; empty if they are worth too few for this percentile
+     * @param atMost the share of samples that are at most {@code valueAt(p)}, over time
+     * @param samples the number of samples
+     * @return on a relative scale; empty if they are worth too few samples for this percentile
      */
     public static Optional<Estimate> ofQuantile(
             double p, DoubleUnaryOperator valueAt, BatchMeans atMost, long samples) {
@@ -88,9 +88,9 @@ public record Estimate(
     }
 
     /**
-     * Of one run's rate. The relative error is the one that {@code rate} has, to first order.
+     * Estimates one run's rate. Its relative error is that of {@code rate}, to first order.
      *
-     * @param rate of what happened, by seconds, in time; its mean is above 0
+     * @param rate the rate over time; its mean is above 0
      * @return on a relative scale
      */
     public static Estimate ofRate(BatchMeans rate) {
@@ -104,12 +104,12 @@ public record Estimate(
     }
 
     /**
-     * Of the part of one run's requests that failed. Its interval is Wilson's, which is right near
-     * 0, too: no failures among <i>n</i> requests mean up to <i>3.84/(n + 3.84)</i> of them
-     * (Wilson: Probable Inference, Journal of the American Statistical Association 22, 1927).
+     * Estimates the share of one run's requests that failed. The interval is Wilson's, which is
+     * also right near 0: no failures among <i>n</i> requests mean up to <i>3.84/(n + 3.84)</i> of
+     * them (Wilson: Probable Inference, Journal of the American Statistical Association 22, 1927).
      *
-     * @param failed the part that failed, by requests, in time
-     * @param samples how many requests there were
+     * @param failed the share that failed, over time
+     * @param samples the number of requests
      * @return on an absolute scale, from 0 to 1
      */
     public static Estimate ofPart(BatchMeans failed, long samples) {
@@ -119,11 +119,11 @@ public record Estimate(
     }
 
     /**
-     * Of the part of requests that failed in several trials. What chance alone makes of so many
-     * requests counts where trials happen to agree better than that.
+     * Estimates the share of requests that failed in several trials. If trials agree better than
+     * chance would have it, the error by chance counts.
      *
-     * @param failed how many failed in each trial
-     * @param samples how many requests each trial had; at least one
+     * @param failed the failed requests of each trial
+     * @param samples the requests of each trial; at least one
      * @return on an absolute scale, from 0 to 1
      * @throws IllegalArgumentException if there are fewer than two trials
      */
@@ -153,14 +153,14 @@ public record Estimate(
     /**
      * The figure itself.
      *
-     * @return in its unit; for trials on a relative scale their geometric mean
+     * @return in its unit; for trials on a relative scale, their geometric mean
      */
     public double value() {
         return scale.value(position);
     }
 
     /**
-     * Where the figure lies.
+     * The interval of the figure.
      *
      * @return its 95 % interval, in its unit
      */

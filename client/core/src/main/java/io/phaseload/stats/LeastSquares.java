@@ -9,18 +9,18 @@ import java.util.Objects;
  *
  * <pre>X(N) = N/D,   D = a + b·u + c·v,   u = N − 1,   v = N·(N − 1)</pre>
  *
- * <p>The sum of <i>(Xᵢ − Nᵢ/Dᵢ)²</i> is made least by Levenberg's and Marquardt's method. It starts
- * from a linear problem that has nearly the same solution: <i>N/X = D</i> with weights
- * <i>X⁴/N²</i>, since an error <i>dX</i> makes one of <i>N/X²·dX</i> in <i>N/X</i>. None of the
- * three can be below 0. If the best solution has one that is, each choice of those that are 0 is
- * fitted, and the best one that is allowed counts.
+ * <p>The sum of <i>(Xᵢ − Nᵢ/Dᵢ)²</i> is minimized by the Levenberg-Marquardt method. It starts from
+ * a linear problem with nearly the same solution: <i>N/X = D</i> with weights <i>X⁴/N²</i>, since
+ * an error <i>dX</i> causes one of <i>N/X²·dX</i> in <i>N/X</i>. None of the three may be negative.
+ * If one is in the best solution, each combination of zeros is fitted, and the best allowed one
+ * counts.
  */
 final class LeastSquares {
 
     private static final int MOST_STEPS = 200;
     private static final int PARAMETERS = 3;
 
-    /** Which of a, b and c aren't 0; the one with most freedom first. */
+    /** Which of a, b and c aren't 0, from most to least freedom. */
     private static final boolean[][] FREE = {
         {true, true, true}, {true, true, false}, {true, false, true}, {true, false, false}
     };
@@ -28,7 +28,7 @@ final class LeastSquares {
     private final double[] users;
     private final double[] throughput;
 
-    /** Of points: at least three different numbers of users, and throughput above 0. */
+    /** Fits points with at least three different numbers of users and positive throughput. */
     LeastSquares(double[] users, double[] throughput) {
         this.users = users;
         this.throughput = throughput;
@@ -45,11 +45,11 @@ final class LeastSquares {
                 least = squares;
             }
             if (free == FREE[0] && best != null) {
-                // All others have less freedom, so they can't be better.
+                // All others have less freedom and can't fit better.
                 break;
             }
         }
-        double[] law = Objects.requireNonNull(best, "one without contention fits");
+        double[] law = Objects.requireNonNull(best, "a law without contention always fits");
         return new ScalabilityLaw(1 / law[0], law[1] / law[0], law[2] / law[0]);
     }
 
@@ -85,7 +85,7 @@ final class LeastSquares {
         return Double.isFinite(squares(solution)) ? solution : linear();
     }
 
-    /** The straight line through the steepest point: allowed, whatever the points are. */
+    /** The straight line through the steepest point, which is always allowed. */
     private double[] linear() {
         double slope = 0;
         for (int i = 0; i < users.length; i++) {
@@ -102,7 +102,7 @@ final class LeastSquares {
         return solveLinear(normal, free, damping);
     }
 
-    /** How a point's influence on its own fitted value grows: the diagonal of the hat matrix. */
+    /** The leverage of each point: the diagonal of the hat matrix. */
     double leverage(ScalabilityLaw law, int point) {
         double[] parameters = {
             1 / law.lambda(), law.sigma() / law.lambda(), law.kappa() / law.lambda()
@@ -169,9 +169,9 @@ final class LeastSquares {
     }
 
     /**
-     * Solves the normal equations for those that are free, by elimination. Scaled to a diagonal of
-     * 1, so that it doesn't matter how far apart the sizes of a, b and c are; damping is added to
-     * that.
+     * Solves the normal equations for the free parameters by elimination. They are scaled to a
+     * diagonal of 1, since a, b and c may differ by orders of magnitude; damping is added to the
+     * diagonal.
      */
     private static double[] solveLinear(double[][] normal, boolean[] free, double damping) {
         double[] scale = new double[PARAMETERS];

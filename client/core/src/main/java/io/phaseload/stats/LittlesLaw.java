@@ -8,9 +8,9 @@ package io.phaseload.stats;
  * <p>with <i>N</i> users, <i>X</i> requests per second of all of them, <i>R</i> seconds of mean
  * response time and <i>Z</i> seconds of mean pause per request (Little: A Proof for the Queuing
  * Formula L = λW, Operations Research 9, 1961). Over a window of <i>T</i> seconds, <i>X·T·(R +
- * Z)</i> is the time that the requests and pauses took, <i>N·T</i> the time that the users had. So
- * this is exact, without a sampling error, but for requests that the window cuts at its ends and
- * for users that had nothing to do there.
+ * Z)</i> is the time that requests and pauses took, and <i>N·T</i> the time that the users had. So
+ * it is exact, without a sampling error, except for requests that the window cuts at its ends and
+ * for users that were idle there.
  *
  * @param users N
  * @param requestsPerSecond X
@@ -19,28 +19,28 @@ package io.phaseload.stats;
 public record LittlesLaw(double users, double requestsPerSecond, double secondsPerRequest) {
 
     /**
-     * The part of the users' time that may be missing, or be there twice. At a window's ends each
-     * user may lose one request's time, which is 1 % of a window of a hundred; what a client spends
-     * between two requests is microseconds. More than 5 % is the client's own time, or figures that
-     * don't belong together.
+     * The share of the users' time that may be missing, or counted twice. At a window's ends each
+     * user may lose one request's time, which is 1 % of a window of a hundred requests; between two
+     * requests a client needs only microseconds. More than 5 % is the client's own time, or comes
+     * from figures that don't belong together.
      */
     public static final double TOLERANCE = 0.05;
 
-    /** What the audit says. */
+    /** The outcome of the audit. */
     public enum Audit {
         /** The users' time is accounted for, within the tolerance. */
         ACCOUNTED,
         /**
-         * Users did something that isn't in the response times: the client was busy, connected, or
-         * some of them were done before others.
+         * Users did something that isn't in the response times: the client was busy or connecting,
+         * or some users finished before others.
          */
         TIME_MISSING,
-        /** More time than the users had: the figures aren't of the same requests or window. */
+        /** More time than the users had: the figures are about different requests or windows. */
         TIME_TOO_MUCH
     }
 
     /**
-     * The part of the users' time that requests and pauses account for.
+     * The share of the users' time that requests and pauses account for.
      *
      * @return X·(R + Z) / N, about 1
      */
@@ -49,9 +49,9 @@ public record LittlesLaw(double users, double requestsPerSecond, double secondsP
     }
 
     /**
-     * What that means.
+     * The outcome.
      *
-     * @return by {@link #TOLERANCE}
+     * @return the outcome, by {@link #TOLERANCE}
      */
     public Audit audit() {
         if (ratio() < 1 - TOLERANCE) {

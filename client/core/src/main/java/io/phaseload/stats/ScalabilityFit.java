@@ -11,21 +11,21 @@ import java.util.function.ToDoubleFunction;
 /**
  * A {@link ScalabilityLaw} that was fitted to the steps of a sweep, by least squares of throughput.
  *
- * <p>Intervals are of a wild bootstrap (Wu: Jackknife, Bootstrap and Other Resampling Methods in
- * Regression Analysis, Annals of Statistics 14, 1986), since throughput varies more where there is
- * more of it: each point keeps its own residual <i>e</i>, divided by <i>1 − h</i> with its leverage
- * <i>h</i>, and gets it with either sign, by chance, on top of the fitted value; that is fitted
- * again, 999 times. The 25th lowest and highest of each figure are its interval. It is about the
- * noise around the law: if the law is wrong for the system, no interval tells; the residuals do. Of
- * seven steps with 5 % of noise, the intervals have the truth in them in 92 to 96 of 100 cases;
- * where σ or κ is 0, the bound of what it can be, in about 85.
+ * <p>Intervals come from a wild bootstrap (Wu: Jackknife, Bootstrap and Other Resampling Methods in
+ * Regression Analysis, Annals of Statistics 14, 1986), since higher throughput varies more: each
+ * point's residual <i>e</i>, divided by <i>1 − h</i> with its leverage <i>h</i>, is added with a
+ * random sign to the fitted value, and the law is fitted again, 999 times. The 25th lowest and
+ * highest value of each figure are its interval. It covers the noise around the law: if the law is
+ * wrong for the system, the residuals show it, the intervals don't. For seven steps with 5 % of
+ * noise, the intervals contain the true value in 92 to 96 of 100 cases; if σ or κ is 0, at the edge
+ * of its range, in about 85.
  *
  * @param law the fitted law
  * @param lambda the interval of λ
  * @param sigma the interval of σ
  * @param kappa the interval of κ
  * @param peakInterval the interval of the users at the peak, unlimited above if there may be none
- * @param rSquared the part of the throughputs' variance that the law explains, at most 1
+ * @param rSquared the share of the throughputs' variance that the law explains, at most 1
  * @param residualError the standard deviation of the points around the law, in requests per second
  * @param mostUsers N of the greatest step
  */
@@ -39,15 +39,13 @@ public record ScalabilityFit(
         double residualError,
         double mostUsers) {
 
-    /** With fewer different numbers of users nothing is fitted. */
+    /** The fewest different numbers of users for a fit. */
     public static final int LEAST_STEPS = 6;
 
-    /**
-     * A law that explains less of the variance is a poor fit, and not believed beyond its steps.
-     */
+    /** A law that explains less of the variance is a poor fit, and isn't extrapolated. */
     public static final double LEAST_R_SQUARED = 0.8;
 
-    /** How far beyond the greatest step a law that fits is believed. */
+    /** How far to extrapolate a good fit beyond the greatest step. */
     private static final double BELIEVED = 2;
 
     private static final int RESAMPLES = 999;
@@ -82,14 +80,14 @@ public record ScalabilityFit(
      * Fits the law.
      *
      * @param points of all steps and trials, in any order; steps that failed are left out
-     * @param seed of the bootstrap: the same points and seed make the same intervals
+     * @param seed of the bootstrap: the same points and seed give the same intervals
      * @return empty with fewer than six different numbers of users
      */
     public static Optional<ScalabilityFit> of(List<Point> points, long seed) {
         if (points.stream().mapToDouble(Point::users).distinct().count() < LEAST_STEPS) {
             return Optional.empty();
         }
-        // In order, so that the seed does the same for every order of the points.
+        // Sorted, so that the result doesn't depend on the order of the points.
         List<Point> ordered =
                 points.stream()
                         .sorted(
@@ -135,7 +133,7 @@ public record ScalabilityFit(
         double[] residual = new double[n];
         for (int i = 0; i < n; i++) {
             fitted[i] = law.throughput(users[i]);
-            // A point that determines its own fitted value has a leverage of 1.
+            // A point that alone determines its fitted value has a leverage of 1.
             double free = Math.max(0.1, 1 - squares.leverage(law, i));
             residual[i] = (measured[i] - fitted[i]) / free;
         }
@@ -159,7 +157,7 @@ public record ScalabilityFit(
     }
 
     /**
-     * Whether the law explains so little that nothing may be concluded from it.
+     * Whether the law explains too little to conclude anything from it.
      *
      * @return {@code true} if R² is below {@value #LEAST_R_SQUARED}
      */
@@ -191,7 +189,7 @@ public record ScalabilityFit(
     }
 
     /**
-     * Where users begin to wait for each other: see {@link ScalabilityLaw#knee()}.
+     * The knee, where users begin to wait for each other: see {@link ScalabilityLaw#knee()}.
      *
      * @return users; empty where {@link #peak()} would be
      */

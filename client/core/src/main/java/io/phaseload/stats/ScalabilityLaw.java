@@ -8,9 +8,9 @@ import java.util.OptionalDouble;
  *
  * <pre>X(N) = λ·N / (1 + σ·(N − 1) + κ·N·(N − 1))</pre>
  *
- * @param lambda λ, what one user alone would get, in requests per second; above 0
- * @param sigma σ, contention: the part of the work that only one can do at a time; 0 or more
- * @param kappa κ, coherency: what each pair of users costs, as a part of the work; 0 or more
+ * @param lambda λ, the throughput of a single user, in requests per second; above 0
+ * @param sigma σ, contention: the share of the work that is serial; 0 or more
+ * @param kappa κ, coherency: the cost of each pair of users, as a share of the work; 0 or more
  */
 public record ScalabilityLaw(double lambda, double sigma, double kappa) {
 
@@ -27,7 +27,7 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa) {
     /**
      * Where the throughput is greatest, <i>N* = √((1 − σ)/κ)</i>: there dX/dN is 0.
      *
-     * @return users, at least 1; empty without coherency: then more users never get less
+     * @return users, at least 1; empty without coherency, since throughput then never decreases
      */
     public OptionalDouble peak() {
         return kappa == 0
@@ -37,10 +37,10 @@ public record ScalabilityLaw(double lambda, double sigma, double kappa) {
 
     /**
      * Where users begin to wait for each other rather than to be served: the number that would
-     * reach the greatest throughput if it went on growing as it does at first, <i>X(N*)/λ</i>.
-     * Without a peak the throughput's limit is <i>λ/σ</i>, which makes it <i>1/σ</i>. It is where
-     * the two asymptotes of operational analysis meet (Denning and Buzen: The Operational Analysis
-     * of Queueing Network Models, ACM Computing Surveys 10, 1978).
+     * reach the greatest throughput if it kept growing as at first, <i>X(N*)/λ</i>. Without a peak
+     * the throughput's limit is <i>λ/σ</i>, which makes it <i>1/σ</i>. It is where the two
+     * asymptotes of operational analysis meet (Denning and Buzen: The Operational Analysis of
+     * Queueing Network Models, ACM Computing Surveys 10, 1978).
      *
      * @return users; empty if throughput grows in a straight line
      */

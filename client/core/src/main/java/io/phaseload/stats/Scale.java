@@ -1,8 +1,10 @@
 package io.phaseload.stats;
 
-/** What a change of a figure is counted in. */
+/** The unit of a change. */
 public enum Scale {
-    /** In parts of the figure: 0.05 is 5 % more. For what is above 0, such as times and rates. */
+    /**
+     * As a fraction of the figure: 0.05 is 5 % more. For positive figures, such as times and rates.
+     */
     RELATIVE {
         @Override
         double position(double value) {
@@ -19,7 +21,9 @@ public enum Scale {
             return Math.expm1(distance);
         }
     },
-    /** In the figure's own unit. For what may be 0, such as the part of requests that failed. */
+    /**
+     * In the figure's own unit. For figures that may be 0, such as the share of failed requests.
+     */
     ABSOLUTE {
         @Override
         double position(double value) {
@@ -37,12 +41,12 @@ public enum Scale {
         }
     };
 
-    /** Where a value is on a line on which equal changes are equal distances. */
+    /** Maps a value to a line on which equal changes are equal distances. */
     abstract double position(double value);
 
     /** The reverse of {@link #position}. */
     abstract double value(double position);
 
-    /** What a distance on that line is as a change. */
+    /** Maps a distance on that line to a change. */
     abstract double change(double distance);
 }

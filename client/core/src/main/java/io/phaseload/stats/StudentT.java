@@ -1,9 +1,9 @@
 package io.phaseload.stats;
 
 /**
- * Student's t distribution, as far as two-sided 95 % intervals need it.
+ * Student's t distribution, for two-sided 95 % intervals.
  *
- * <p>With <i>ν</i> degrees of freedom, the part of it beyond ±<i>t</i> is the regularised
+ * <p>With <i>ν</i> degrees of freedom, the probability beyond ±<i>t</i> is the regularised
  * incomplete beta function <i>I</i><sub>x</sub>(ν/2, 1/2) at <i>x = ν/(ν + t²)</i> (Abramowitz and
  * Stegun, 26.7.1), by the continued fraction of DLMF 8.17.22.
  */
@@ -11,7 +11,7 @@ final class StudentT {
 
     private static final double TAIL = 0.05;
 
-    /** Of Lanczos' approximation of the gamma function, with g = 7. */
+    /** Coefficients of the Lanczos approximation of the gamma function, with g = 7. */
     private static final double[] LANCZOS = {
         0.99999999999980993,
         676.5203681218851,
@@ -27,7 +27,7 @@ final class StudentT {
     private StudentT() {}
 
     /**
-     * How many standard errors a two-sided 95 % interval reaches to each side.
+     * The number of standard errors that a two-sided 95 % interval extends to each side.
      *
      * @param degreesOfFreedom 1 or more, not necessarily whole; infinite for the normal
      *     distribution
@@ -60,7 +60,7 @@ final class StudentT {
                                 - logGamma(b)
                                 + a * Math.log(x)
                                 + b * Math.log1p(-x));
-        // It converges fast where x < (a + 1) / (a + b + 2), which holds for every t of 1.9 or
+        // It converges fast if x < (a + 1) / (a + b + 2), which holds for every t of 1.9 or
         // more.
         return front * fraction(x, a, b) / a;
     }

@@ -3,24 +3,24 @@ package io.phaseload.stats;
 import java.time.Duration;
 
 /**
- * What the users of a closed phase did with their time: Little's law as an audit. With <i>N</i>
- * users and a phase of <i>T</i>,
+ * How the users of a closed phase spent their time: Little's law as an audit. With <i>N</i> users
+ * and a phase of <i>T</i>,
  *
  * <pre>N·T = Σ (response + connecting + pauses + not yet begun + done + first request + missing)
  * </pre>
  *
- * <p>where all but the last is measured, so that it is exact, without a sampling error.
+ * <p>in which all but the last are measured, so that it is exact, without a sampling error.
  *
  * @param users N
- * @param tookPart how many of them sent a request at all
+ * @param tookPart how many of them sent a request
  * @param total N·T
  * @param responding from a request's intended start to its end
  * @param connecting making connections after the first one
  * @param pausing thinking and pacing
- * @param ramping before a user was to begin, in a ramp or waiting for its turn to connect
+ * @param ramping before a user's start, in a ramp or waiting for its turn to connect
  * @param done after a user's last request, when it had no more to send
  * @param firstConnecting making the connection for a user's first request
- * @param unscheduled from a user's beginning until it did anything: it waited for a CPU
+ * @param unscheduled from a user's start until it did anything: it waited for a CPU
  */
 public record UsersTime(
         int users,
@@ -35,7 +35,7 @@ public record UsersTime(
         Duration unscheduled) {
 
     /**
-     * What none of the others is: between two requests, where a client spends microseconds.
+     * The rest: time between two requests, where a client needs only microseconds.
      *
      * @return zero or more
      */
@@ -52,7 +52,7 @@ public record UsersTime(
     }
 
     /**
-     * The part of the time in which users were to send that something is a part of.
+     * The share of one of the times in the time in which users were to send.
      *
      * @param part one of the times
      * @return 0 to 1; 0 if users had no such time
@@ -63,7 +63,7 @@ public record UsersTime(
     }
 
     /**
-     * The part of that time that responses, connections and pauses account for.
+     * The share of that time that responses, connections and pauses account for.
      *
      * @return 0 to about 1
      */
@@ -72,9 +72,9 @@ public record UsersTime(
     }
 
     /**
-     * That of other users, too.
+     * Adds other users.
      *
-     * @param other the other ones'
+     * @param other their times
      * @return the sums
      */
     public UsersTime plus(UsersTime other) {

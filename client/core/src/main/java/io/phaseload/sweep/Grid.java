@@ -1,7 +1,7 @@
 package io.phaseload.sweep;
 
+import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Step;
-import io.phaseload.sweep.trials.TrialRows;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The axes of a sweep: each point of each axis with each point of the others is a step. Among
- * steps, the axis of load that was added last changes first, then other axes of load, then
- * parameters, the one that was added first last. Not thread-safe.
+ * The axes of a sweep: its steps are all combinations of their points. From step to step, the axis
+ * of load that was added last changes fastest, then other axes of load, then parameters; the
+ * parameter that was added first changes slowest. Not thread-safe.
  */
 public final class Grid {
 
@@ -26,7 +26,7 @@ public final class Grid {
     private final List<List<Map<String, String>>> parameters = new ArrayList<>();
     private final List<List<Map<String, String>>> loads = new ArrayList<>();
 
-    /** A grid of one step, on which nothing varies. */
+    /** Makes a grid of one step, in which nothing varies. */
     public Grid() {}
 
     Grid(Grid other) {
@@ -37,31 +37,33 @@ public final class Grid {
     /**
      * Adds a parameter.
      *
-     * @param name up to 40 letters, digits and underscores, and no column of {@code trials.csv}
-     * @param values in the order of steps, each once
+     * @param name up to 40 letters, digits and underscores; not the name of a column of {@code
+     *     trials.csv}
+     * @param values in the order of steps, without duplicates
      * @return this
-     * @throws IllegalArgumentException if the name can't be used or is there already, or there is
-     *     no value, or one twice
+     * @throws IllegalArgumentException if the name is taken or not allowed, or the values are empty
+     *     or not unique
      */
     public Grid vary(String name, List<String> values) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException("expected a name of letters, digits and _");
         }
         if (!TrialRows.isFree(name)) {
-            throw new IllegalArgumentException("expected another name: trials.csv has that column");
+            throw new IllegalArgumentException(
+                    "expected another name: trials.csv already has that column");
         }
         return add(parameters, values.stream().map(value -> Map.of(name, value)).toList());
     }
 
     /**
-     * Adds an axis of load. Its points may have several values, as each number of threads may have
-     * a duration of its own.
+     * Adds an axis of load. A point may have several values: each number of threads may have its
+     * own duration.
      *
      * @param points values by {@link Step#THREADS}, {@link Step#RATE} or {@link Step#DURATION}, in
      *     the order of steps; all with the same names
      * @return this
-     * @throws IllegalArgumentException if a name is there already or is no load, points have
-     *     different names, or there is no point, or one twice
+     * @throws IllegalArgumentException if a name is taken or isn't about load, points have
+     *     different names, or the points are empty or not unique
      */
     public Grid load(List<Map<String, String>> points) {
         for (Map<String, String> point : points) {
@@ -95,8 +97,8 @@ public final class Grid {
     /**
      * All steps.
      *
-     * @param trials of each
-     * @return numbered from 1; a single one without values if there is no axis
+     * @param trials per step
+     * @return numbered from 1; without axes, a single one without values
      * @throws IllegalArgumentException if there would be more than {@link #MOST_TRIALS} trials
      */
     public List<Step> steps(int trials) {
@@ -124,7 +126,7 @@ public final class Grid {
         return steps;
     }
 
-    /** Those that change last come first. */
+    /** The slowest axis comes first. */
     private List<List<Map<String, String>>> axes() {
         List<List<Map<String, String>>> axes = new ArrayList<>(parameters);
         axes.addAll(loads);

@@ -13,14 +13,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A request that is sent before or after a trial's run.
+ * A request that is sent before or after a trial.
  *
  * @param name for reasons, such as {@code before POST /items}; without secrets
- * @param request from the values that are known by then to the request: those of the step, {@code
- *     step} and {@code trial}, and what earlier requests of the same trial took. An {@link
- *     IllegalArgumentException} makes the trial fail with its message
- * @param takes what is taken from the JSON of the answer: names with JSON Pointers (RFC 6901), in
- *     order
+ * @param request makes the request of the values that are known by then: those of the step, {@code
+ *     step} and {@code trial}, and what earlier requests of the same trial took. If it throws an
+ *     {@link IllegalArgumentException}, the trial fails with its message
+ * @param takes values to take from the JSON response: names with JSON Pointers (RFC 6901), in order
  */
 public record HookRequest(
         String name, Function<Map<String, String>, Operation> request, Map<String, String> takes) {
@@ -37,17 +36,17 @@ public record HookRequest(
         takes.values().forEach(JsonPointer::compile);
     }
 
-    /** Puts what is taken from an answer to the values; tells why it can't be, if so. */
+    /** Adds values from a response; returns what went wrong, if anything. */
     Optional<String> take(String body, Map<String, String> values) {
         for (Entry<String, String> take : takes.entrySet()) {
             JsonNode value;
             try {
                 value = JSON.readTree(body).at(JsonPointer.compile(take.getValue()));
             } catch (JacksonException notJson) {
-                return Optional.of("its answer isn't JSON, take " + take);
+                return Optional.of("its response isn't JSON, take " + take);
             }
             if (!value.isValueNode() || value.isNull()) {
-                return Optional.of("no value in its answer, take " + take);
+                return Optional.of("its response has no such value, take " + take);
             }
             values.put(take.getKey(), value.asString());
         }

@@ -16,12 +16,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Several sweeps as one. Steps of the same values and labels are one step, with the trials of all;
- * a label or parameter that differs between sweeps is a dimension of the merged grid.
+ * Merges sweeps. Steps with the same values and labels become one step with the trials of all; a
+ * label or parameter that differs between sweeps becomes an axis of the merged grid.
  */
 public final class MergedSweeps {
 
-    /** Columns between these two are labels and parameters. */
+    /** The columns between these two are labels and parameters. */
     private static final String BEFORE_LABELS = TrialRow.REASON;
 
     private static final String AFTER_LABELS = TrialRow.THREADS;
@@ -47,8 +47,8 @@ public final class MergedSweeps {
      * Merges sweeps.
      *
      * @param sweeps one or more
-     * @return the only one, or what all are together; it can't be resumed
-     * @throws IllegalArgumentException if a trial is in two of them, or one lacks trials
+     * @return the merged sweep, which can't be resumed; a single sweep as it is
+     * @throws IllegalArgumentException if two sweeps have the same trial, or a sweep lacks trials
      */
     public static SweepResult of(List<SweepResult> sweeps) {
         return sweeps.size() == 1 ? sweeps.get(0) : new MergedSweeps(sweeps).merged();
@@ -59,7 +59,7 @@ public final class MergedSweeps {
             int missing = all.get(i).missing().orElse(0);
             if (missing > 0) {
                 throw new IllegalArgumentException(
-                        "expected complete sweeps; trials.csv of number %d lacks %d trials"
+                        "expected complete sweeps; trials.csv of sweep %d lacks %d trials"
                                 .formatted(i + 1, missing));
             }
         }
@@ -126,7 +126,7 @@ public final class MergedSweeps {
         }
     }
 
-    /** Steps of which no trial was run have no values any more: they follow all others. */
+    /** Steps without trials have lost their values; they come last. */
     private List<SweepResult.Skipped> skipped() {
         List<SweepResult.Skipped> every = new ArrayList<>(skipped);
         int number = numbers.size();
@@ -170,7 +170,10 @@ public final class MergedSweeps {
                 skipped());
     }
 
-    /** Each part of the columns with what any sweep has in it, so that a merge can be merged. */
+    /**
+     * Each part has the columns that any sweep has there, so that merged sweeps can be merged
+     * again.
+     */
     private List<String> columns() {
         Set<String> union = new LinkedHashSet<>();
         for (int i = 0; i < parts(all.get(0).trials().columns()).size(); i++) {
@@ -180,7 +183,7 @@ public final class MergedSweeps {
         return List.copyOf(union);
     }
 
-    /** What is always first, labels and parameters, figures, metrics, what is always last. */
+    /** The fixed first columns, labels and parameters, figures, metrics, the fixed last columns. */
     private static List<List<String>> parts(List<String> columns) {
         int labels = columns.indexOf(BEFORE_LABELS) + 1;
         int figures = columns.indexOf(AFTER_LABELS);

@@ -7,20 +7,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Which trial of which step comes when. */
+/** The order of trials. */
 public enum Order {
     /**
-     * Each step once, then each step once more backwards, and so on: what drifts meanwhile, as a
-     * server that warms up, is then the same for all steps.
+     * All steps forwards, then all backwards, and so on: drift, such as a server that warms up,
+     * then affects all steps alike.
      */
     INTERLEAVED,
     /** All trials of a step, then all of the next one. */
     SEQUENTIAL,
-    /** By chance; the same seed gives the same order. */
+    /** Random; the same seed gives the same order. */
     RANDOM;
 
     /**
-     * Puts all trials in this order.
+     * Lists all trials in this order.
      *
      * @param steps in the order of the grid
      * @param trials how often each is run

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Where throughput has stopped growing: two steps in a row have less than 5 % more than the best
- * one before them.
+ * Finds where throughput stops growing: at two steps in a row with less than 5 % more than the best
+ * step before them.
  */
 final class Plateau {
 
@@ -21,7 +21,7 @@ final class Plateau {
     private Plateau() {}
 
     /**
-     * The first step at which it is reached.
+     * The second of those two steps.
      *
      * @param steps of one group, in order of load
      */
@@ -43,7 +43,7 @@ final class Plateau {
         return Optional.empty();
     }
 
-    /** One per trial: of all its operations together. */
+    /** One per trial: the throughput of all its operations together. */
     static double[] throughputs(Step step, List<TrialRow> rows) {
         Map<Integer, Double> trials =
                 rows.stream()

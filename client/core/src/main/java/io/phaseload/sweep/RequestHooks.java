@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Sends requests to each trial's target before and after it, in order, over HTTP/1.1. A request
- * that fails makes the trial fail, and those after it on the same side aren't sent. Values that are
- * taken from answers are known to the requests that come later, also to those after the trial.
+ * Sends requests to each trial's target before and after the trial, in order, over HTTP/1.1. If a
+ * request fails, the trial fails, and the remaining requests on that side of it aren't sent. Later
+ * requests, including those after the trial, can use values from earlier responses.
  */
 public final class RequestHooks implements TrialHooks {
 
@@ -77,7 +77,7 @@ public final class RequestHooks implements TrialHooks {
         }
         Plan alone = plan.withThresholds(List.of()).withOperations(List.of(operation));
         PreparedRequest request = PreparedRequest.all(alone).get(0);
-        // A connection that waits for no turn sends always.
+        // A connection without a connect queue always sends.
         Outcome outcome = ((Exchange) connection.exchangeKeepingBody(request)).outcome();
         Optional<String> failure =
                 outcome == Outcome.SUCCESS

@@ -10,22 +10,22 @@ import java.util.Optional;
 import java.util.stream.DoubleStream;
 
 /**
- * When steps of more load aren't worth running any more. It follows from the rows alone, so that a
- * sweep that goes on later decides the same.
+ * When to skip steps with more load. The decision follows from the rows alone, so that a resumed
+ * sweep decides the same.
  *
- * @param condition of a trial, as a threshold is written; a time is of any operation, a count of
- *     all together; empty for none
- * @param atPlateau whether to stop where throughput has stopped growing
+ * @param condition a condition on one trial, written like a threshold; a time may be any
+ *     operation's, a count is of all operations together; empty for none
+ * @param atPlateau whether to stop where throughput stops growing
  */
 public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 
-    /** Leaves nothing out. */
+    /** Skips nothing. */
     public static final StopRule NEVER = new StopRule(Optional.empty(), false);
 
     /**
-     * Checks that the condition is about a trial as a whole.
+     * Checks that the condition is about a whole trial.
      *
-     * @throws IllegalArgumentException if it names a phase or an operation, or says abort
+     * @throws IllegalArgumentException if it names a phase or an operation, or has {@code abort}
      */
     public StopRule {
         if (condition.filter(StopRule::isNarrow).isPresent()) {
@@ -33,7 +33,8 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                     "expected a condition without a phase, an operation and abort");
         }
         if (condition.map(Threshold::figure).filter(StopRule::isSlipWithoutRow).isPresent()) {
-            throw new IllegalArgumentException("expected 'slip p99', of slip");
+            throw new IllegalArgumentException(
+                    "expected 'slip p99': other figures of slip aren't kept");
         }
     }
 
@@ -50,11 +51,11 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     /**
-     * Why a step isn't run, if so: what happened at a step of less load in the same group.
+     * Why a step is skipped, if it is: what happened at a step with less load in the same group.
      *
      * @param step the step
-     * @param steps all that the sweep has
-     * @param rows of the trials that are over
+     * @param steps all steps of the sweep
+     * @param rows rows of the finished trials
      * @return such as {@code failures > 5% at threads=200}
      */
     Optional<String> reasonToSkip(Step step, List<Step> steps, List<TrialRow> rows) {
@@ -74,7 +75,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
             return held;
         }
         return atPlateau
-                ? Plateau.of(lower, rows).map(other -> "throughput has stopped growing at " + other)
+                ? Plateau.of(lower, rows).map(other -> "throughput stopped growing at " + other)
                 : Optional.empty();
     }
 
@@ -89,7 +90,10 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                 .anyMatch(value -> condition.operator().holds(value, condition.limitValue()));
     }
 
-    /** The condition's figure in one trial: of each operation if it is a time, else of all. */
+    /**
+     * The condition's figure in one trial: each operation's if it is a time, else that of all
+     * operations.
+     */
     private static DoubleStream observed(Threshold condition, List<TrialRow> trial) {
         if (condition.figure() instanceof Figure.Time time) {
             return DoubleStream.of(SweepSummary.values(trial, column(time)));

@@ -5,9 +5,9 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Environment;
 import io.phaseload.schedule.Rate;
+import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
-import io.phaseload.sweep.trials.TrialRows;
 import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,11 +29,11 @@ import java.util.stream.IntStream;
  * result.summary().steps().get(0).operations().get(0).median("p99_ms");
  * }</pre>
  *
- * <p>Each trial is a run of its own. What counts are its {@linkplain Plan#measuredPhases measured
- * phases}: a phase called {@code warmup} doesn't. Without {@link #folder} nothing is written.
+ * <p>Each trial is a run of its own. Only its {@linkplain Plan#measuredPhases measured phases}
+ * count, so a phase called {@code warmup} doesn't. Without {@link #folder} nothing is written.
  *
- * <p>Not thread-safe; to stop a sweep from another thread, {@link #open} it and close what that
- * returns.
+ * <p>Not thread-safe. To be able to stop a sweep from another thread, use {@link #open} and close
+ * what it returns.
  */
 public final class Sweep {
 
@@ -57,22 +57,22 @@ public final class Sweep {
     }
 
     /**
-     * A sweep of one plan, to be varied.
+     * Starts with one plan, to be varied.
      *
-     * @param plan of all trials, but for what is varied
-     * @return one step of one trial
+     * @param plan the plan of all trials, except for what is varied
+     * @return a sweep of one step with one trial
      */
     public static Sweep of(Plan plan) {
         return of(new Grid(), trial -> plan).seed(plan.seed());
     }
 
     /**
-     * A sweep of a grid that is there already.
+     * Starts with an existing grid.
      *
-     * @param grid the steps; it is copied
-     * @param plans from a trial to its plan; all must have the same labels, operations and metrics,
-     *     by name. What it throws ends the sweep
-     * @return one trial of each step
+     * @param grid its steps; it is copied
+     * @param plans makes the plan of a trial; all plans must have the same labels, operations and
+     *     metrics, by name. An exception ends the sweep
+     * @return a sweep with one trial per step
      */
     public static Sweep of(Grid grid, Function<Trial, Plan> plans) {
         return new Sweep(new Grid(grid), plans);
@@ -90,14 +90,14 @@ public final class Sweep {
     }
 
     /**
-     * Varies something. With several calls, each value of each is run with each of the others.
+     * Varies something. With several calls, all combinations are run.
      *
      * @param name {@link Step#RATE}, {@link Step#THREADS} or {@link Step#DURATION} for load, which
-     *     grows first; for all else see {@link Grid#vary}
-     * @param values in the order of steps, each with a text of its own; that of a rate is read by
+     *     changes fastest; for anything else see {@link Grid#vary}
+     * @param values in the order of steps, each with a different text; that of a rate is read by
      *     {@link Rate#parse}
-     * @param change from the plan and a value to the plan with that value
-     * @param <T> what values are
+     * @param change makes the plan with a value
+     * @param <T> the type of the values
      * @return this
      * @throws IllegalArgumentException as {@link Grid#vary} does; also if two values have the same
      *     text
@@ -131,9 +131,10 @@ public final class Sweep {
     }
 
     /**
-     * Says what the sweep can be repeated with; kept in {@code sweep.json} and not read here.
+     * Sets the command line to repeat the sweep with. It is written to {@code sweep.json} and not
+     * read here.
      *
-     * @param arguments a command line, without secrets; none by default
+     * @param arguments the command line, without secrets; none by default
      * @return this
      */
     public Sweep arguments(List<String> arguments) {
@@ -142,7 +143,7 @@ public final class Sweep {
     }
 
     /**
-     * Says how often each step is run.
+     * Sets the number of trials per step.
      *
      * @param trials 1 by default
      * @return this
@@ -154,7 +155,7 @@ public final class Sweep {
     }
 
     /**
-     * Says which trial comes when.
+     * Sets the order of trials.
      *
      * @param order {@link Order#INTERLEAVED} by default
      * @return this
@@ -165,7 +166,7 @@ public final class Sweep {
     }
 
     /**
-     * Sets the seed of the sweep's own random numbers; those of runs are their plans'.
+     * Sets the seed of the sweep's own random numbers; runs use the seeds of their plans.
      *
      * @param seed the plan's by default
      * @return this
@@ -187,9 +188,10 @@ public final class Sweep {
     }
 
     /**
-     * Leaves out steps of more load than one at which the rule held.
+     * Skips steps with more load than one at which the rule held.
      *
-     * @param rule {@link StopRule#NEVER} by default; another one needs an order that isn't random
+     * @param rule {@link StopRule#NEVER} by default; any other rule needs an order that isn't
+     *     random
      * @return this
      */
     public Sweep stopWhen(StopRule rule) {
@@ -198,9 +200,9 @@ public final class Sweep {
     }
 
     /**
-     * Leaves out steps of more load than one at which a condition held.
+     * Skips steps with more load than one at which a condition held.
      *
-     * @param condition of one trial, such as {@code Threshold.parse("failures > 5%")}
+     * @param condition a condition on one trial, such as {@code Threshold.parse("failures > 5%")}
      * @return this
      * @throws IllegalArgumentException as {@link StopRule} does
      */
@@ -209,7 +211,7 @@ public final class Sweep {
     }
 
     /**
-     * Says what is done around each trial.
+     * Sets what is done around each trial.
      *
      * @param hooks nothing by default
      * @return this
@@ -231,8 +233,8 @@ public final class Sweep {
     }
 
     /**
-     * Keeps each trial's results, {@code trials.csv} and {@code sweep.json} in a folder, whatever
-     * happens later.
+     * Writes each trial's results, {@code trials.csv} and {@code sweep.json} to a folder as the
+     * sweep goes on.
      *
      * @param folder new or empty
      * @return this
@@ -244,9 +246,9 @@ public final class Sweep {
     }
 
     /**
-     * Goes on with a sweep that was interrupted or killed: its finished trials aren't run again.
+     * Resumes a sweep that was interrupted or killed: its finished trials aren't run again.
      *
-     * @param folder of a sweep with the same steps, order, seed and labels
+     * @param folder the folder of a sweep with the same steps, order, seed and labels
      * @return this
      */
     public Sweep resume(Path folder) {
@@ -269,23 +271,23 @@ public final class Sweep {
     }
 
     /**
-     * Finds out what would go wrong and prepares the folder; nothing is sent.
+     * Checks everything and prepares the folder; nothing is sent.
      *
      * @return the sweep, ready to run
-     * @throws IOException if the folder can't be used or written to, or is to be resumed and is of
-     *     another sweep
+     * @throws IOException if the folder can't be used or written to, or belongs to a sweep other
+     *     than the one to resume
      * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid or has
      *     other labels, operations or metrics than the first, a label or metric has the name of
      *     another column, there are too many trials, or a stop rule is given for a random order
      */
     public SweepRun open() throws IOException {
         if (order == Order.RANDOM && !rule.equals(StopRule.NEVER)) {
-            throw new IllegalArgumentException("order random: can't be combined with a stop rule");
+            throw new IllegalArgumentException("order random cannot be combined with a stop rule");
         }
         List<Step> steps = grid.steps(trials);
         Plan plan = plans.apply(new Trial(steps.get(0), 1));
         TrialRows rows = TrialRows.of(plan, steps.get(0));
-        // All of them now: a plan that is invalid would else be found out hours later.
+        // All of them now: otherwise an invalid plan would only be found hours later.
         for (Step step : steps) {
             TrialRows.checkSame(plan, plans.apply(new Trial(step, 1)));
         }

@@ -2,8 +2,8 @@ package io.phaseload.sweep;
 
 import io.phaseload.files.AtomicFile;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.trials.Trial;
-import io.phaseload.sweep.trials.TrialCsv;
 import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,26 +11,26 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The folder of a sweep that is run.
+ * The folder of a sweep that is running.
  *
  * @param path where it is
  */
 record SweepFolder(Path path) {
 
-    /** A folder within the sweep's for what trials left that weren't finished. */
+    /** A subfolder for what unfinished trials left. */
     private static final String UNFINISHED = "unfinished";
 
-    /** Begins its table. */
+    /** Starts its table. */
     void create(TrialTable none) throws IOException {
         ResultFolder.at(path);
         TrialCsv.write(path, none);
     }
 
     /**
-     * The trials that are over. What is left of a truncated one is removed.
+     * Reads the finished trials, and removes the rest of a truncated one.
      *
-     * @param columns of the sweep as it is run now
-     * @param operations how many rows a trial has
+     * @param columns the columns of the sweep as it runs now
+     * @param operations the number of rows per trial
      */
     TrialTable resume(List<String> columns, int operations) throws IOException {
         TrialTable table = TrialCsv.read(path);
@@ -54,7 +54,7 @@ record SweepFolder(Path path) {
         return ResultFolder.at(own);
     }
 
-    /** What an interrupted trial left is kept, but not among those that count. */
+    /** What an interrupted trial left is kept, but apart from the trials that count. */
     private void setAside(Path own, Trial trial) throws IOException {
         if (Files.exists(own)) {
             Path unfinished = path.resolve(UNFINISHED);

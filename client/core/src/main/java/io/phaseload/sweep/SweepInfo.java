@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a sweep is: the part of {@code sweep.json} that is known before the first trial.
+ * What is known of a sweep before its first trial: a part of {@code sweep.json}.
  *
- * @param name names its folder
+ * @param name part of its folder's name
  * @param startedAt when its first trial began
  * @param environment where it is run
- * @param arguments its command line, without secrets; what it is resumed with. None if it has none
- * @param trials how often each step is run
- * @param order which trial comes when
- * @param seed of all random numbers
- * @param steps the grid
+ * @param arguments its command line, without secrets, for resuming it; may be empty
+ * @param trials the number of trials per step
+ * @param order the order of trials
+ * @param seed the seed of all random numbers
+ * @param steps the steps of the grid
  */
 public record SweepInfo(
         String name,
@@ -30,7 +30,7 @@ public record SweepInfo(
         long seed,
         List<Step> steps) {
 
-    /** What the arguments of merged sweeps begin with. */
+    /** The first argument of merged sweeps. */
     static final String MERGE = "merge";
 
     /** Keeps the lists from being changed. */
@@ -40,10 +40,10 @@ public record SweepInfo(
     }
 
     /**
-     * Reads what a sweep is that can be resumed.
+     * Reads a sweep that can be resumed.
      *
      * @param folder of the sweep
-     * @return as it was last written
+     * @return the sweep as it was last written
      * @throws IOException if it isn't one, or can't be resumed
      */
     public static SweepInfo toResume(Path folder) throws IOException {
@@ -55,9 +55,10 @@ public record SweepInfo(
     }
 
     /**
-     * This sweep as the rest of one that was interrupted.
+     * This sweep as the continuation of an interrupted one.
      *
-     * @throws IOException if that was another sweep, whose trials would be taken for this one's
+     * @throws IOException if that was a different sweep, whose trials must not be mixed with this
+     *     one's
      */
     SweepInfo restOf(SweepInfo interrupted) throws IOException {
         if (order != interrupted.order || seed != interrupted.seed) {
@@ -79,10 +80,10 @@ public record SweepInfo(
     }
 
     /**
-     * Whether it was merged from others: its steps may have different numbers of trials, and it
-     * can't be resumed.
+     * Whether it was merged from others. Then its steps may have different numbers of trials, and
+     * it can't be resumed.
      *
-     * @return {@code false} for one that was run as it is
+     * @return {@code false} if it was run as it is
      */
     public boolean isMerged() {
         return !arguments.isEmpty() && arguments.get(0).equals(MERGE);
@@ -92,8 +93,8 @@ public record SweepInfo(
      * A step by its values.
      *
      * @param number of the step
-     * @return such as {@code threads=10, size=1k}; empty where nothing is varied, and the number of
-     *     a step that was left out, whose values a sweep that was read back doesn't have
+     * @return such as {@code threads=10, size=1k}; empty if nothing varies; the number of a skipped
+     *     step, whose values aren't stored
      */
     public String describe(int number) {
         return steps.stream()

@@ -6,10 +6,10 @@ import io.phaseload.result.json.JsonFile;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.summary.Scalability;
 import io.phaseload.sweep.summary.SweepSummary;
 import io.phaseload.sweep.trials.Step;
-import io.phaseload.sweep.trials.TrialCsv;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -26,13 +26,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The JSON form of a sweep; {@code sweep.schema.json} beside this class describes it. */
+/**
+ * Reads and writes sweeps as JSON; {@code sweep.schema.json} beside this class describes the
+ * format.
+ */
 public final class SweepJson {
 
-    /** Its file's name in a sweep's folder. */
+    /** The name of the file in a sweep's folder. */
     public static final String FILE = "sweep.json";
 
-    /** The version of the JSON form that this version writes. */
+    /** The version of the JSON format that is written. */
     public static final int SCHEMA_VERSION = 1;
 
     private static final JsonMapper MAPPER =
@@ -137,7 +140,7 @@ public final class SweepJson {
         }
     }
 
-    /** What isn't finite, as a peak that is beyond what may be told, is null. */
+    /** What isn't finite is null, such as a peak too far beyond the measured range. */
     private record Value(Optional<Double> value, Optional<Double> low, Optional<Double> high) {
 
         static final Value NONE = new Value(Optional.empty(), Optional.empty(), Optional.empty());
@@ -156,11 +159,11 @@ public final class SweepJson {
     }
 
     /**
-     * Reads a sweep back, with what is in {@code trials.csv} beside it.
+     * Reads a sweep, with the {@code trials.csv} beside it.
      *
      * @param folder of the sweep
-     * @return the sweep as it was last written; whether both files count the same isn't checked
-     * @throws IOException if there is none, or it isn't one
+     * @return the sweep as it was last written; it isn't checked whether the two files agree
+     * @throws IOException if it is missing or malformed
      */
     public static SweepResult read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
@@ -198,11 +201,11 @@ public final class SweepJson {
     }
 
     /**
-     * Whether rows are those that a finished sweep was summed up from.
+     * Checks that a finished sweep's rows are those that it was summed up from.
      *
      * @param folder of the sweep
      * @param sweep as it was read
-     * @throws IOException if they count other requests; rows that are missing are said elsewhere
+     * @throws IOException if they count different requests; missing rows are reported elsewhere
      */
     static void check(Path folder, SweepResult sweep) throws IOException {
         if (!sweep.finished() || sweep.missing().isPresent()) {
@@ -242,7 +245,7 @@ public final class SweepJson {
     /**
      * Writes a sweep as JSON.
      *
-     * @param sweep as far as it has got
+     * @param sweep the sweep, finished or not
      * @return indented JSON that ends in a line feed
      */
     public static String write(SweepResult sweep) {

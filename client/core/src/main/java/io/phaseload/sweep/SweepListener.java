@@ -8,8 +8,8 @@ import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 
 /**
- * Hears how a sweep goes. Called by the thread that runs it, between trials; what it throws ends
- * the sweep.
+ * Receives the progress of a sweep. Called by the thread that runs it, between trials; an exception
+ * ends the sweep.
  */
 public interface SweepListener {
 
@@ -17,19 +17,19 @@ public interface SweepListener {
     SweepListener NONE = new SweepListener() {};
 
     /**
-     * A trial begins; its hooks come next.
+     * A trial begins. Called before its hooks.
      *
      * @param trial which one
      * @param plan what will be run
-     * @return told of the run's progress
+     * @return a listener for the run's progress
      */
     default RunListener trialStarted(Trial trial, Plan plan) {
         return RunListener.NONE;
     }
 
     /**
-     * A trial's run is over; not called for a trial whose hook failed before it. A trial during
-     * which the sweep was stopped was measured, but never finishes.
+     * A trial's run is over. Not called if a hook before the trial failed. If the sweep was stopped
+     * during the trial, the trial was measured, but doesn't count.
      *
      * @param trial which one
      * @param result what was measured; it is on the disk if the sweep has a folder

@@ -13,18 +13,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What a sweep has measured so far: what its folder holds, or what several are together.
+ * What a sweep has measured so far, or several merged sweeps.
  *
  * @param info what was run
- * @param trials that are over
+ * @param the finished trials
  * @param finished whether nothing is left to run
- * @param skipped steps that a stop rule left out
+ * @param skipped the steps that a stop rule skipped
  */
 public record SweepResult(
         SweepInfo info, TrialTable trials, boolean finished, List<Skipped> skipped) {
 
     /**
-     * A step that wasn't run, or not as often as the others.
+     * A step of which some or all trials weren't run.
      *
      * @param step its number
      * @param reason why
@@ -40,9 +40,9 @@ public record SweepResult(
      * Reads a sweep's folder.
      *
      * @param folder of the sweep
-     * @return what is in it
-     * @throws IOException if it isn't one, or of a version that this one doesn't read; or if its
-     *     {@code trials.csv} counts other requests than its {@code sweep.json}
+     * @return its sweep
+     * @throws IOException if it isn't a sweep's folder, its version isn't supported, or its {@code
+     *     trials.csv} and its {@code sweep.json} disagree
      */
     public static SweepResult read(Path folder) throws IOException {
         SweepResult result = SweepJson.read(folder);
@@ -53,7 +53,7 @@ public record SweepResult(
     /**
      * Its name.
      *
-     * @return as in its folder's name
+     * @return the name, as in its folder's
      */
     public String name() {
         return info.name();
@@ -62,7 +62,7 @@ public record SweepResult(
     /**
      * The grid.
      *
-     * @return in order; one that was read back has the steps of which a trial is over
+     * @return in order; of a sweep that was read, only the steps with finished trials
      */
     public List<Step> steps() {
         return info.steps();
@@ -80,7 +80,7 @@ public record SweepResult(
     /**
      * Names of metrics.
      *
-     * @return columns of the rows, in order
+     * @return their columns, in order
      */
     public List<String> metrics() {
         return trials.metrics();
@@ -98,9 +98,9 @@ public record SweepResult(
     }
 
     /**
-     * How many trials aren't among the rows, though the sweep is finished: their rows were lost.
+     * How many trials of a finished sweep have lost their rows.
      *
-     * @return empty if none is missing; steps that a stop rule left out have none to miss
+     * @return empty if none is missing; the steps that a stop rule skipped have none to miss
      */
     public Optional<Integer> missing() {
         if (!finished || info.isMerged()) {
@@ -128,7 +128,7 @@ public record SweepResult(
     /**
      * Sums it up.
      *
-     * @return each step over its trials, and how throughput grows with users
+     * @return each step summarized over its trials, and how throughput grows with users
      */
     public SweepSummary summary() {
         return SweepSummary.of(steps(), rows(), metrics(), info.seed());

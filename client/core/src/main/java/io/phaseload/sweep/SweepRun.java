@@ -7,13 +7,13 @@ import io.phaseload.result.Result;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
+import io.phaseload.sweep.rows.TrialCsv;
+import io.phaseload.sweep.rows.TrialRows;
+import io.phaseload.sweep.rows.Window;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
-import io.phaseload.sweep.trials.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
-import io.phaseload.sweep.trials.TrialRows;
 import io.phaseload.sweep.trials.TrialTable;
-import io.phaseload.sweep.trials.Window;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +52,7 @@ public final class SweepRun implements AutoCloseable {
      *
      * @param info what is run
      * @param trials that are over
-     * @param maker of the others' rows
+     * @param maker makes the rows of the others
      */
     SweepRun(
             SweepInfo info,
@@ -75,7 +75,7 @@ public final class SweepRun implements AutoCloseable {
         this.folder = folder;
     }
 
-    /** Ends the sweep, if it is going: the trial that is running doesn't count. Returns at once. */
+    /** Ends the sweep, if it is running; the current trial doesn't count. Returns at once. */
     @Override
     public void close() {
         stopped.countDown();
@@ -91,9 +91,9 @@ public final class SweepRun implements AutoCloseable {
     }
 
     /**
-     * Runs the trials that aren't over yet, and waits for the end. A trial that fails is a row with
-     * its reason, and the sweep goes on. If the calling thread is interrupted, or {@link #close()}
-     * is called, the sweep ends after the requests in flight, and the result isn't finished; the
+     * Runs the remaining trials and waits for the end. A trial that fails becomes a row with its
+     * reason, and the sweep goes on. If the calling thread is interrupted, or {@link #close()} is
+     * called, the sweep ends after the requests in flight, and its result isn't finished; the
      * thread's interrupt flag stays set.
      *
      * @return what was measured
@@ -151,7 +151,7 @@ public final class SweepRun implements AutoCloseable {
         }
     }
 
-    /** Whether the trial counts: not if the sweep was stopped meanwhile. */
+    /** Returns whether the trial counts: not if the sweep was stopped meanwhile. */
     private boolean run(Trial trial) throws IOException {
         Plan plan = plans.apply(trial);
         Instant at = Instant.now();
@@ -185,7 +185,7 @@ public final class SweepRun implements AutoCloseable {
             return result.fault();
         }
         if (result.totals().responses() == 0) {
-            return Optional.of("nothing completed: " + result.totals().failures());
+            return Optional.of("no request got a response: " + result.totals().failures());
         }
         return Optional.empty();
     }

@@ -6,8 +6,9 @@ import io.phaseload.sweep.trials.Trial;
 import java.util.Optional;
 
 /**
- * What is done around each trial and isn't measured, such as filling a database and emptying it.
- * Called by the thread that runs the sweep, one trial after another; what it throws ends the sweep.
+ * What to do before and after each trial, without measuring it, such as filling and emptying a
+ * database. Called by the thread that runs the sweep, one trial after another; an exception ends
+ * the sweep.
  */
 public interface TrialHooks {
 
@@ -15,34 +16,33 @@ public interface TrialHooks {
     TrialHooks NONE = new TrialHooks() {};
 
     /**
-     * Before a trial's run.
+     * Called before a trial's run.
      *
      * @param trial which one
      * @param plan what will be run
-     * @return why the trial can't be run; it is then a failed one, and the sweep goes on
+     * @return why the trial can't be run, if so; it then counts as failed, and the sweep goes on
      */
     default Optional<String> before(Trial trial, Plan plan) {
         return Optional.empty();
     }
 
     /**
-     * Right after a trial's run, before its files are written.
+     * Called right after a trial's run, before its files are written.
      *
      * @param trial which one
      * @param result of the run
-     * @return the result, with what is to be added to it
+     * @return the result, possibly with additions
      */
     default Result measured(Trial trial, Result result) {
         return result;
     }
 
     /**
-     * After a trial, whether it was run, failed or was stopped: the next trial begins with what
-     * this one leaves.
+     * Called after each trial, even if it failed or was stopped, to clean up for the next one.
      *
      * @param trial which one
-     * @param plan what was run, or was to be
-     * @return why the trial doesn't count as measured
+     * @param plan the trial's plan
+     * @return why the trial counts as failed, if so
      */
     default Optional<String> after(Trial trial, Plan plan) {
         return Optional.empty();

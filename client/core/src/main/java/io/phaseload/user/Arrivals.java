@@ -13,11 +13,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The intended requests of an open phase, handed out to free users. A free user claims the next one
- * and waits for its time; so a claim later than its time means that nobody was free for it.
- * Thread-safe. Times are nanoseconds since the phase's start.
+ * The requests of an open phase, handed out to free users. A free user claims the next one and
+ * waits until it is due; so a late claim means that no user was free. Thread-safe. Times are
+ * nanoseconds since the phase's start.
  *
- * <p>Either all users claim from here, or groups of them each from a {@link Share} of its own.
+ * <p>Either all users claim from here, or each group of users claims from its own {@link Share}.
  */
 public final class Arrivals {
 
@@ -29,11 +29,11 @@ public final class Arrivals {
      */
     public record Arrival(long index, long offsetNanos) {
 
-        /** There is nothing to send any more. */
+        /** There is nothing left to send. */
         public static final Arrival NONE = new Arrival(-1, Offsets.END);
     }
 
-    /** Users come to claim after the phase's start, and from one request to the next. */
+    /** The time for users to come and claim, after the phase's start and between requests. */
     private static final long GRACE = Duration.ofMillis(1).toNanos();
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -44,15 +44,15 @@ public final class Arrivals {
     private final Part ours;
     private final int allUsers;
     private final List<Share> shares = new CopyOnWriteArrayList<>();
-    // Guarded by lock; made when it is first asked for.
+    // Guarded by lock; created on first use.
     private Share whole;
 
     /**
-     * The requests of a phase, none of them claimed.
+     * Creates the requests of a phase, all unclaimed.
      *
      * @param load the phase's
-     * @param durationNanos no request is intended, and none claimed, from this time on
-     * @param limit the most requests that are intended, of all clients that share the plan
+     * @param durationNanos no request is due, and none can be claimed, from this time on
+     * @param limit the most requests to send, of all clients that share the plan
      * @param ours which of their users are here: requests go round all of them
      * @param allUsers how many they are
      */
@@ -66,12 +66,12 @@ public final class Arrivals {
     }
 
     /**
-     * The part of the requests that some of the users send: as large a part as theirs of all users.
+     * Creates the share of the requests that a group of users sends, in proportion to its size.
      *
-     * @param part its index, from 0
-     * @param parts how many parts there are; users go round them by their index
-     * @param users how many users there are, at least as many as parts
-     * @return a share that nobody else has
+     * @param part the group's index, from 0
+     * @param parts the number of groups; users are assigned to them in turn by index
+     * @param users the number of users, at least as many as groups
+     * @return the group's share
      */
     public Share share(int part, int parts, int users) {
         Share share = new Share(part, parts, users);
@@ -80,11 +80,11 @@ public final class Arrivals {
     }
 
     /**
-     * The next request for a user that is free.
+     * Claims the next request for a free user.
      *
-     * @param elapsedNanos tells the time; asked when it is the caller's turn, since a wait for that
-     *     would make a late request look as if it were in time
-     * @return it may be due later, or be late; {@link Arrival#NONE} if there is none any more
+     * @param elapsedNanos tells the time; called under the lock, since a wait for the lock would
+     *     make a late request look punctual
+     * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is left
      */
     public Arrival claim(LongSupplier elapsedNanos) {
         lock.lock();
@@ -99,7 +99,7 @@ public final class Arrivals {
     }
 
     /**
-     * How many weren't handed out so far, since nobody was free in time.
+     * The number of requests dropped so far because no user was free in time.
      *
      * @return 0 or more
      */
@@ -108,11 +108,11 @@ public final class Arrivals {
     }
 
     /**
-     * The requests that weren't sent, when all users have ended.
+     * Counts the unsent requests when all users have ended.
      *
-     * @param reason why requests that nobody claimed weren't sent
+     * @param reason the reason for requests that nobody claimed
      * @param sent how many were sent
-     * @return how many intended requests weren't sent, by reason
+     * @return the number of unsent requests, by reason
      */
     public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();
@@ -128,7 +128,7 @@ public final class Arrivals {
         return notSent;
     }
 
-    /** A part of the requests, for one thread: no other is kept waiting by it. */
+    /** A share of the requests, for one thread, which thus needs no lock. */
     public final class Share {
 
         private final int part;
@@ -139,7 +139,7 @@ public final class Arrivals {
         // Of these, how many were ours.
         private long passed;
         private boolean over;
-        // Written by the owner alone.
+        // Written only by the owner.
         private volatile long dropped;
 
         private Share(int part, int parts, int users) {
@@ -149,10 +149,11 @@ public final class Arrivals {
         }
 
         /**
-         * The next request for a user that is free.
+         * Claims the next request for a free user.
          *
          * @param elapsedNanos the time
-         * @return it may be due later, or be late; {@link Arrival#NONE} if there is none any more
+         * @return the request, which may be due later, or be late; {@link Arrival#NONE} if none is
+         *     left
          */
         public Arrival claim(long elapsedNanos) {
             long late = 0;
@@ -182,7 +183,7 @@ public final class Arrivals {
                 }
                 boolean own = ours.has(next % allUsers);
                 next++;
-                // In turn by user, so that a part with more users has more of them.
+                // In turn by user, so that a group with more users gets more of them.
                 if (own && passed++ % users % parts == part) {
                     return offset;
                 }

@@ -4,8 +4,8 @@ import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**
- * How one user backs off from a target that can't be reached: after each failure in a row for twice
- * as long as before. Owned by one thread.
+ * One user's back-off from an unreachable target: the pause doubles with each failure in a row.
+ * Owned by one thread.
  */
 final class Backoff {
 
@@ -26,7 +26,7 @@ final class Backoff {
     /**
      * When the user may go on.
      *
-     * @param exchange what its last request came to
+     * @param exchange the result of its last request
      * @return the request's end, or later, but no later than the phase's end
      */
     long until(Exchange exchange) {

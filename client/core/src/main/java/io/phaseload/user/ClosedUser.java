@@ -6,12 +6,12 @@ import io.phaseload.plan.Pause;
 import java.util.SplittableRandom;
 
 /**
- * A user of a closed phase: it runs iterations one after another, each the scenario's operations in
- * order.
+ * A user of a closed phase: it runs iterations one after another; each sends the scenario's
+ * operations in order.
  *
- * <p>An iteration is intended to start at the end of the one before + think time, or at its
- * intended start + pacing, whichever is later. One that begins before the phase's end is run to its
- * own end. Time spent away from an unreachable target belongs to the iteration.
+ * <p>The intended start of an iteration is the end of the last one + think time, or the intended
+ * start of the last one + pacing, whichever is later. An iteration that begins before the phase's
+ * end is completed. Backing off from an unreachable target is part of the iteration.
  */
 public final class ClosedUser implements VirtualUser {
 
@@ -33,7 +33,7 @@ public final class ClosedUser implements VirtualUser {
     private long wakeNanos;
 
     /**
-     * A user that has sent nothing.
+     * Creates a user that hasn't sent anything yet.
      *
      * @param settings its phase's
      * @param load the phase's
@@ -91,7 +91,7 @@ public final class ClosedUser implements VirtualUser {
 
     @Override
     public long answered(long readyNanos, Exchange exchange) {
-        // Without a pause a request is due when its user is free for it and the connection is
+        // Without a pause, a request is due when its user is free and the connection is
         // there.
         boolean planned = paused && operation == 0 && exchange.setUpNanos() == 0;
         long due = planned ? intendedNanos : readyNanos;
@@ -119,7 +119,7 @@ public final class ClosedUser implements VirtualUser {
     private void intend(long start, long freeNanos) {
         intendedNanos = start;
         paused = start - freeNanos > 0;
-        // What would begin after the end isn't waited for any longer than that.
+        // Don't wait beyond the phase's end.
         wakeNanos = start - endNanos < 0 ? start : endNanos;
         if (paused) {
             time.pause(wakeNanos);
@@ -132,7 +132,7 @@ public final class ClosedUser implements VirtualUser {
     }
 
     /**
-     * What it did with its time; complete when the user has ended.
+     * How it spent its time; complete when the user has ended.
      *
      * @return the same one at each call
      */

@@ -3,20 +3,20 @@ package io.phaseload.user;
 import io.phaseload.schedule.Rate;
 
 /**
- * Hands out turns at opening a connection, at most so many in a time. What wasn't used isn't made
- * up for: after a quiet time there is no burst. Thread-safe; one for all users of a phase.
+ * Hands out turns to open a connection, at a limited rate. Unused turns are lost: there is no burst
+ * after a quiet time. Thread-safe; shared by all users of a phase.
  */
 public final class ConnectPace {
 
     private final long gapNanos;
-    // Guarded by this: the next turn, once there was a first.
+    // Guarded by this: the next turn, once there has been one.
     private long nextNanos;
     private boolean begun;
 
     /**
-     * Begins with a turn at once.
+     * The first turn comes at once.
      *
-     * @param rate how many connections in a time, failed attempts among them
+     * @param rate the most connections per time, including failed attempts
      */
     public ConnectPace(Rate rate) {
         long per = rate.per().toNanos();
@@ -27,8 +27,7 @@ public final class ConnectPace {
      * Takes the next turn.
      *
      * @param now as {@link System#nanoTime()}
-     * @return when the caller may begin to connect, {@code now} or later; a caller that doesn't
-     *     leaves its turn unused
+     * @return when the caller may connect, {@code now} or later; if it doesn't, its turn is lost
      */
     public synchronized long next(long now) {
         long turn = begun && nextNanos - now > 0 ? nextNanos : now;

@@ -4,8 +4,8 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.user.Arrivals.Arrival;
 
 /**
- * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once
- * if it is late. Operations take turns over all users.
+ * A user of an open phase: when it is free it takes an arrival, and sends when that is due, or at
+ * once if it is late. Operations take turns over all users.
  */
 public final class OpenUser implements VirtualUser {
 
@@ -21,7 +21,7 @@ public final class OpenUser implements VirtualUser {
     private long wakeNanos;
 
     /**
-     * A user that has sent nothing.
+     * Creates a user that hasn't sent anything yet.
      *
      * @param settings its phase's
      * @param startNanos the phase's start
@@ -31,15 +31,16 @@ public final class OpenUser implements VirtualUser {
         this.operations = settings.operations();
         this.startNanos = startNanos;
         this.lastsUntilNanos = startNanos + settings.leastNanos();
-        // An open load goes on as planned where the target is unreachable for a while.
+        // Once reached, an open load continues as planned, even if the target is unreachable for a
+        // while.
         this.backoff = target.newBackoff(false, startNanos + settings.durationNanos());
         this.wakeNanos = startNanos;
     }
 
     /**
-     * Gives it what it is to send next, after {@link VirtualUser.Action#CLAIM}.
+     * Gives the user its next request, after {@link VirtualUser.Action#CLAIM}.
      *
-     * @param arrival {@link Arrival#NONE} if there is none any more
+     * @param arrival the request; {@link Arrival#NONE} if none is left
      */
     public void take(Arrival arrival) {
         if (arrival == Arrival.NONE) {

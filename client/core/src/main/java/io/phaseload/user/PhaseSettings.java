@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * What a plan says of one of its phases. Immutable.
+ * What a plan says about one of its phases. Immutable.
  *
  * @param plan the whole plan
  * @param phase one of its phases
@@ -44,7 +44,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return phase.length() instanceof PhaseLength.Lasting;
     }
 
-    /** {@return how many iterations each user runs: practically endless in a timed phase} */
+    /** {@return how many iterations each user runs; in a timed phase, practically unlimited} */
     long iterations() {
         return phase.length() instanceof PhaseLength.Iterations counted
                 ? counted.perUser()
@@ -56,9 +56,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
         return timed() ? 0 : users() * iterations() * operations();
     }
 
-    /**
-     * {@return how long the phase is: nanoseconds; practically endless in a phase that isn't timed}
-     */
+    /** {@return the phase's length in nanoseconds; practically unlimited if it isn't timed} */
     public long durationNanos() {
         return phase.length() instanceof PhaseLength.Lasting lasting
                 ? lasting.duration().toNanos()
@@ -66,9 +64,9 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * How long an open phase lasts, however early its last request is sent. A timed one lasts to
-     * its end: else the gap after the last request would be missing from the time that its rate is
-     * of.
+     * The shortest time that an open phase lasts, even if its last request ends earlier. A timed
+     * phase lasts to its end; otherwise the gap after the last request would be missing when the
+     * rate is computed.
      *
      * @return nanoseconds; 0 in a phase that isn't timed
      */
@@ -77,7 +75,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
-     * When a closed phase's user begins.
+     * When a user of a closed phase starts.
      *
      * @param user its index, from 0
      * @return nanoseconds after the phase's start
@@ -119,10 +117,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 .map(ConnectPace::new);
     }
 
-    /**
-     * {@return the requests of an open phase: arrivals of which none is claimed; empty for a closed
-     * phase}
-     */
+    /** {@return the requests of an open phase, all unclaimed; empty for a closed phase} */
     public Optional<Arrivals> newArrivals() {
         return phase.load() instanceof Load.Open open
                 ? Optional.of(

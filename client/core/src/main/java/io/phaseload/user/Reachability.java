@@ -4,14 +4,14 @@ import io.phaseload.measure.Exchange;
 import java.time.Duration;
 
 /**
- * Whether the run's target can be reached at all. Of one run, shared by its users. Thread-safe.
+ * Whether a run's target can be reached at all. Shared by the run's users. Thread-safe.
  *
- * <p>Each user tries a target to which no connection could be made yet less and less often, and
- * after a while the run gives it up.
+ * <p>As long as no connection could be made, each user tries less and less often, and after a while
+ * the run gives up.
  */
 public final class Reachability {
 
-    /** Why requests weren't sent to a target that was given up. */
+    /** The reason for requests that weren't sent because the run gave up. */
     public static final String UNREACHABLE = "target unreachable";
 
     private static final long GIVE_UP_NANOS = Duration.ofSeconds(5).toNanos();
@@ -22,19 +22,19 @@ public final class Reachability {
     private volatile boolean gaveUp;
 
     /**
-     * Of a run that begins.
+     * For a new run.
      *
-     * @param keepGoing whether the target is never given up
+     * @param keepGoing whether the run never gives up
      */
     public Reachability(boolean keepGoing) {
         this.keepGoing = keepGoing;
     }
 
     /**
-     * Gives the target up if nothing was reached for so long that nothing will be.
+     * Gives up if the target hasn't been reached for too long.
      *
-     * @param elapsedNanos how long phases have run so far, all together
-     * @return whether it is given up
+     * @param elapsedNanos how long phases have run so far, in total
+     * @return whether the run gives up
      */
     public boolean givesUp(long elapsedNanos) {
         if (!keepGoing && failed && !reached && elapsedNanos >= GIVE_UP_NANOS) {
@@ -44,7 +44,7 @@ public final class Reachability {
     }
 
     /**
-     * Whether the target was given up.
+     * Whether the run has given up.
      *
      * @return {@code false} until {@link #givesUp} returned {@code true}
      */
@@ -55,21 +55,21 @@ public final class Reachability {
     /**
      * One user's back-off.
      *
-     * @param always whether also from a target that was reached before
+     * @param always whether to back off even from a target that was reached before
      * @param endNanos the phase's end, as {@link System#nanoTime()}
-     * @return a back-off that has seen no failure
+     * @return a back-off that hasn't seen a failure
      */
     Backoff newBackoff(boolean always, long endNanos) {
         return new Backoff(this, always, endNanos);
     }
 
-    /** Takes note of an attempt; returns whether the target was reached by this one. */
+    /** Records an attempt; returns whether it reached the target. */
     boolean reachedBy(Exchange exchange) {
         if (exchange.outcome().unreachable()) {
             failed = true;
             return false;
         }
-        // What the client's own machine couldn't do tells nothing of the target.
+        // A failure of the client's own machine says nothing about the target.
         if (!reached && (exchange.setUp() != null || exchange.bytesReceived() > 0)) {
             reached = true;
         }

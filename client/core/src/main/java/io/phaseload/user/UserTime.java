@@ -5,8 +5,8 @@ import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 
 /**
- * What one closed user does with its time, added up as it goes: a few additions a request. Owned by
- * the user's thread.
+ * How one closed user spends its time, added up with a few additions per request. Owned by the
+ * user's thread.
  */
 public final class UserTime {
 
@@ -22,18 +22,18 @@ public final class UserTime {
     private long firstConnecting;
     private long unscheduled;
 
-    /** Of a user that has done nothing; paced if waiting to connect is no fault of the client. */
+    /** For a new user; {@code paced} if the client isn't to blame for waits to connect. */
     UserTime(boolean paced) {
         this.paced = paced;
     }
 
-    /** The user is to begin at a time. */
+    /** The user starts at a given time. */
     void begin(long nanos) {
         beginNanos = nanos;
         freeNanos = nanos;
     }
 
-    /** It pauses after its last request, or before its first, until a time. */
+    /** It pauses until a given time, before its first request or after one. */
     void pause(long until) {
         if (until - freeNanos > 0) {
             pausing += until - freeNanos;
@@ -41,14 +41,14 @@ public final class UserTime {
         }
     }
 
-    /** It sends no more: what is left of its pause isn't waited for. */
+    /** It has stopped sending, and doesn't wait for the rest of its pause. */
     void end(long nanos) {
         long left = Math.min(pausing, Math.max(0, freeNanos - nanos));
         pausing -= left;
         freeNanos -= left;
     }
 
-    /** A request has ended, whose response time began when it was due. */
+    /** A request has ended; its response time began when it was due. */
     void add(long dueNanos, Exchange exchange) {
         long gap = dueNanos - freeNanos;
         long setUp = exchange.setUpNanos();
@@ -73,7 +73,7 @@ public final class UserTime {
     }
 
     /**
-     * What it did in a phase that is over.
+     * How it spent its time in a phase that is over.
      *
      * @param startNanos the phase's start
      * @param endNanos the phase's end

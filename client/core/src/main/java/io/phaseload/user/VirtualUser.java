@@ -9,35 +9,35 @@ import io.phaseload.measure.Exchange;
  * switch (user.next(now, stopped)) {
  *     case CLAIM -> ((OpenUser) user).take(arrivals.claim(elapsed));
  *     case WAIT -> until user.wakeNanos(), or the stop
- *     case SEND -> user.answered(ready, what operation user.operation() came to)
+ *     case SEND -> user.answered(ready, the result of operation user.operation())
  *     case END -> done
  * }
  * }</pre>
  *
- * <p>What comes next may depend on the last response, so it is settled in {@link #answered}. All
- * times are those of {@link System#nanoTime()}, passed in and never going back. Owned by one
- * thread; no call makes an object.
+ * <p>What comes next may depend on the last response, so it is decided in {@link #answered}. All
+ * times are those of {@link System#nanoTime()}; they are passed in and never decrease. Owned by one
+ * thread; no call allocates.
  */
 public sealed interface VirtualUser permits ClosedUser, OpenUser {
 
     /** What an engine is to do for a user. */
     enum Action {
-        /** Give it an arrival: {@link OpenUser#take}. A closed user never asks for one. */
+        /** Give the user an arrival: {@link OpenUser#take}. Closed users never ask for one. */
         CLAIM,
         /** Wait until {@link #wakeNanos()}, or until the run is stopped. */
         WAIT,
-        /** Send {@link #operation()}, then say {@link #answered} or {@link #unsent}. */
+        /** Send {@link #operation()}, then call {@link #answered} or {@link #unsent}. */
         SEND,
-        /** Nothing: it has ended. */
+        /** Nothing: the user has ended. */
         END
     }
 
     /**
-     * What to do now. Not to be asked while a request is in flight.
+     * What to do now. Must not be called while a request is in flight.
      *
      * @param now the time
      * @param stopped whether no more requests are to be sent
-     * @return the same until {@code now}, {@code stopped} or the user changes
+     * @return what to do; the same until {@code now}, {@code stopped} or the user changes
      */
     Action next(long now, boolean stopped);
 
@@ -64,6 +64,6 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      */
     long answered(long readyNanos, Exchange exchange);
 
-    /** The request wasn't sent, since no connection is to be opened any more: the user ends. */
+    /** The request wasn't sent because no more connections are to be opened: the user ends. */
     void unsent();
 }

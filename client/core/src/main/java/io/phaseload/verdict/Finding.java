@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * One conclusion of a verdict. Immutable; nothing in it is {@code null}.
  *
- * @param id what it is, such as {@code gc}: lower-case letters and dashes, the same in every
+ * @param id what was found, such as {@code gc}: lower-case letters and dashes, the same in every
  *     version
  * @param severity how it affects the measurement; VALID for a remark
- * @param about whom it concerns
- * @param phase the only phase that it is about; empty if that is the whole run
- * @param evidence the figures that it is drawn from, by name; a unit ends the name
+ * @param about what it concerns
+ * @param phase the phase that it is about; empty for the whole run
+ * @param evidence the figures behind it, by name; names end in a unit
  * @param text whole sentences for people: what happened, and what to do about it
  */
 public record Finding(
@@ -24,13 +24,13 @@ public record Finding(
         Map<String, Number> evidence,
         String text) {
 
-    /** Whom a finding concerns. */
+    /** What a finding concerns. */
     public enum About {
         /** The client, its machine, or its files. */
         CLIENT,
         /** The target. */
         SERVER,
-        /** What was asked for. */
+        /** The plan: what was asked for. */
         PLAN
     }
 
@@ -40,20 +40,20 @@ public record Finding(
     }
 
     /**
-     * This finding with another severity.
+     * Changes the severity.
      *
-     * @param other what it makes of the measurement
-     * @return otherwise the same
+     * @param other the new severity
+     * @return a copy
      */
     public Finding as(Verdict.Status other) {
         return new Finding(id, other, about, phase, evidence, text);
     }
 
     /**
-     * This finding as one of several runs.
+     * Marks this finding as one of several runs.
      *
-     * @param name of its run
-     * @return the same; its text begins with the name
+     * @param name the run's name
+     * @return a copy whose text begins with the name
      */
     public Finding of(String name) {
         return new Finding(id, severity, about, phase, evidence, name + ": " + text);

@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Whether the measurement itself is valid; says nothing of the target's performance.
+ * Whether the measurement itself is valid; it says nothing about the target's performance.
  *
- * @param status the most severe of what the findings say
- * @param findings what happened and what to do about it; those whose severity is VALID are remarks
+ * @param status the highest severity of the findings
+ * @param findings what happened and what to do about it; findings of severity VALID are remarks
  */
 public record Verdict(Status status, List<Finding> findings) {
 
     /** From best to worst. */
     public enum Status {
-        /** Nothing speaks against the figures. */
+        /** There is no doubt about the figures. */
         VALID,
         /** The figures may describe the client as much as the target. */
         SUSPECT,
@@ -21,7 +21,7 @@ public record Verdict(Status status, List<Finding> findings) {
         INVALID
     }
 
-    /** Nothing speaks against the figures. */
+    /** There is no doubt about the figures. */
     public static final Verdict VALID = new Verdict(Status.VALID, List.of());
 
     /** Keeps the findings from being changed. */
@@ -30,10 +30,10 @@ public record Verdict(Status status, List<Finding> findings) {
     }
 
     /**
-     * This verdict with one more finding.
+     * Adds a finding.
      *
      * @param finding the finding
-     * @return the more severe of both
+     * @return the combined verdict
      */
     public Verdict and(Finding finding) {
         Status worse = status.compareTo(finding.severity()) >= 0 ? status : finding.severity();
@@ -63,10 +63,10 @@ public record Verdict(Status status, List<Finding> findings) {
     }
 
     /**
-     * This verdict with the findings of another one.
+     * Adds the findings of another verdict.
      *
-     * @param other whose findings follow
-     * @return the more severe of both
+     * @param other the other verdict, whose findings come last
+     * @return the combined verdict
      */
     public Verdict and(Verdict other) {
         Verdict both = this;

@@ -100,7 +100,7 @@ class ClientCertificateTest {
     @Test
     void errorsInFilesAreReported() throws Exception {
         Path none = folder.resolve("none.pem");
-        assertSaid(files(none, null, null), none, "a file with certificates in PEM");
+        assertSaid(files(none, null, null), none, "a PEM file with certificates");
         assertSaid(files(keyFile, null, null), keyFile, "certificates in PEM (BEGIN CERTIFICATE)");
         assertSaid(
                 files(null, clientFile, null),
@@ -123,8 +123,7 @@ class ClientCertificateTest {
         assertSaid(
                 files(null, clientFile, old),
                 old,
-                "a private key in PEM (BEGIN PRIVATE KEY); openssl pkcs8 -topk8 -nodes -in FILE"
-                        + " makes one of this");
+                "a private key in PEM (BEGIN PRIVATE KEY); openssl pkcs8 -topk8 -nodes -in FILE converts this one");
         Path damaged =
                 Files.writeString(
                         folder.resolve("damaged.pem"),

@@ -63,7 +63,7 @@ class HeaderTest {
     void aHeaderThatFramesTheMessageIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header(name, "1"))
-                .withMessage("header %s: is set by the client itself", name);
+                .withMessage("header %s: the client sets it itself", name);
     }
 
     @Test

@@ -35,7 +35,7 @@ class LoadTest {
     void anInvertedRangeOfPausesIsRejected(Duration min, Duration max) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Pause(min, max))
-                .withMessage("pause %s..%s: expected 0 or more, the longest last", min, max);
+                .withMessage("pause %s..%s: expected 0 or more, the shorter one first", min, max);
     }
 
     @Test

@@ -107,7 +107,7 @@ class OperationTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> new Scenario(List.of(Operation.get("/"), Operation.of("get", "/"))))
-                .withMessage("operation 'GET /': expected names that are unique");
+                .withMessage("operation 'GET /': expected unique names");
     }
 
     @Test

@@ -127,7 +127,7 @@ class PlanReadTest {
                 .hasMessageStartingWith(file + ": line ")
                 .hasMessageContaining(
                         "headers.1 needs its value in a copy of the file, or --header"
-                                + " 'Authorization: …': it was a secret, which isn't kept");
+                                + " 'Authorization: …': it was a secret, and secrets aren't kept");
     }
 
     @Test
@@ -164,7 +164,7 @@ class PlanReadTest {
                 "operations: [{method: GET, path: /, headers: {Content-Length: '3'}}] | line 2:"
                         + " operations.0.headers.Content-Length: expected one that the client"
                         + " doesn't set itself",
-                "--- | line 3: expected the end of the file, since it is one plan",
+                "--- | line 3: expected the end of the file: it can contain only one plan",
             })
     void errorsNameTheirLine(String line, String message) throws Exception {
         Path file = write("plan.yaml", "target: http://localhost/\n" + line + "\n");
@@ -188,7 +188,7 @@ class PlanReadTest {
                                         write(
                                                 "c.yaml",
                                                 "target: {url: 'https://h/', awsSigv4: 'aws:amz'}\n")))
-                .hasMessageContaining("target.awsSigv4 aws:amz: expected none");
+                .hasMessageContaining("target.awsSigv4 aws:amz: the library can't sign by this");
         assertThatThrownBy(() -> Plan.read(folder.resolve("none.yaml")))
                 .isInstanceOf(NoSuchFileException.class);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.check.Threshold;
-import io.phaseload.plan.engine.EngineForm;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Origin;
@@ -122,7 +121,7 @@ class PlanTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(uri).operations(Operation.get("/x")).build())
                 .withMessage(
-                        "url: its query would not be sent with GET /x, which has a path of its own");
+                        "url: its query would not be sent with GET /x, which has its own path");
     }
 
     /** The published course: an iteration is a GET and a POST. */
@@ -172,7 +171,7 @@ class PlanTest {
     void twoPhasesOfTheSameNameAreRejected() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Plan.builder(SERVER).phases(PEAK, PEAK).build())
-                .withMessage("phase 'peak': expected names that are unique");
+                .withMessage("phase 'peak': expected unique names");
     }
 
     @Test

@@ -39,7 +39,7 @@ class ServerMetricsTest {
         Map<String, Choice> choices = Map.of(name, Choice.parse("up"));
         assertThatThrownBy(() -> new ServerMetrics(PAGE, choices))
                 .hasMessage(
-                        "metric name '%s': expected a small letter, then small letters, digits and '_'"
+                        "metric name '%s': expected a lower-case letter, then lower-case letters, digits and '_'"
                                 .formatted(name));
     }
 
@@ -59,7 +59,7 @@ class ServerMetricsTest {
                 .hasMessage(
                         "several servers: expected a name for each: name=http://localhost/metrics");
         assertThatThrownBy(() -> new ServerMetrics(Map.of("A", PAGE), Map.of()))
-                .hasMessageStartingWith("server name 'A': expected a small letter");
+                .hasMessageStartingWith("server name 'A': expected a lower-case letter");
         assertThatThrownBy(() -> new ServerMetrics(Map.of(), Map.of()))
                 .hasMessage("server metrics: expected one server or more");
     }

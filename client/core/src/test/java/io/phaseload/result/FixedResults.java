@@ -284,9 +284,9 @@ public final class FixedResults {
     private static Environment environment(List<String> flags) {
         return new Environment(
                 "0.1.0",
-                "bench-1",
+                Optional.of("bench-1"),
                 "Linux 6.1.0 (amd64)",
-                null,
+                Optional.empty(),
                 4,
                 new Limits(Optional.of(1.5), Optional.of(2_048L), Optional.of(1_048_576L)),
                 1_024,
@@ -295,6 +295,6 @@ public final class FixedResults {
                 flags,
                 List.of("java", "-jar", "phaseload.jar"),
                 Map.of("linkPercent", "not in /sys/class/net/*/speed"),
-                "0123456789abcdef0123456789abcdef01234567");
+                Optional.of("0123456789abcdef0123456789abcdef01234567"));
     }
 }

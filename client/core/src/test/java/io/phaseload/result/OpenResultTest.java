@@ -16,7 +16,6 @@ import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.Scenario;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.json.ResultJson;
@@ -88,7 +87,7 @@ class OpenResultTest {
                                         new Load.Closed(pause, Pause.NONE, minute)))
                         .build();
 
-        JsonNode phases = PlanDocument.of(plan).get("phases");
+        JsonNode phases = JsonMapper.shared().valueToTree(plan).get("phases");
 
         assertThat(phases)
                 .extracting(phase -> phase.get("load").toString().replace('"', '\''))

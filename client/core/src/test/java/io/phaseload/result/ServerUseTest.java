@@ -71,7 +71,7 @@ class ServerUseTest {
         StoredRun stored = StoredRun.read(folder);
 
         assertThat(stored.plan().serverFigures()).isEqualTo(plan.serverFigures());
-        Result result = stored.result(interval -> true);
+        Result result = stored.result();
         ServerUse a = result.phases().get(0).server().orElseThrow();
         assertThat(a.samples()).isEqualTo(2);
         assertThat(a.gaps()).isEqualTo(1);
@@ -164,7 +164,7 @@ class ServerUseTest {
     void secretsOfTheAddressAreNotKept() throws Exception {
         write(plan(OWN_PAGE), interval("a", 0, 1).withServer(figures(50, 1)));
         StoredRun stored = StoredRun.read(folder);
-        String json = ResultJson.write(stored.result(interval -> true));
+        String json = ResultJson.write(stored.result());
 
         ResultSchema.assertValid(json);
         assertThat(json).doesNotContain("hunter2");

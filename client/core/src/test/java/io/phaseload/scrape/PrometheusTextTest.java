@@ -120,6 +120,6 @@ class PrometheusTextTest {
     void rejectsAnInvalidLine(String line) {
         assertThatThrownBy(() -> PrometheusText.parse(TEXT, "# HELP\nup 1\n" + line + "\n"))
                 .isInstanceOf(IOException.class)
-                .hasMessage("line 3 isn't of Prometheus's text format: " + line);
+                .hasMessage("line 3 isn't in Prometheus text format: " + line);
     }
 }

@@ -64,7 +64,7 @@ class ServerProbeTest {
         server.target(0, 0, 0);
         probe.begin();
         server.answer(503, "text/plain", "busy");
-        assertThatThrownBy(probe::read).hasMessage("it answered with status 503");
+        assertThatThrownBy(probe::read).hasMessage("it responded with status 503");
         server.target(4_000_000_000L, 0, 2_000);
         assertThat(probe.read().values().get("cpuPercent")).isEqualTo(50);
     }
@@ -116,11 +116,11 @@ class ServerProbeTest {
         assertThatThrownBy(server.probe()::check)
                 .hasMessage("it has neither requests.inFlight nor uptimeMs");
         assertThatThrownBy(server.probe("up", "up")::check)
-                .hasMessage("line 1 isn't of Prometheus's text format: {\"a\": 1}");
+                .hasMessage("line 1 isn't in Prometheus text format: {\"a\": 1}");
         server.answer(404, "text/html", "<html>");
-        assertThatThrownBy(server.probe()::check).hasMessage("it answered with status 404");
+        assertThatThrownBy(server.probe()::check).hasMessage("it responded with status 404");
         server.answer(302, "text/html", "<html>");
-        assertThatThrownBy(server.probe()::check).hasMessage("it answered with status 302");
+        assertThatThrownBy(server.probe()::check).hasMessage("it responded with status 302");
         server.stop();
         assertThatThrownBy(server.probe()::check).isInstanceOf(ConnectException.class);
     }
@@ -159,6 +159,6 @@ class ServerProbeTest {
     void rejectsAnEndlessPage() {
         server.answer(200, "text/plain", "#".repeat((16 << 20) + 1));
         assertThatThrownBy(server.probe("up", "up")::check)
-                .hasMessage("it answered with more than 16 MiB");
+                .hasMessage("it responded with more than 16 MiB");
     }
 }

@@ -31,11 +31,7 @@ class SettingsTest {
         Settings trusted = file("target: {url: 'https://h/', cacert: ca.pem}\n");
         Settings insecure =
                 Settings.NONE.with(
-                        Setting.INSECURE,
-                        new Given(
-                                JsonNodeFactory.instance.booleanNode(true),
-                                Optional.empty(),
-                                new Origin.Option("--insecure")));
+                        Setting.INSECURE, Given.flag(true, new Origin.Option("--insecure")));
         assertRefused(
                 insecure.over(trusted),
                 "plan: line 1: target.cacert ca.pem cannot be combined with --insecure");
@@ -62,6 +58,6 @@ class SettingsTest {
                 Given.of(
                         JsonNodeFactory.instance.binaryNode(new byte[] {1, 2, 3}),
                         new Origin.Option("--body"));
-        assertThat(body.shown()).isEmpty();
+        assertThat(body.wrong("no").getMessage()).isEqualTo("--body: no");
     }
 }

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.phaseload.result.Environment;
+import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Derived;
 import io.phaseload.sweep.trials.Rows;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
-import io.phaseload.sweep.trials.TrialRows;
 import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -124,7 +124,7 @@ class MergedSweepsTest {
                         List.of());
 
         assertThatThrownBy(() -> MergedSweeps.of(List.of(sweep("2026-11-02", "3"), less)))
-                .hasMessage("expected complete sweeps; trials.csv of number 2 lacks 1 trials");
+                .hasMessage("expected complete sweeps; trials.csv of sweep 2 lacks 1 trials");
     }
 
     @Test
@@ -135,7 +135,7 @@ class MergedSweepsTest {
         assertThat(derived.metrics()).containsExactly("elapsed", "per_second");
         assertThat(derived.rows()).allMatch(row -> row.text("per_second").equals("50.000000"));
         assertThatThrownBy(() -> derived.with(Derived.parse("elapsed=1")))
-                .hasMessage("expected another name: trials.csv has a column elapsed");
+                .hasMessage("expected another name: trials.csv already has a column elapsed");
         assertThatThrownBy(() -> derived.with(Derived.parse("x=nothing/2")))
                 .hasMessageStartingWith("nothing: expected some of step,trial,operation,");
     }

@@ -85,7 +85,7 @@ class StopRuleTest {
     void aPlateauIsTwoStepsWithoutGrowth() {
         StopRule rule = new StopRule(Optional.empty(), true);
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, throughputs(100, 190, 195, 199)))
-                .contains("throughput has stopped growing at threads=80");
+                .contains("throughput stopped growing at threads=80");
         assertThat(rule.reasonToSkip(STEPS.get(4), STEPS, throughputs(100, 190, 195, 230)))
                 .isEmpty();
         // Less is no growth either.

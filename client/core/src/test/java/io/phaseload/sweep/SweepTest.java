@@ -279,7 +279,7 @@ class SweepTest {
                                         .stopWhen(Threshold.parse("failures > 1%"))
                                         .folder(folder)
                                         .run())
-                .withMessage("order random: can't be combined with a stop rule");
+                .withMessage("order random cannot be combined with a stop rule");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sweep.of(plan()).trials(0))
                 .withMessage("trials 0: expected 1 to 10000");

@@ -5,15 +5,14 @@ import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.Side;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.result.Environment;
-import io.phaseload.result.json.ResultJson;
-import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
-import io.phaseload.verdict.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Pages of all kinds, with texts of users that would break out if they could. */
 final class HostilePages {
@@ -44,24 +42,19 @@ final class HostilePages {
         return SyntheticRun.run(plan, 30, 200 + 40 * seed, "check body~'" + HOSTILE + "'");
     }
 
-    static String comparison() {
+    /** Writes its runs into a folder. */
+    static String comparison(Path folder) throws IOException {
         return ComparisonPage.write(
                 List.of(
                         Comparison.of(
-                                side("before", made(1)),
-                                side(HOSTILE, made(1)),
+                                side("before", made(1), folder.resolve("a")),
+                                side(HOSTILE, made(1), folder.resolve("b")),
                                 Optional.empty(),
                                 new Tolerance(0.05, 0.1))));
     }
 
-    private static Side side(String name, SyntheticRun run) {
-        StoredRun stored =
-                new StoredRun(
-                        run.result().plan(),
-                        JsonMapper.shared().readTree(ResultJson.write(run.result())),
-                        run.intervals(),
-                        Verdict.VALID);
-        return new Side(name, List.of(Side.Trial.of(name, stored)));
+    private static Side side(String name, SyntheticRun run, Path folder) throws IOException {
+        return new Side(name, List.of(new Side.Trial(name, run.stored(folder))));
     }
 
     /** Threads, and a parameter beside them; five trials of each. */

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
-import io.phaseload.result.store.IntervalFiles;
-import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,23 +30,12 @@ class LongRunIT {
     void isSmallAndLoadsFast() throws Exception {
         SyntheticRun hour =
                 SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
-        ResultFolder results = ResultFolder.at(folder.resolve("run"));
-        try (IntervalFiles files =
-                new IntervalFiles(
-                        results.path(),
-                        hour.result().plan().scenario().operations(),
-                        hour.result().plan().serverFigures())) {
-            files.runStarted(Instant.parse("2026-11-20T12:00:00Z"));
-            hour.intervals().forEach(files::interval);
-            assertThat(files.failure()).isEmpty();
-        }
-        results.write(hour.result());
-        StoredRun stored = StoredRun.read(results.path());
+        StoredRun stored = hour.stored(folder.resolve("run"));
 
         Path page =
                 Files.writeString(
                         folder.resolve("report.html"),
-                        RunPage.write(stored.result(interval -> true), stored.intervals()));
+                        RunPage.write(stored.result(), stored.intervals()));
 
         assertThat(stored.intervals()).hasSize(3_600);
         assertThat(Files.size(page)).isLessThan(MOST_BYTES);

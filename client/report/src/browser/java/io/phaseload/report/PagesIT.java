@@ -6,11 +6,11 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Media;
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,14 +64,16 @@ class PagesIT {
     @TempDir private Path folder;
 
     enum Kind {
-        RUN(HostilePages::run),
-        SWEEP(HostilePages::sweep),
-        COMPARISON(HostilePages::comparison);
+        RUN,
+        SWEEP,
+        COMPARISON;
 
-        private final Supplier<String> page;
-
-        Kind(Supplier<String> page) {
-            this.page = page;
+        String page(Path folder) throws IOException {
+            return switch (this) {
+                case RUN -> HostilePages.run();
+                case SWEEP -> HostilePages.sweep();
+                case COMPARISON -> HostilePages.comparison(folder);
+            };
         }
     }
 
@@ -85,7 +87,7 @@ class PagesIT {
 
     private Visit open(Kind kind, View view) throws Exception {
         return CHROMIUM.open(
-                        Files.writeString(folder.resolve("report.html"), kind.page.get()), view)
+                        Files.writeString(folder.resolve("report.html"), kind.page(folder)), view)
                 .drawn();
     }
 

@@ -4,10 +4,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A Vega-Lite file of the folder {@code charts}.
+ * A Vega-Lite file in the folder {@code charts}.
  *
- * @param name of the file, without its end
- * @param table whose rows it shows, perhaps beside others; without rows there is no chart
+ * @param name the file's name without its extension
+ * @param table the table that it shows, possibly along with others; without rows there is no chart
  * @param specification the file's content
  */
 public record Chart(String name, String table, JsonNode specification) {
@@ -17,8 +17,8 @@ public record Chart(String name, String table, JsonNode specification) {
     /**
      * Reads a chart.
      *
-     * @param name of the file, without its end
-     * @param table whose rows it shows
+     * @param name the file's name without its extension
+     * @param table the table that it shows
      * @return the chart
      */
     static Chart of(String name, String table) {
@@ -36,7 +36,7 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
-     * What it shows, for people who don't know it yet, or don't see it.
+     * What it shows, for people who are new to it, or can't see it.
      *
      * @return whole sentences
      */

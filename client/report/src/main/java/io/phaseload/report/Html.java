@@ -8,13 +8,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Pieces of HTML; whatever comes from a plan or a target goes through {@link #text}. */
+/** Builds pieces of HTML; text from plans and targets is escaped by {@link #text}. */
 final class Html {
 
     private static final DateTimeFormatter MINUTE =
@@ -23,7 +22,7 @@ final class Html {
 
     private Html() {}
 
-    /** Text as an element or an attribute in double quotes may hold it. */
+    /** Escapes text for an element or an attribute in double quotes. */
     static String text(Object value) {
         return String.valueOf(value)
                 .replace("&", "&amp;")
@@ -34,9 +33,9 @@ final class Html {
     }
 
     /**
-     * A table that can be scrolled sideways where it is too wide, with numbers to the right.
+     * A table that scrolls sideways if it is too wide, with numbers right-aligned.
      *
-     * @param caption what is in it
+     * @param caption the table's caption
      * @param table any
      */
     static String table(String caption, Table table) {
@@ -79,7 +78,7 @@ final class Html {
         return cell instanceof Strong ? "<strong>" + text + "</strong>" : text;
     }
 
-    /** A figure that is read at once; {@code note} may be empty. */
+    /** A headline figure; {@code note} may be empty. */
     static String figure(String name, String value, String unit, String note) {
         return "<div><dt>%s</dt><dd>%s%s</dd>%s</div>\n"
                 .formatted(
@@ -97,7 +96,7 @@ final class Html {
                 .formatted(id, id, id, text(heading), body);
     }
 
-    /** What only some readers want. */
+    /** A part that is folded away, for the readers who want it. */
     static String details(String summary, String text) {
         return "<details><summary>%s</summary><pre tabindex=\"0\">%s</pre></details>\n"
                 .formatted(text(summary), text(text));
@@ -109,7 +108,7 @@ final class Html {
         return out.append("</ul>\n").toString();
     }
 
-    /** Names with their values; those without a value are left out. */
+    /** Names and values; empty values are left out. */
     static String definitions(List<List<String>> pairs) {
         StringBuilder out = new StringBuilder("<dl class=\"facts\">\n");
         for (List<String> pair : pairs) {
@@ -131,7 +130,7 @@ final class Html {
         return MINUTE.format(time);
     }
 
-    /** A word with a colour and, for whom it says nothing, a sign. */
+    /** A word with a colour, and with a sign for those who can't tell colours apart. */
     static String badge(String status, String text) {
         String[] look =
                 switch (status) {
@@ -145,7 +144,7 @@ final class Html {
 
     /** The client's machine in a few words. */
     static String machine(Environment on) {
-        return "%d cores, %s".formatted(on.cores(), on.host() == null ? on.os() : on.host());
+        return "%d cores, %s".formatted(on.cores(), on.host().orElse(on.os()));
     }
 
     private static String missing(Map<String, String> figures) {
@@ -154,18 +153,18 @@ final class Html {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Where something was measured, and more. */
+    /** Where something was measured, and further facts. */
     static String environment(Environment on, List<List<String>> more) {
         List<List<String>> pairs = new ArrayList<>();
         pairs.add(List.of("Phaseload", on.phaseloadVersion()));
-        pairs.add(Arrays.asList("Host", on.host()));
+        pairs.add(List.of("Host", on.host().orElse("")));
         pairs.add(List.of("System", on.os()));
-        pairs.add(Arrays.asList("CPU", on.cpu()));
+        pairs.add(List.of("CPU", on.cpu().orElse("")));
         pairs.add(List.of("Cores", Integer.toString(on.cores())));
         pairs.add(List.of("JVM", on.jvm()));
         pairs.add(List.of("Heap limit", on.maxHeapMiB() + " MiB"));
         pairs.add(List.of("JVM flags", String.join(" ", on.jvmFlags())));
-        pairs.add(Arrays.asList("Commit", on.gitCommit()));
+        pairs.add(List.of("Commit", on.gitCommit().orElse("")));
         pairs.addAll(more);
         if (on.missingFigures() != null && !on.missingFigures().isEmpty()) {
             pairs.add(List.of("Not known here", missing(on.missingFigures())));

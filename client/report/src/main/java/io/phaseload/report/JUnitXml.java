@@ -13,10 +13,10 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** Test suites as the XML of JUnit's and Surefire's reports, which CI systems read. */
+/** Writes test suites in the XML format of JUnit and Surefire, which CI systems read. */
 public final class JUnitXml {
 
-    /** As Ant's task wrote it, without a zone: it is UTC. */
+    /** In the format of Ant's task, which has no time zone: it is UTC. */
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss").withZone(ZoneOffset.UTC);
 
@@ -30,7 +30,7 @@ public final class JUnitXml {
      * Writes suites.
      *
      * @param suites in order
-     * @return a document, UTF-8 by its declaration
+     * @return a document that declares UTF-8
      */
     public static String write(List<TestSuite> suites) {
         StringWriter text = new StringWriter();
@@ -77,8 +77,8 @@ public final class JUnitXml {
         attribute("skipped", suite.count(Status.SKIPPED));
         attribute("time", seconds(suite.lasted()));
         attribute("timestamp", TIME.format(suite.startedAt()));
-        if (suite.host() != null) {
-            attribute("hostname", suite.host());
+        if (suite.host().isPresent()) {
+            attribute("hostname", suite.host().get());
         }
         line(2);
         out.writeStartElement("properties");
@@ -145,7 +145,7 @@ public final class JUnitXml {
         return String.format(Locale.ROOT, "%.3f", duration.toNanos() / 1e9);
     }
 
-    /** XML 1.0 has no way to say most control characters, nor half of a pair of surrogates. */
+    /** XML 1.0 can't represent most control characters, nor unpaired surrogates. */
     private static String allowed(String text) {
         StringBuilder allowed = new StringBuilder(text.length());
         text.codePoints()

@@ -13,9 +13,8 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A page that has all in it: opened from a disk, without a network, it is whole. Its content
- * security policy lets the browser load nothing from anywhere, and run no script but those that are
- * known by their hash.
+ * A self-contained page, which works from a disk and without a network. Its content security policy
+ * forbids the browser to load anything, and to run any scripts other than those with a known hash.
  */
 final class Page {
 
@@ -27,10 +26,10 @@ final class Page {
     private final StringBuilder main = new StringBuilder();
 
     /**
-     * An empty page.
+     * Creates an empty page.
      *
      * @param title for the window
-     * @param tables what charts may show
+     * @param tables the tables that charts may show
      */
     Page(String title, List<Table> tables) {
         this.title = title;
@@ -43,7 +42,7 @@ final class Page {
         return this;
     }
 
-    /** Adds a section with those charts that have something to show. */
+    /** Adds a section with the charts that have data. */
     Page charts(List<Chart> charts) {
         List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
@@ -81,7 +80,7 @@ final class Page {
                         table(chart).rows().size());
     }
 
-    /** The whole of it. */
+    /** The whole page. */
     String write() {
         Theme theme = new Theme();
         List<String> scripts =
@@ -129,7 +128,7 @@ final class Page {
                                 .collect(Collectors.joining("\n")));
     }
 
-    /** Tables that a chart on this page names. */
+    /** The tables that the charts on this page need. */
     private List<Table> used() {
         return tables.stream()
                 .filter(

@@ -10,7 +10,7 @@ final class Resources {
 
     private Resources() {}
 
-    /** A file's text; a line feed is at the end of each line. */
+    /** A file's text; each line ends in a line feed. */
     static String text(String name) {
         try (InputStream in = Resources.class.getResourceAsStream(name)) {
             if (in == null) {

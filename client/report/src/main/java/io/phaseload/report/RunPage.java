@@ -38,8 +38,8 @@ public final class RunPage {
     /**
      * Writes the page.
      *
-     * @param result of the run, or of the part of it that is wanted
-     * @param intervals those that are in the result
+     * @param result of the run, or of the part to show
+     * @param intervals the intervals that the result covers
      * @return HTML that loads nothing
      */
     public static String write(Result result, List<Interval> intervals) {
@@ -109,7 +109,9 @@ public final class RunPage {
         return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
     }
 
-    /** Nothing of a run without a success looks good: not its thresholds, nor an older verdict. */
+    /**
+     * Nothing must look good in a run without a success: neither thresholds nor an older verdict.
+     */
     private String unlessAllFailed(String status) {
         boolean good = status.equals("VALID") || status.equals("PASS");
         return good && result.totals().allFailed() ? "" : status;
@@ -146,7 +148,7 @@ public final class RunPage {
                         number("failed: %,.1f rps", of.failedPerSecond()));
     }
 
-    /** What the figures are of. */
+    /** What the figures cover. */
     private String phases() {
         List<String> measured = result.measuredPhases();
         return measured.size() == result.phases().size()
@@ -154,7 +156,9 @@ public final class RunPage {
                 : "Measured phases: " + String.join(", ", measured);
     }
 
-    /** Of all requests, with that of the successes beside it; if none succeeded, the reverse. */
+    /**
+     * Of all requests, with that of successes beside it; if none succeeded, the other way round.
+     */
     private static void time(
             StringBuilder out,
             String name,

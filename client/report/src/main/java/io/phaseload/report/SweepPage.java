@@ -44,7 +44,7 @@ public final class SweepPage {
     /**
      * Writes the page.
      *
-     * @param sweep what was run
+     * @param sweep the sweep
      * @return HTML that loads nothing
      */
     public static String write(SweepResult sweep) {
@@ -62,7 +62,7 @@ public final class SweepPage {
                 .write();
     }
 
-    /** Those that have something to tell of what was varied. */
+    /** The charts that suit what was varied. */
     private List<Chart> charts() {
         List<Chart> charts = new ArrayList<>();
         if (!sweep.metrics().isEmpty()) {
@@ -125,7 +125,7 @@ public final class SweepPage {
                 "<p>" + badges + "</p>\n");
     }
 
-    /** The step with the most throughput, and what the law says of more load. */
+    /** The step with the highest throughput, and what the law predicts for more load. */
     private String figures() {
         StepSummary best =
                 summary.steps().stream()

@@ -6,44 +6,45 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
- * What was judged, in the words of test reports: {@link JUnitXml} writes it.
+ * Judgements in the terms of test reports, as {@link JUnitXml} writes them.
  *
  * @param name of what was judged
- * @param startedAt when that began
+ * @param startedAt when it began
  * @param lasted how long it took
- * @param host where, or {@code null} if there isn't one such
- * @param properties by name, in order
- * @param cases what was judged of it
+ * @param host where, if it was one host, and its name is known
+ * @param properties facts by name, in order
+ * @param cases the judgements
  */
 public record TestSuite(
         String name,
         Instant startedAt,
         Duration lasted,
-        String host,
+        Optional<String> host,
         Map<String, String> properties,
         List<Case> cases) {
 
     /** The result of a case. */
     public enum Status {
-        /** It held. */
+        /** It passed. */
         PASSED,
-        /** It didn't hold, or couldn't be judged where that is the same. */
+        /** It failed, or couldn't be judged where that counts as a failure. */
         FAILED,
-        /** What was to be judged wasn't measured, by a fault. */
+        /** It couldn't be measured because of a fault. */
         ERROR,
-        /** Nobody is to be told that it held or failed. */
+        /** It counts neither as passed nor as failed. */
         SKIPPED
     }
 
     /**
-     * One thing that was judged.
+     * One judgement.
      *
-     * @param className what it belongs to: systems group by it, from point to point
-     * @param name the same in every run, so that systems can tell how it did before
+     * @param className what it belongs to: CI systems group by it, and by its parts between dots
+     * @param name the same in every run, so that CI systems can show its history
      * @param status its result
-     * @param kind what kind of thing it is, in a word
+     * @param kind the kind of judgement, in a word
      * @param message why it didn't pass; empty if it did
      * @param lasted how long it took; zero where that means nothing
      */

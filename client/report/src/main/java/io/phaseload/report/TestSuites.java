@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What CI systems are told of results. A case fails where the exit code isn't 0, and only there: a
- * threshold that can't be judged fails, a change that is undecided doesn't.
+ * Results as test suites for CI systems. A case fails exactly where the exit code isn't 0: a
+ * threshold that can't be judged fails, an undecided change doesn't.
  */
 public final class TestSuites {
 
@@ -38,7 +38,7 @@ public final class TestSuites {
     private TestSuites() {}
 
     /**
-     * Of a run: its measurement, then its thresholds.
+     * For a run: its measurement, then its thresholds.
      *
      * @param result of the run
      * @return the suite
@@ -48,11 +48,11 @@ public final class TestSuites {
     }
 
     /**
-     * Of a sweep: whether it was measured, then each trial that is over. A trial that failed as a
-     * whole is skipped: the sweep went on without it.
+     * For a sweep: whether it is complete, then each finished trial. A trial that failed as a whole
+     * is skipped: the sweep went on without it.
      *
-     * @param sweep as it is now
-     * @param folder of it
+     * @param sweep the sweep, finished or not
+     * @param folder the sweep's folder
      * @return one suite for the sweep, and one per trial, by step
      * @throws IOException if the folder can't be read
      */
@@ -105,7 +105,7 @@ public final class TestSuites {
         Map<String, String> values = trial.step().values();
         if (row.isOk()) {
             StoredRun run = StoredRun.read(folder.resolve(trial.folder()));
-            return of(name, run.result(interval -> true), values);
+            return of(name, run.result(), values);
         }
         String reason = row.text("reason");
         Case failed = new Case(name, MEASUREMENT, Status.SKIPPED, "trial", reason, Duration.ZERO);
@@ -119,7 +119,7 @@ public final class TestSuites {
     }
 
     /**
-     * Of a comparison: each figure, which fails if it is a regression.
+     * For a comparison: each figure, which fails if it is a regression.
      *
      * @param comparison the comparison
      * @param limit how much worse a figure may be

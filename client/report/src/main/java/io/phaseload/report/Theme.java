@@ -9,8 +9,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The charts' look in a page. Where {@code light.json} and {@code dark.json} differ, the charts get
- * a CSS variable, so that the browser changes colours without redrawing, and prints the light ones.
+ * The look of charts in a page. Where {@code light.json} and {@code dark.json} differ, the charts
+ * get a CSS variable, so that the browser can change colours without redrawing, and prints in light
+ * colours.
  */
 final class Theme {
 

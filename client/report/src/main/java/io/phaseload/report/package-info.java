@@ -4,9 +4,9 @@
  * io.phaseload.report.text}. Everything is immutable or used by one thread.
  *
  * <p>The charts are Vega-Lite files (folder {@code charts} of the source), which name the tables
- * that they show and know nothing else of Phaseload. A page has the tables, the charts and Vega
- * itself in it.
+ * that they show, and are otherwise independent of Phaseload. A page contains the tables, the
+ * charts and Vega itself.
  *
- * <p>What a CI system is told of results are {@link io.phaseload.report.TestSuites}.
+ * <p>{@link io.phaseload.report.TestSuites} are for CI systems.
  */
 package io.phaseload.report;

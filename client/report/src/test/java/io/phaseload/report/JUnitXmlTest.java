@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.validation.Schema;
@@ -72,7 +73,7 @@ class JUnitXmlTest {
                         hostile,
                         START,
                         Duration.ZERO,
-                        hostile,
+                        Optional.of(hostile),
                         Map.of(hostile, hostile),
                         List.of(of));
 
@@ -108,7 +109,7 @@ class JUnitXmlTest {
                 name,
                 START,
                 Duration.ofMillis(12_345),
-                "bench-1",
+                Optional.of("bench-1"),
                 Map.of("threads", "10"),
                 List.of(cases));
     }

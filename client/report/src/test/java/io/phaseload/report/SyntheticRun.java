@@ -22,8 +22,13 @@ import io.phaseload.result.HostUse;
 import io.phaseload.result.Limits;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.ResultBuilder;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.result.store.StoredRun;
 import io.phaseload.run.EngineUse;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -166,9 +171,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
     private static Environment environment() {
         return new Environment(
                 "0.1.0",
-                "bench-1",
+                Optional.of("bench-1"),
                 "Linux 6.1.0 (amd64)",
-                "A CPU",
+                Optional.of("A CPU"),
                 4,
                 new Limits(Optional.empty(), Optional.empty(), Optional.empty()),
                 1_024,
@@ -177,7 +182,21 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 List.of("-Xmx1g"),
                 List.of("java", "-jar", "phaseload.jar"),
                 Map.of(),
-                null);
+                Optional.empty());
+    }
+
+    /** Writes the run's files, and reads them back. */
+    StoredRun stored(Path folder) throws IOException {
+        ResultFolder results = ResultFolder.at(folder);
+        try (IntervalFiles files = results.begin(result.plan())) {
+            files.runStarted(Instant.parse("2026-11-20T12:00:00Z"));
+            intervals.forEach(files::interval);
+            if (files.failure().isPresent()) {
+                throw files.failure().get();
+            }
+        }
+        results.write(result);
+        return StoredRun.read(folder);
     }
 
     String page() {

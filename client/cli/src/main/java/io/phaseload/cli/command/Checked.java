@@ -17,8 +17,7 @@ public final class Checked {
      * @param expected used if the library's message doesn't say what it expected
      */
     public static <T> T value(
-            String option, String value, Function<String, T> parse, String expected)
-            throws UsageException {
+            String option, String value, Function<String, T> parse, String expected) {
         try {
             return parse.apply(value);
         } catch (IllegalArgumentException e) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * Lays out the help of a command for 80 columns. It consists of paragraphs, headings and entries;
- * an entry is indented by two blanks and describes an option.
+ * an entry is indented by two spaces and describes an option.
  */
 public final class Help {
 

@@ -21,7 +21,7 @@ public final class Folders {
     private Folders() {}
 
     /** Makes the folder of {@code --out}, or a new one under {@code results}. */
-    public static ResultFolder make(String out, String name) throws UsageException {
+    public static ResultFolder make(String out, String name) {
         Path path =
                 Checked.value("--out", out == null ? "results" : out, Path::of, "a folder's name");
         try {
@@ -47,7 +47,7 @@ public final class Folders {
      * The folders of runs that an argument stands for: itself, the folders that it lists, or all
      * runs in a folder, by name.
      */
-    public static List<String> ofRuns(String command, String argument) throws UsageException {
+    public static List<String> ofRuns(String command, String argument) {
         List<String> folders = new ArrayList<>();
         for (String part : isRun(argument) ? List.of(argument) : List.of(argument.split(",", -1))) {
             Path path = Checked.value(command, part, Path::of, "a results folder");
@@ -78,7 +78,7 @@ public final class Folders {
     }
 
     /** Reads the run of a folder that was given to a command. */
-    public static StoredRun read(String command, String folder) throws UsageException {
+    public static StoredRun read(String command, String folder) {
         Path path = Checked.value(command, folder, Path::of, "a results folder");
         try {
             return StoredRun.read(path);

@@ -24,7 +24,7 @@ public record OutputFile(String option, Path path) {
     }
 
     /** Checks now whether it can be written, not when the run is over. */
-    public static OutputFile of(String option, String value) throws UsageException {
+    public static OutputFile of(String option, String value) {
         if (value == null) {
             return new OutputFile(option, null);
         }

@@ -23,15 +23,14 @@ import java.util.Map;
 record PictureFolders(Map<Format, Path> folders) {
 
     /** Checks now whether they can be written to, before everything else is done. */
-    static PictureFolders of(String png, String svg) throws UsageException {
+    static PictureFolders of(String png, String svg) {
         Map<Format, Path> folders = new LinkedHashMap<>();
         add(folders, Format.PNG, "--png", png);
         add(folders, Format.SVG, "--svg", svg);
         return new PictureFolders(folders);
     }
 
-    private static void add(Map<Format, Path> folders, Format format, String option, String value)
-            throws UsageException {
+    private static void add(Map<Format, Path> folders, Format format, String option, String value) {
         if (value == null) {
             return;
         }

@@ -7,7 +7,7 @@ import io.phaseload.report.text.TextFiles;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.sweep.SweepJson;
-import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.rows.TrialCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ public record ReadFolders(List<Path> folders) {
                     .collect(Collectors.toUnmodifiableSet());
 
     /** Those that exist; reading a folder that doesn't exist is an error of its own. */
-    public static ReadFolders of(String command, List<String> folders) throws UsageException {
+    public static ReadFolders of(String command, List<String> folders) {
         List<Path> real = new ArrayList<>();
         for (String folder : folders) {
             Path path = Checked.value(command, folder, Path::of, "a results folder");
@@ -46,7 +46,7 @@ public record ReadFolders(List<Path> folders) {
     }
 
     /** Returns the file, unless it would overwrite one in a folder that is read. */
-    public OutputFile protect(OutputFile file) throws UsageException {
+    public OutputFile protect(OutputFile file) {
         if (file.path() == null || !Files.exists(file.path())) {
             return file;
         }
@@ -60,7 +60,7 @@ public record ReadFolders(List<Path> folders) {
     }
 
     /** Refuses a folder to write that is within one that is read. */
-    public void checkOutside(String option, String folder) throws UsageException {
+    public void checkOutside(String option, String folder) {
         if (folder == null) {
             return;
         }
@@ -80,7 +80,7 @@ public record ReadFolders(List<Path> folders) {
         return folders.stream().anyMatch(real::startsWith);
     }
 
-    private static Path real(Path path) throws UsageException {
+    private static Path real(Path path) {
         try {
             return path.toRealPath();
         } catch (IOException e) {

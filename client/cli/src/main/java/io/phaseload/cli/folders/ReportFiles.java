@@ -1,26 +1,47 @@
 package io.phaseload.cli.folders;
 
-import io.phaseload.options.UsageException;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuite;
 import io.phaseload.report.tables.Table;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Supplier;
+import org.kohsuke.args4j.Option;
 
 /** The files that can be written with the text of a report. */
 public record ReportFiles(
         OutputFile html, OutputFile data, PictureFolders pictures, OutputFile junit) {
 
-    /** Checks now whether they can be written; {@code null} stands for none. */
-    public static ReportFiles of(
-            ReadFolders read, String html, String data, String png, String svg, String junit)
-            throws UsageException {
+    /** The options that ask for them. */
+    public static final class Options {
+
+        @Option(name = "--html", usage = "a file's name")
+        private String html;
+
+        @Option(name = "--data", usage = "a file's name")
+        private String data;
+
+        @Option(name = "--png", usage = "a folder's name")
+        private String png;
+
+        @Option(name = "--svg", usage = "a folder's name")
+        private String svg;
+
+        @Option(name = "--junit", usage = "a file's name")
+        private String junit;
+
+        public boolean hasJunit() {
+            return junit != null;
+        }
+    }
+
+    /** Checks now whether they can be written. */
+    public static ReportFiles of(ReadFolders read, Options asked) {
         return new ReportFiles(
-                read.protect(OutputFile.of("--html", html)),
-                read.protect(OutputFile.of("--data", data)),
-                PictureFolders.of(png, svg),
-                read.protect(OutputFile.of("--junit", junit)));
+                read.protect(OutputFile.of("--html", asked.html)),
+                read.protect(OutputFile.of("--data", asked.data)),
+                PictureFolders.of(asked.png, asked.svg),
+                read.protect(OutputFile.of("--junit", asked.junit)));
     }
 
     /** Writes them; returns the code, or another one if a file can't be written after all. */

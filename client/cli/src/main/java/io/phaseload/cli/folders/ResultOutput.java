@@ -39,7 +39,7 @@ public record ResultOutput(PrintStream out, PrintStream err, boolean json) {
         TextFiles.write(folder.path(), result);
         writePage(
                 folder.path(),
-                () -> RunPage.write(result, StoredRun.read(folder.path()).intervals()),
+                () -> RunPage.write(result, StoredRun.intervals(folder.path(), result)),
                 err);
         text().println("Results: " + folder.path());
     }

@@ -26,8 +26,7 @@ public final class Sweeps {
      * @param folders of sweeps, one or more
      * @param definitions of columns that are computed, in this order
      */
-    public static SweepResult read(String command, List<String> folders, List<String> definitions)
-            throws UsageException {
+    public static SweepResult read(String command, List<String> folders, List<String> definitions) {
         List<SweepResult> all = new ArrayList<>();
         for (String folder : folders) {
             try {
@@ -68,7 +67,7 @@ public final class Sweeps {
     }
 
     /** Whether the folders are sweeps; a mix of runs and sweeps is refused. */
-    public static boolean areAll(String command, List<String> folders) throws UsageException {
+    public static boolean areAll(String command, List<String> folders) {
         List<String> sweeps = folders.stream().filter(Sweeps::isOne).toList();
         if (!sweeps.isEmpty() && sweeps.size() < folders.size()) {
             throw new UsageException(

@@ -36,7 +36,7 @@ public final class ForeignOptions {
          * @param value {@code null} if it has none
          * @throws UsageException with a sentence on what to use instead
          */
-        List<String> words(String value) throws UsageException;
+        List<String> words(String value);
     }
 
     /** One row of the table. */
@@ -66,14 +66,14 @@ public final class ForeignOptions {
      * @return the parser, which knows what was given and how
      * @throws UsageException if a word of the line has no counterpart, or several, or isn't allowed
      */
-    public static OptionParser parse(Object options, String... line) throws UsageException {
+    public static OptionParser parse(Object options, String... line) {
         OptionParser parser = new OptionParser(options);
         parser.parse(translate(line, parser));
         return parser;
     }
 
     /** A command line in our own words. */
-    private static String[] translate(String[] line, OptionParser ours) throws UsageException {
+    private static String[] translate(String[] line, OptionParser ours) {
         ForeignOptions translation = new ForeignOptions(ours);
         Words rest = new Words(List.of(line));
         while (rest.hasNext()) {
@@ -92,7 +92,7 @@ public final class ForeignOptions {
         return HOST.matcher(word).matches() ? Optional.of("http://" + word) : Optional.empty();
     }
 
-    private void add(String word, Words rest) throws UsageException {
+    private void add(String word, Words rest) {
         if (!word.startsWith("-")) {
             addArgument(word);
             return;
@@ -121,7 +121,7 @@ public final class ForeignOptions {
         }
     }
 
-    private void addArgument(String word) throws UsageException {
+    private void addArgument(String word) {
         Optional<String> address = addressOf(word);
         if (isAddress(word)) {
             words.addAll(List.of("--url", word));
@@ -139,7 +139,7 @@ public final class ForeignOptions {
         }
     }
 
-    private void add(Foreign foreign, String name, String given, Words rest) throws UsageException {
+    private void add(Foreign foreign, String name, String given, Words rest) {
         String value = given;
         if (value == null && foreign.takes() != Takes.NOTHING && rest.hasNext()) {
             boolean another = rest.peek().startsWith("-") || isAddress(rest.peek());
@@ -157,7 +157,7 @@ public final class ForeignOptions {
         }
     }
 
-    private void addAttached(String word, Words rest) throws UsageException {
+    private void addAttached(String word, Words rest) {
         String name = word.substring(0, 2);
         if (ours.takesValue(name).orElse(false)) {
             words.addAll(List.of(name, word.substring(2)));

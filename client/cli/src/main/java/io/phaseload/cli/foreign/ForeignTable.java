@@ -176,14 +176,14 @@ final class ForeignTable {
         TABLE.add(new Foreign(List.of(names), takes, meaning));
     }
 
-    private static List<String> timeOrBody(String value) throws UsageException {
+    private static List<String> timeOrBody(String value) {
         if (NUMBER.matcher(value).matches()) {
             throw new UsageException("use --duration %ss, or --body TEXT".formatted(value));
         }
         return List.of(TIME.matcher(value).matches() ? "--duration" : "--body", value);
     }
 
-    private static List<String> timeoutOrThreads(String value) throws UsageException {
+    private static List<String> timeoutOrThreads(String value) {
         if (!TIME.matcher(value).matches()) {
             throw new UsageException(
                     "use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N"
@@ -192,7 +192,7 @@ final class ForeignTable {
         return List.of("--timeout", value);
     }
 
-    private static List<String> rate(String value) throws UsageException {
+    private static List<String> rate(String value) {
         if (!RATE.matcher(value).matches()) {
             throw new UsageException(
                     "expected requests per second of all users together, such as 500");
@@ -200,7 +200,7 @@ final class ForeignTable {
         return List.of("--rate", NUMBER.matcher(value).matches() ? value + "/s" : value);
     }
 
-    private static List<String> method(String method) throws UsageException {
+    private static List<String> method(String method) {
         if (!METHODS.contains(method)) {
             throw new UsageException(
                     "expected one of " + String.join(", ", METHODS.stream().sorted().toList()));
@@ -208,14 +208,14 @@ final class ForeignTable {
         return ForeignOptions.method(method);
     }
 
-    private static List<String> seconds(String value) throws UsageException {
+    private static List<String> seconds(String value) {
         if (!NUMBER.matcher(value).matches() && !TIME.matcher(value).matches()) {
             throw new UsageException("expected seconds");
         }
         return List.of("--timeout", TIME.matcher(value).matches() ? value : value + "s");
     }
 
-    private static List<String> raw(String value) throws UsageException {
+    private static List<String> raw(String value) {
         if (value.startsWith("@")) {
             throw new UsageException(
                     "a body that begins with @ has to come from a file, by --body @FILE");
@@ -229,7 +229,7 @@ final class ForeignTable {
                 : List.of("--body", "@" + value);
     }
 
-    private static List<String> user(String value) throws UsageException {
+    private static List<String> user(String value) {
         if (!value.contains(":")) {
             throw new UsageException(
                     "expected NAME:PASSWORD; --threads N sets the number of users");
@@ -237,14 +237,14 @@ final class ForeignTable {
         return ForeignOptions.basic(value);
     }
 
-    private static List<String> cookie(String value) throws UsageException {
+    private static List<String> cookie(String value) {
         if (!value.contains("=")) {
             throw new UsageException("expected NAME=VALUE; cookie files aren't read");
         }
         return List.of("--header", "Cookie: " + value);
     }
 
-    private static List<String> contentType(String value) throws UsageException {
+    private static List<String> contentType(String value) {
         if (!MEDIA_TYPE.matcher(value).matches()) {
             throw new UsageException(
                     "expected a content type, or --put PATH --body @FILE to upload a file");
@@ -252,7 +252,7 @@ final class ForeignTable {
         return List.of("--header", "Content-Type: " + value);
     }
 
-    private static List<String> silentOrScript(String value) throws UsageException {
+    private static List<String> silentOrScript(String value) {
         if (value != null) {
             throw new UsageException(
                     "use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST"

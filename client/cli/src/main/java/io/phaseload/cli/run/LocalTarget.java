@@ -29,7 +29,7 @@ public sealed interface LocalTarget {
     /** Starts it on a free port. */
     TargetServer start() throws IOException;
 
-    /** What the report says of it. */
+    /** Its description in the report. */
     String description(URI url);
 
     /** The servlets. */

@@ -3,15 +3,17 @@ package io.phaseload.cli.run;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.input.YamlText;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.settings.Setting;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code phaseload plan}: what a run would do, in the form that {@code --plan} takes. */
@@ -35,30 +37,31 @@ public final class PlanCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
+    public int run(String... arguments) {
         RunOptions options = new RunOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.help || options.briefHelp) {
-            out.print(Help.full(HELP));
+        CommonOptions common = options.common;
+        if (common.answer(out, HELP, Help.full(HELP))) {
             return ExitCode.PASSED;
         }
-        if (options.out != null || options.quiet) {
-            throw new UsageException(
-                    (options.quiet ? "--quiet" : "--out " + options.out)
-                            + ": plan runs nothing, so there are no results to write");
+        for (String ofRun : List.of("--out", "--junit", "--quiet")) {
+            if (parser.given().contains(ofRun)) {
+                throw new UsageException(
+                        ofRun + ": plan runs nothing, so there are no results to write");
+            }
         }
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
-        ObjectNode json = wanted.file(plan);
+        ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(wanted.json(plan));
         wanted.settings()
                 .one(Setting.AWS_SIGV4)
                 .ifPresent(spec -> json.withObject("/target").put("awsSigv4", spec.text()));
         if (url.isEmpty()) {
             started(json.withObject("/target"), local);
         }
-        String text = options.json ? json.toPrettyString() + "\n" : PlanDocument.yaml(json);
+        String text = common.json ? json.toPrettyString() + "\n" : YamlText.of(json);
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;

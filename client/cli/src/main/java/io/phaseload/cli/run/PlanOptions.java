@@ -17,12 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.kohsuke.args4j.CmdLineParser;
-import tools.jackson.databind.node.JsonNodeFactory;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The options that say what a run does, as they were typed: settings, requests in order, and {@code
@@ -58,7 +55,7 @@ public final class PlanOptions {
     /**
      * Makes options that haven't been given yet.
      *
-     * @param without settings that the command has options of its own for
+     * @param without settings for which the command has its own options
      */
     public PlanOptions(Set<Setting> without) {
         this.without = without;
@@ -129,19 +126,18 @@ public final class PlanOptions {
     }
 
     /** The settings of the command line, over those of the file of {@code --plan}. */
-    Settings settings(Set<String> ofProperties) throws UsageException {
+    Settings settings(Set<String> ofProperties) {
         return settings(ofProperties, UnaryOperator.identity(), Settings.NONE);
     }
 
     /**
-     * The same with names in braces replaced, and with settings of the command's own.
+     * The same with names in braces replaced, and with the command's own settings.
      *
      * @param ofProperties the options that came from system properties
      * @param fill replaces names in a text by values
      * @param own of the command, in addition to those that were typed
      */
-    public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own)
-            throws UsageException {
+    public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own) {
         Settings settings = own;
         for (Word word : words) {
             settings = settings.with(word.setting(), given(word, ofProperties, fill));
@@ -152,63 +148,55 @@ public final class PlanOptions {
         return plan == null ? settings : overFile(fill.apply(plan), settings);
     }
 
-    private Given given(Request request, Set<String> ofProperties, UnaryOperator<String> fill)
-            throws UsageException {
-        ObjectNode document = JsonNodeFactory.instance.objectNode();
-        Map<String, Origin> origins = new HashMap<>();
-        document.put("method", request.method());
+    private Given given(Request request, Set<String> ofProperties, UnaryOperator<String> fill) {
         Given path = given(request.path(), ofProperties, fill);
-        document.set("path", path.value());
+        Map<String, Given> parts = new HashMap<>();
+        parts.put("method", Given.text(Setting.OPERATIONS, request.method(), path.origin()));
+        parts.put("path", path);
+        List<Given> metrics = new ArrayList<>();
         for (Word word : request.more()) {
             Given given = given(word, ofProperties, fill);
-            String key =
-                    switch (word.setting()) {
-                        case BODY -> "body";
-                        case EXPECT -> "checks";
-                        default -> "metrics";
-                    };
-            origins.put(key, given.origin());
-            if (word.setting() == Setting.METRIC) {
-                document.withArray(key).add(given.value());
-            } else {
-                document.set(key, given.value());
+            switch (word.setting()) {
+                case BODY -> parts.put("body", given);
+                case EXPECT -> parts.put("checks", given);
+                default -> metrics.add(given);
             }
         }
-        return new Given(document, Optional.empty(), new Origin.Options(path.origin(), origins));
+        if (!metrics.isEmpty()) {
+            Origin last = metrics.get(metrics.size() - 1).origin();
+            parts.put("metrics", Given.list(metrics, last));
+        }
+        return Given.object(parts, path.origin());
     }
 
-    private Given given(Word word, Set<String> ofProperties, UnaryOperator<String> fill)
-            throws UsageException {
+    private Given given(Word word, Set<String> ofProperties, UnaryOperator<String> fill) {
         String name = word.name();
         String text = fill.apply(word.text());
         Origin origin =
                 ofProperties.contains(name)
                         ? new Origin.Property(name.substring(2))
                         : new Origin.Option(name);
-        JsonNodeFactory nodes = JsonNodeFactory.instance;
         if (word.setting().kind().type() == Kind.Type.FLAG) {
-            return new Given(
-                    nodes.booleanNode(Boolean.parseBoolean(text)), Optional.empty(), origin);
+            return Given.flag(Boolean.parseBoolean(text), origin);
         }
         if (word.setting() == Setting.BODY && text.startsWith("@")) {
-            byte[] content = content(text.substring(1));
-            return new Given(nodes.binaryNode(content), Optional.of(text), origin);
+            return Given.bytes(content(text.substring(1)), text, origin);
         }
         return Given.text(word.setting(), text, origin);
     }
 
-    private byte[] content(String name) throws UsageException {
+    private byte[] content(String name) {
         if (name.equals(Inputs.STANDARD) && Inputs.STANDARD.equals(plan)) {
             throw new UsageException("--body @- cannot be combined with --plan -");
         }
         try {
             return inputs.read(name);
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException("--body @" + name + ": expected a file that can be read");
+            throw new UsageException("--body @" + name + ": expected a readable file");
         }
     }
 
-    private Settings overFile(String name, Settings said) throws UsageException {
+    private Settings overFile(String name, Settings said) {
         String option = "--plan " + name;
         try {
             String file =

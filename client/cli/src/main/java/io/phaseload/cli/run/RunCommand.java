@@ -2,7 +2,6 @@ package io.phaseload.cli.run;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
@@ -19,7 +18,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
-import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.IntervalFiles;
@@ -56,15 +54,10 @@ public final class RunCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
+    public int run(String... arguments) {
         RunOptions options = new RunOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.help || options.briefHelp) {
-            out.print(options.help ? Help.full(RunOptions.HELP) : RunOptions.briefHelp());
-            return ExitCode.PASSED;
-        }
-        if (options.version) {
-            out.println("phaseload " + Environment.currentVersion());
+        if (options.common.answer(out, RunOptions.HELP, RunOptions.briefHelp())) {
             return ExitCode.PASSED;
         }
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
@@ -80,8 +73,8 @@ public final class RunCommand {
         if (url.isPresent()) {
             checkServer(plan);
         }
-        junit = OutputFile.of("--junit", options.junit);
-        ResultFolder folder = Folders.make(options.out, plan.name());
+        junit = OutputFile.of("--junit", options.common.junit);
+        ResultFolder folder = Folders.make(options.common.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
             return url.isPresent()
@@ -127,7 +120,7 @@ public final class RunCommand {
     }
 
     /** Checks that the servers' figures can be read: without them the run would be useless. */
-    public static void checkServer(Plan plan) throws UsageException {
+    public static void checkServer(Plan plan) {
         if (plan.serverMetrics().isEmpty()) {
             return;
         }
@@ -169,7 +162,7 @@ public final class RunCommand {
     }
 
     /** Checks now whether the folder can be written to, not when the run is over. */
-    private static IntervalFiles begin(ResultFolder folder, Plan plan) throws UsageException {
+    private static IntervalFiles begin(ResultFolder folder, Plan plan) {
         try {
             return folder.begin(plan);
         } catch (IOException e) {
@@ -185,7 +178,7 @@ public final class RunCommand {
             IntervalFiles intervals,
             UnaryOperator<Result> completed) {
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
-        boolean live = !options.quiet && !options.json && Terminal.isLive();
+        boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
         try (TerminalWidth width = new TerminalWidth(live);
                 ThreadsLoadClient client =
                         ThreadsLoadClient.of(
@@ -199,7 +192,7 @@ public final class RunCommand {
                         new Interruption(
                                 client::close, plan.target().responseTimeout(), err, live)) {
             Result result = completed.apply(client.run());
-            new ResultOutput(out, err, options.json).print(result);
+            new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
             }
@@ -218,16 +211,16 @@ public final class RunCommand {
     }
 
     private RunListener listener(RunOptions options, Plan plan, TerminalWidth width) {
-        if (options.quiet) {
+        if (options.common.quiet) {
             return RunListener.NONE;
         }
         return width.isKnown()
                 ? ProgressPrinter.live(out, plan.phases(), width::columns)
-                : ProgressPrinter.plain(options.json ? err : out, plan.phases(), err);
+                : ProgressPrinter.plain(options.common.json ? err : out, plan.phases(), err);
     }
 
     private int finish(RunOptions options, ResultFolder folder, Result result) {
-        ResultOutput output = new ResultOutput(out, err, options.json);
+        ResultOutput output = new ResultOutput(out, err, options.common.json);
         result.fault().ifPresent(fault -> err.println("phaseload: internal error: " + fault));
         try {
             output.write(result, folder);

@@ -4,8 +4,8 @@ import io.phaseload.cli.command.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.settings.SettingGroup;
 import java.util.Set;
+import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineParser;
-import org.kohsuke.args4j.Option;
 
 /** The options of {@code run}. */
 public final class RunOptions implements MoreOptions {
@@ -20,13 +20,13 @@ public final class RunOptions implements MoreOptions {
             Usage: phaseload [run] [options]
 
             Target (default: --target tomcat)
-              --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat,
-                                     - for standard input; other options override what it says
+              --plan FILE            what to run, as YAML or JSON, or the result.json of a run to repeat;
+                                     - for standard input; other options override the file
             """
                     + SettingGroup.TARGET.help(COLUMN)
                     + """
 
-            Figures of the server itself
+            The server's own figures
             """
                     + SettingGroup.SERVER.help(COLUMN)
                     + """
@@ -54,20 +54,21 @@ public final class RunOptions implements MoreOptions {
             Requests, in order (default: GET / for --url; GET /, then POST / for --target)
               --get PATH, --post PATH, --put PATH, --patch PATH, --delete PATH, --head PATH,
               --options PATH         appended to the URL's path; / is the URL itself
-              --body TEXT|@FILE      of the --post, --put, --patch, --delete or --options before it; if it
-                                     comes first, of every --post, --put and --patch, or without any, of a
-                                     POST /; @- is standard input; JSON is sent as application/json
-              --expect CHECKS        'status=200 body~"alive"', of the request before it, or of all;
-                                     status=2xx, status=200,201
+              --body TEXT|@FILE      the body of the --post, --put, --patch, --delete or --options before it;
+                                     if it comes first, of every --post, --put and --patch, or if there is
+                                     none, of a POST /; @- is standard input; JSON is sent as
+                                     application/json
+              --expect CHECKS        checks the responses to the request before it, or to all requests:
+                                     'status=200 body~"alive"', status=2xx, status=200,201
               --metric NAME=POINTER[:UNIT]
-                                     also measures a number in the JSON response, such as
-                                     elapsed=/timeElapsed:ms; of the request before it, or of all
+                                     also measures a number in the JSON response to the request before it,
+                                     or to all requests, such as elapsed=/timeElapsed:ms
             """
                     + SettingGroup.REQUESTS.help(COLUMN)
                     + """
 
-            Thresholds: without a phase, a threshold applies to all phases but warmup and cooldown; exit code 99 if
-            one fails
+            Thresholds: without a phase, one applies to all phases but warmup and cooldown; if one fails, the exit
+            code is 99
             """
                     + SettingGroup.THRESHOLDS.help(COLUMN)
                     + """
@@ -118,29 +119,11 @@ public final class RunOptions implements MoreOptions {
 
     final PlanOptions plan = new PlanOptions(Set.of());
 
-    @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
-    String out;
-
-    @Option(name = "--json")
-    boolean json;
-
-    @Option(name = "--junit", usage = "a file's name")
-    String junit;
-
-    @Option(name = "--quiet")
-    boolean quiet;
-
-    @Option(name = "--help", help = true)
-    boolean help;
-
-    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
-    boolean briefHelp;
-
-    @Option(name = "--version", aliases = "-V", help = true)
-    boolean version;
+    final CommonOptions common = new CommonOptions();
 
     @Override
     public void addTo(CmdLineParser parser) {
+        new ClassParser().parse(common, parser);
         plan.addTo(parser);
     }
 }

@@ -5,7 +5,7 @@ import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.tls.TlsMaterial;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
 import io.phaseload.run.RunListener;
 import io.phaseload.settings.Given;
@@ -16,7 +16,6 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Makes a plan from settings, and reports mistakes in them to the user.
@@ -26,30 +25,34 @@ import tools.jackson.databind.node.ObjectNode;
 public record RunPlan(Settings settings) {
 
     /** The address to send to; empty if a target is to be started. */
-    public Optional<URI> url() throws UsageException {
+    public Optional<URI> url() {
         if (settings.has(Setting.URL) && settings.has(Setting.TARGET)) {
             throw new UsageException(settings.conflict(Setting.TARGET, Setting.URL).getMessage());
         }
-        return checked(() -> PlanDocument.url(settings));
+        return checked(
+                () ->
+                        settings.one(Setting.URL)
+                                .map(url -> url.read(Target::parse, Setting.URL.kind().expected()))
+                                .map(Target::uri));
     }
 
     /** The target that the run starts itself if there is no address. */
-    public LocalTarget local() throws UsageException {
+    public LocalTarget local() {
         return checked(() -> LocalTarget.of(settings));
     }
 
     /** The plan against an address. */
-    public Plan against(URI uri) throws UsageException {
+    public Plan against(URI uri) {
         return checked(() -> made(uri));
     }
 
     /** The plan as a file has it. */
-    ObjectNode file(Plan plan) throws UsageException {
-        return checked(() -> PlanDocument.file(plan));
+    String json(Plan plan) {
+        return checked(plan::toJson);
     }
 
     /** A wrong setting is a mistake of the user's. */
-    private static <T> T checked(Supplier<T> part) throws UsageException {
+    private static <T> T checked(Supplier<T> part) {
         try {
             return part.get();
         } catch (SettingsException e) {

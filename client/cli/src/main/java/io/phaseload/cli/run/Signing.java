@@ -20,7 +20,7 @@ public final class Signing {
      *
      * @param url where they go; empty for a target that is started here
      */
-    public static Plan sign(Plan plan, Settings settings, Optional<URI> url) throws UsageException {
+    public static Plan sign(Plan plan, Settings settings, Optional<URI> url) {
         Optional<Given> asked = settings.one(Setting.AWS_SIGV4);
         if (asked.isEmpty()) {
             return plan;

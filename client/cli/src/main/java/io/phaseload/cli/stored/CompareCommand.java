@@ -1,14 +1,12 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.compare.Comparison;
 import io.phaseload.compare.Comparison.Tolerance;
 import io.phaseload.compare.ComparisonJson;
 import io.phaseload.compare.Side;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.PercentHandler;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
@@ -44,7 +42,7 @@ public final class CompareCommand {
               --failures-tolerance P
                               the same for failures, in percentage points (0.1%)
               --fail-on-regression P
-                              exit code 5 if times or throughput are worse by more than this with
+                              exit with code 5 if times or throughput are worse by more than this with
                               confidence, or failures by more than their tolerance
               --force         also compare runs of different plans, or whose verdict is INVALID
               --markdown      as Markdown, for a pull request
@@ -96,27 +94,10 @@ public final class CompareCommand {
 
         @Option(name = "--json")
         private boolean json;
-
-        @Option(name = "--html", usage = "a file's name")
-        private String html;
-
-        @Option(name = "--data", usage = "a file's name")
-        private String data;
-
-        @Option(name = "--png", usage = "a folder's name")
-        private String png;
-
-        @Option(name = "--svg", usage = "a folder's name")
-        private String svg;
-
-        @Option(name = "--junit", usage = "a file's name")
-        private String junit;
-
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
     }
 
     private final Options options = new Options();
+    private final ReportFiles.Options asked = new ReportFiles.Options();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -126,22 +107,13 @@ public final class CompareCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+    public int run(String... arguments) {
+        if (StoredOptions.areForHelp(arguments, HELP, out, options, asked)) {
             return ExitCode.PASSED;
         }
         checkOptions();
         ComparedSides wanted = new ComparedSides(options.sides, options.force);
-        ReportFiles files =
-                ReportFiles.of(
-                        wanted.folders(),
-                        options.html,
-                        options.data,
-                        options.png,
-                        options.svg,
-                        options.junit);
+        ReportFiles files = ReportFiles.of(wanted.folders(), asked);
         List<List<Side>> all = wanted.read();
         List<Comparison> comparisons = new ArrayList<>();
         for (List<Side> sides : all) {
@@ -161,14 +133,14 @@ public final class CompareCommand {
                 err);
     }
 
-    private void checkOptions() throws UsageException {
+    private void checkOptions() {
         if (options.sides.size() < 2) {
             throw new UsageException("compare: expected two or more results folders");
         }
         if (options.json && options.markdown) {
             throw new UsageException("--json cannot be combined with --markdown");
         }
-        if (options.junit != null && options.limit == null) {
+        if (asked.hasJunit() && options.limit == null) {
             throw new UsageException("--junit needs --fail-on-regression");
         }
         if (options.limit != null
@@ -180,7 +152,7 @@ public final class CompareCommand {
         }
     }
 
-    private Comparison comparison(Side a, Side b) throws UsageException {
+    private Comparison comparison(Side a, Side b) {
         List<String> known =
                 a.trials().get(0).run().plan().phases().stream().map(Phase::name).toList();
         List<String> only = options.only == null ? null : List.of(options.only.split(","));
@@ -214,7 +186,7 @@ public final class CompareCommand {
         return comparison;
     }
 
-    /** A figure that is worse by more than is allowed must not be called the same. */
+    /** A figure that is worse than allowed must not be called the same. */
     private Tolerance tolerance() {
         double relative =
                 options.tolerance != null

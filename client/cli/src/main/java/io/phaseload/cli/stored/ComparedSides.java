@@ -28,12 +28,12 @@ import java.util.Set;
 record ComparedSides(List<String> arguments, boolean force) {
 
     /** The sides to compare; for sweeps, one list per step. */
-    List<List<Side>> read() throws UsageException {
+    List<List<Side>> read() {
         return arguments.stream().anyMatch(Sweeps::isOne) ? steps() : List.of(runs());
     }
 
     /** The folders that are read. */
-    ReadFolders folders() throws UsageException {
+    ReadFolders folders() {
         List<String> folders = new ArrayList<>();
         for (String side : arguments) {
             folders.addAll(Sweeps.isOne(side) ? List.of(side) : Folders.ofRuns("compare", side));
@@ -41,7 +41,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         return ReadFolders.of("compare", folders);
     }
 
-    private List<Side> runs() throws UsageException {
+    private List<Side> runs() {
         List<Side> sides = new ArrayList<>();
         for (String side : arguments) {
             sides.add(read(side, side));
@@ -50,7 +50,7 @@ record ComparedSides(List<String> arguments, boolean force) {
     }
 
     /** For each step, one side per sweep. */
-    private List<List<Side>> steps() throws UsageException {
+    private List<List<Side>> steps() {
         List<NamedSweep> sweeps = new ArrayList<>();
         for (String side : arguments) {
             if (!Sweeps.isOne(side)) {
@@ -78,7 +78,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         return all;
     }
 
-    private List<Side> step(List<NamedSweep> sweeps, Step step) throws UsageException {
+    private List<Side> step(List<NamedSweep> sweeps, Step step) {
         List<Side> sides = new ArrayList<>();
         for (NamedSweep sweep : sweeps) {
             Optional<Path> folder = sweep.folder(step);
@@ -97,7 +97,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         return sides;
     }
 
-    private static NamedSweep steps(String side) throws UsageException {
+    private static NamedSweep steps(String side) {
         Path path = Path.of(side);
         try {
             return new NamedSweep(side, path, SweepJson.read(path).steps());
@@ -124,7 +124,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         }
     }
 
-    private static Side read(String name, String argument) throws UsageException {
+    private static Side read(String name, String argument) {
         List<Side.Trial> trials = new ArrayList<>();
         Set<String> seen = new HashSet<>();
         for (String folder : Folders.ofRuns("compare", argument)) {
@@ -134,7 +134,7 @@ record ComparedSides(List<String> arguments, boolean force) {
                         "compare %s: expected different runs as trials of a side; %s is there twice"
                                 .formatted(argument, run.runId()));
             }
-            trials.add(Side.Trial.of(folder, run));
+            trials.add(new Side.Trial(folder, run));
         }
         return new Side(name, trials);
     }

@@ -1,10 +1,8 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.cli.terminal.Terminal;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.report.text.DescriptionReport;
 import io.phaseload.sweep.SweepResult;
@@ -52,9 +50,6 @@ public final class DescribeCommand {
 
         @Option(name = "--csv")
         private boolean csv;
-
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
     }
 
     private final Options options = new Options();
@@ -65,10 +60,8 @@ public final class DescribeCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+    public int run(String... arguments) {
+        if (StoredOptions.areForHelp(arguments, HELP, out, options)) {
             return ExitCode.PASSED;
         }
         if (options.folders.isEmpty()) {
@@ -91,8 +84,7 @@ public final class DescribeCommand {
         return ExitCode.PASSED;
     }
 
-    private static List<String> columns(String option, String list, SweepResult sweep)
-            throws UsageException {
+    private static List<String> columns(String option, String list, SweepResult sweep) {
         List<String> columns = List.of(list.split(","));
         for (String column : columns) {
             if (!sweep.trials().columns().contains(column)) {

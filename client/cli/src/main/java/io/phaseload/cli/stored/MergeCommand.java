@@ -2,14 +2,12 @@ package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ResultOutput;
 import io.phaseload.cli.folders.SweepOutput;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.files.AtomicFile;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
@@ -19,7 +17,7 @@ import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
-import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.rows.TrialCsv;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -33,13 +31,13 @@ public final class MergeCommand {
 
     static final String HELP =
             """
-            Combines runs of the same requests into one result: of clients on several machines, or one after
-            another. Histograms are added, so no percentile is averaged and nothing is lost.
+            Combines runs of the same requests into one result: runs of clients on several machines, or runs one
+            after another. Histograms are added, so no percentile is averaged and nothing is lost.
 
             Usage: phaseload merge DIR DIR... [options]
 
-            The trials of sweeps are put together: steps with the same values and labels become one step, and
-            labels that differ become part of the grid.
+            Sweeps are merged, too: steps with the same values and labels become one step, and labels that differ
+            become part of the grid.
 
               -o, --out DIR   the folder to write, new or empty (results/<time>-merged)
               --json          the result as JSON on standard output, all else on standard error
@@ -61,9 +59,6 @@ public final class MergeCommand {
 
         @Option(name = "--json")
         private boolean json;
-
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
     }
 
     private final Options options = new Options();
@@ -76,10 +71,8 @@ public final class MergeCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+    public int run(String... arguments) {
+        if (StoredOptions.areForHelp(arguments, HELP, out, options)) {
             return ExitCode.PASSED;
         }
         if (options.folders.size() < 2) {
@@ -89,7 +82,7 @@ public final class MergeCommand {
         return Sweeps.areAll("merge", options.folders) ? mergeSweeps() : mergeRuns();
     }
 
-    private int mergeSweeps() throws UsageException {
+    private int mergeSweeps() {
         SweepResult merged = Sweeps.read("merge", options.folders, List.of());
         Path folder = Folders.make(options.out, "merged").path();
         try {
@@ -102,7 +95,7 @@ public final class MergeCommand {
         }
     }
 
-    private int mergeRuns() throws UsageException {
+    private int mergeRuns() {
         MergedRun merged = merged();
         ResultFolder folder = Folders.make(options.out, "merged");
         Result result = merged.result();
@@ -130,7 +123,7 @@ public final class MergeCommand {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    private MergedRun merged() throws UsageException {
+    private MergedRun merged() {
         List<StoredRun> runs = new ArrayList<>();
         for (String folder : options.folders) {
             runs.add(Folders.read("merge", folder));

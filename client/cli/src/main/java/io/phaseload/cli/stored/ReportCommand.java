@@ -1,7 +1,6 @@
 package io.phaseload.cli.stored;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ReportFiles;
@@ -10,7 +9,6 @@ import io.phaseload.cli.terminal.Colours;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.measure.Interval;
 import io.phaseload.options.DurationHandler;
-import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Phase;
 import io.phaseload.report.RunPage;
@@ -87,27 +85,10 @@ public final class ReportCommand {
 
         @Option(name = "--json")
         private boolean json;
-
-        @Option(name = "--html", usage = "a file's name")
-        private String html;
-
-        @Option(name = "--data", usage = "a file's name")
-        private String data;
-
-        @Option(name = "--png", usage = "a folder's name")
-        private String png;
-
-        @Option(name = "--svg", usage = "a folder's name")
-        private String svg;
-
-        @Option(name = "--junit", usage = "a file's name")
-        private String junit;
-
-        @Option(name = "--help", aliases = "-h", help = true)
-        private boolean help;
     }
 
     private final Options options = new Options();
+    private final ReportFiles.Options asked = new ReportFiles.Options();
     private final PrintStream out;
     private final PrintStream err;
 
@@ -117,10 +98,8 @@ public final class ReportCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
-        new OptionParser(options).parse(arguments);
-        if (options.help) {
-            out.print(Help.full(HELP));
+    public int run(String... arguments) {
+        if (StoredOptions.areForHelp(arguments, HELP, out, options, asked)) {
             return ExitCode.PASSED;
         }
         if (Sweeps.areAll("report", options.folders)) {
@@ -135,7 +114,7 @@ public final class ReportCommand {
         return ofRun(options.folders.get(0));
     }
 
-    private int ofRun(String folder) throws UsageException {
+    private int ofRun(String folder) {
         StoredRun stored = Folders.read("report", folder);
         checkPhases(stored);
         List<Interval> intervals = stored.intervals().stream().filter(this::isWanted).toList();
@@ -153,7 +132,7 @@ public final class ReportCommand {
                 err);
     }
 
-    private int ofSweeps() throws UsageException {
+    private int ofSweeps() {
         if (options.only != null || !options.from.isZero() || options.to != null) {
             throw new UsageException(
                     "report %s: --only, --from and --to are for runs, not for sweeps"
@@ -180,19 +159,12 @@ public final class ReportCommand {
         return suites;
     }
 
-    private ReportFiles files() throws UsageException {
-        return ReportFiles.of(
-                ReadFolders.of("report", options.folders),
-                options.html,
-                options.data,
-                options.png,
-                options.svg,
-                options.junit);
+    private ReportFiles files() {
+        return ReportFiles.of(ReadFolders.of("report", options.folders), asked);
     }
 
     /** An empty part would look like a run that did nothing. */
-    private void checkLeft(String folder, StoredRun stored, List<Interval> left)
-            throws UsageException {
+    private void checkLeft(String folder, StoredRun stored, List<Interval> left) {
         boolean part = options.only != null || !options.from.isZero() || options.to != null;
         if (!part || !left.isEmpty()) {
             return;
@@ -216,7 +188,7 @@ public final class ReportCommand {
                         .formatted(folder));
     }
 
-    private void checkPhases(StoredRun stored) throws UsageException {
+    private void checkPhases(StoredRun stored) {
         List<String> known = stored.plan().phases().stream().map(Phase::name).toList();
         if (options.only != null && !known.containsAll(only())) {
             throw new UsageException(

@@ -20,7 +20,7 @@ final class CountedTarget implements TrialHooks {
      * Makes one.
      *
      * @param hooks whose requests are not counted
-     * @param local what the target is
+     * @param local describes the target
      * @param server the target
      */
     CountedTarget(TrialHooks hooks, LocalTarget local, TargetServer server) {

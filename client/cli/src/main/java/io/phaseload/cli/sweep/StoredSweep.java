@@ -33,7 +33,7 @@ record StoredSweep(Path folder, List<String> arguments) {
      * @param options that name the folder
      * @param parser of the options
      */
-    static StoredSweep read(SweepOptions options, OptionParser parser) throws UsageException {
+    static StoredSweep read(SweepOptions options, OptionParser parser) {
         for (String option : parser.given()) {
             if (!ALLOWED_BESIDE.contains(option)) {
                 throw new UsageException(option + " cannot be combined with --resume");
@@ -63,7 +63,7 @@ record StoredSweep(Path folder, List<String> arguments) {
     }
 
     /** The sweep of its command line. */
-    SweepSetup setup() throws UsageException {
+    SweepSetup setup() {
         SweepOptions options = new SweepOptions();
         // Without system properties: their values are among the arguments.
         OptionParser parser = new OptionParser(options, property -> null);
@@ -83,8 +83,7 @@ record StoredSweep(Path folder, List<String> arguments) {
     }
 
     private static List<String> withSecrets(
-            String resume, List<String> arguments, Map<String, String> headers)
-            throws UsageException {
+            String resume, List<String> arguments, Map<String, String> headers) {
         List<String> line = new ArrayList<>();
         for (String word : arguments) {
             if (!word.contains(Secrets.REDACTED)) {
@@ -94,11 +93,11 @@ record StoredSweep(Path folder, List<String> arguments) {
             } else if (word.endsWith(": " + Secrets.REDACTED)) {
                 String header = word.split(":", 2)[0];
                 throw new UsageException(
-                        "--resume %s needs --header '%s: …': it is a secret, which isn't kept"
+                        "--resume %s needs --header '%s: …': it is a secret, and secrets aren't kept"
                                 .formatted(resume, header));
             } else {
                 throw new UsageException(
-                        "--resume %s: its %s was a secret, which isn't kept, so it cannot be resumed"
+                        "--resume %s: its %s was a secret, which wasn't kept, so it cannot be resumed"
                                 .formatted(resume, word));
             }
         }

@@ -1,7 +1,6 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.ExitCode;
-import io.phaseload.cli.command.Help;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ReadFolders;
@@ -19,7 +18,6 @@ import io.phaseload.plan.Plan;
 import io.phaseload.report.JUnitXml;
 import io.phaseload.report.TestSuites;
 import io.phaseload.report.text.TextFiles;
-import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
@@ -51,15 +49,10 @@ public final class SweepCommand {
     }
 
     /** Runs the command and returns its exit code. */
-    public int run(String... arguments) throws UsageException {
+    public int run(String... arguments) {
         SweepOptions options = new SweepOptions();
         OptionParser parser = ForeignOptions.parse(options, arguments);
-        if (options.help || options.briefHelp) {
-            out.print(options.help ? Help.full(SweepOptions.HELP) : SweepOptions.briefHelp());
-            return ExitCode.PASSED;
-        }
-        if (options.version) {
-            out.println("phaseload " + Environment.currentVersion());
+        if (options.common.answer(out, SweepOptions.HELP, SweepOptions.briefHelp())) {
             return ExitCode.PASSED;
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
@@ -97,20 +90,22 @@ public final class SweepCommand {
      * @param stored the sweep to resume, or {@code null} for a new one
      * @param options of this command line; a sweep to resume has its own
      */
-    private int execute(Sweep sweep, StoredSweep stored, SweepOptions options)
-            throws UsageException {
+    private int execute(Sweep sweep, StoredSweep stored, SweepOptions options) {
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         OutputFile junit =
-                ReadFolders.of("--resume", read).protect(OutputFile.of("--junit", options.junit));
+                ReadFolders.of("--resume", read)
+                        .protect(OutputFile.of("--junit", options.common.junit));
         Path folder =
-                stored == null ? Folders.make(options.out, options.name).path() : stored.folder();
-        sweep.listener(new Progress(folder, options.json ? err : out, options.quiet));
+                stored == null
+                        ? Folders.make(options.common.out, options.name).path()
+                        : stored.folder();
+        sweep.listener(new Progress(folder, options.common.json ? err : out, options.common.quiet));
         SweepRun run = open(sweep, folder, stored != null);
         try (run;
                 Interruption interruption =
                         new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
             SweepResult result = run.run();
-            new SweepOutput(out, err, options.json).write(folder, result);
+            new SweepOutput(out, err, options.common.json).write(folder, result);
             return junit.write(
                     () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (IOException e) {
@@ -118,7 +113,7 @@ public final class SweepCommand {
         } catch (UncheckedIOException e) {
             return notWritten(folder, e.getCause());
         } catch (UsageException e) {
-            // The options were right for the first trial; since then, a file may be gone.
+            // The options were valid for the first trial, but a file may have disappeared since.
             err.println(e.getMessage());
             return ExitCode.INTERNAL_ERROR;
         }
@@ -129,7 +124,7 @@ public final class SweepCommand {
         return ExitCode.INTERNAL_ERROR;
     }
 
-    private static SweepRun open(Sweep sweep, Path folder, boolean resume) throws UsageException {
+    private static SweepRun open(Sweep sweep, Path folder, boolean resume) {
         try {
             return (resume ? sweep.resume(folder) : sweep.folder(folder)).open();
         } catch (IOException e) {

@@ -22,7 +22,7 @@ record SweepGrid(SweepOptions options) {
 
     private static final Pattern RANGE = Pattern.compile("([^.]+)\\.\\.(\\S+)\\s+([x+])(\\S+)");
 
-    Grid grid() throws UsageException {
+    Grid grid() {
         List<String> threads = list("--threads", options.threads, SweepGrid::counts);
         List<String> rates = list("--rate", options.rate, SweepGrid::rates);
         List<String> durations = list("--duration", options.duration, SweepGrid::times);
@@ -41,7 +41,7 @@ record SweepGrid(SweepOptions options) {
         return grid;
     }
 
-    private static void addParameter(Grid grid, String param) throws UsageException {
+    private static void addParameter(Grid grid, String param) {
         int equals = param.indexOf('=');
         if (equals < 1) {
             throw new UsageException(
@@ -75,8 +75,7 @@ record SweepGrid(SweepOptions options) {
     }
 
     private static List<String> list(
-            String option, String text, Function<String, List<String>> parse)
-            throws UsageException {
+            String option, String text, Function<String, List<String>> parse) {
         if (text == null) {
             return List.of();
         }

@@ -28,7 +28,7 @@ record SweepHooks(SweepOptions options) {
     private static final Pattern TAKE = Pattern.compile("([A-Za-z][A-Za-z0-9_]{0,39})=(/.*|)");
 
     /** Checks them before anything is sent. */
-    void check(Trial trial, Target target) throws UsageException {
+    void check(Trial trial, Target target) {
         if (options.strayTake != null) {
             throw new UsageException(
                     "--take " + options.strayTake + " needs --before or --after in front of it");
@@ -38,7 +38,7 @@ record SweepHooks(SweepOptions options) {
             Operation operation = operation(hook, values);
             if (target.dropsQuery(operation.path())) {
                 throw new UsageException(
-                        "--url %s: its query would not be sent with %s, which has a path of its own"
+                        "--url %s: its query would not be sent with %s, which has its own path"
                                 .formatted(
                                         Secrets.redactQuery(target.uri().toString()),
                                         Secrets.redactQuery(
@@ -50,11 +50,11 @@ record SweepHooks(SweepOptions options) {
     }
 
     /** The hooks that send them. */
-    RequestHooks requests() throws UsageException {
+    RequestHooks requests() {
         return new RequestHooks(requests("--before"), requests("--after"));
     }
 
-    private List<HookRequest> requests(String option) throws UsageException {
+    private List<HookRequest> requests(String option) {
         return options.hooks.stream()
                 .filter(hook -> hook.option().equals(option))
                 .map(
@@ -70,8 +70,7 @@ record SweepHooks(SweepOptions options) {
         return hook.option().substring(2) + " " + words[0] + " " + Secrets.redactQuery(words[1]);
     }
 
-    private static Operation operation(SweepOptions.Hook hook, Map<String, String> values)
-            throws UsageException {
+    private static Operation operation(SweepOptions.Hook hook, Map<String, String> values) {
         Matcher matcher = REQUEST.matcher(new Placeholders(values).fill(hook.text()));
         if (!matcher.matches()) {
             throw new UsageException(
@@ -87,7 +86,7 @@ record SweepHooks(SweepOptions options) {
         return body == null ? operation : operation.withBody(Body.ofText(body));
     }
 
-    private static Map<String, String> takes(SweepOptions.Hook hook) throws UsageException {
+    private static Map<String, String> takes(SweepOptions.Hook hook) {
         Map<String, String> takes = new LinkedHashMap<>();
         for (String take : hook.takes()) {
             Matcher matcher = TAKE.matcher(take);

@@ -1,6 +1,7 @@
 package io.phaseload.cli.sweep;
 
 import io.phaseload.cli.command.Help;
+import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
 import io.phaseload.options.CountHandler;
 import io.phaseload.options.DurationHandler;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
@@ -18,15 +20,15 @@ public final class SweepOptions implements MoreOptions {
 
     static final String HELP =
             """
-            Runs every step of a grid several times, and reports what differs and how certain that is.
+            Runs every step of a grid several times, and reports how steps differ and how certain that is.
 
             Usage: phaseload sweep [options], with all options of run
 
             Steps: every combination of the values of all lists
               -c, --threads LIST     counts such as 10,20,50, or a range: 10..1000 x2, 10..100 +10
               --rate LIST            rates such as 100/s,200/s
-              --duration LIST        of the measured window: one, or one for each of --threads, or of
-                                     --rate if that is the list
+              --duration LIST        the length of the measured window: one, or one for each value of
+                                     --threads, or of --rate if that is the list
               --param NAME=A,B,...   {NAME} in URL, paths, headers, bodies, checks and labels becomes each
                                      of these; may be repeated. {threads}, {rate}, {duration}, {step} and
                                      {trial} work as well
@@ -35,9 +37,9 @@ public final class SweepOptions implements MoreOptions {
                                      sequential: all trials of a step, then the next; random by --seed
                                      (interleaved)
               --pause T              between two trials (0s)
-              --warmup T             before the measured window, at its load; never counts (5s)
-              --phases LIST          instead of warm-up and window: as for run; all but warmup and
-                                     cooldown count
+              --warmup T             warm-up before the measured window, with the same load (5s)
+              --phases LIST          phases as for run, in place of warm-up and window; all but warmup
+                                     and cooldown count
             To stop early: skips steps with more load
               --stop-when CONDITION  such as 'failures > 5%' or 'p99 > 1s', in one trial
               --until-plateau        after two steps in a row with less than 5 % more throughput
@@ -45,11 +47,11 @@ public final class SweepOptions implements MoreOptions {
               --before 'METHOD PATH [BODY]'
               --after 'METHOD PATH [BODY]'
                                      sent even if the trial failed; both may be repeated
-              --take NAME=POINTER    {NAME} in later ones is this value of the JSON response to the
-                                     request before this option, such as token=/token
+              --take NAME=POINTER    {NAME} in later requests becomes this value of the JSON response to
+                                     the request before this option, such as token=/token
             Results
-              --resume DIR           continue an interrupted sweep; only --json, --junit, --quiet, and -H
-                                     for headers that were secret, can be combined with it
+              --resume DIR           continue an interrupted sweep; it can only be combined with --json,
+                                     --junit, --quiet, and -H for headers that were secret
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --name NAME            part of the folder's name (sweep)
               --json                 sweep.json on standard output, all else on standard error
@@ -81,6 +83,8 @@ public final class SweepOptions implements MoreOptions {
     static String briefHelp() {
         return Help.brief(HELP, COMMON, "phaseload sweep --help lists all options.");
     }
+
+    final CommonOptions common = new CommonOptions();
 
     /** What each trial does; names in braces stand for the step's values. */
     final PlanOptions plan =
@@ -132,32 +136,12 @@ public final class SweepOptions implements MoreOptions {
     @Option(name = "--resume", usage = "a sweep's folder")
     String resume;
 
-    @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
-    String out;
-
     @Option(name = "--name", usage = "letters, digits, '.', '-' and '_'")
     String name = "sweep";
 
-    @Option(name = "--json")
-    boolean json;
-
-    @Option(name = "--junit", usage = "a file's name")
-    String junit;
-
-    @Option(name = "--quiet")
-    boolean quiet;
-
-    @Option(name = "--help", help = true)
-    boolean help;
-
-    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
-    boolean briefHelp;
-
-    @Option(name = "--version", aliases = "-V", help = true)
-    boolean version;
-
     @Override
     public void addTo(CmdLineParser parser) {
+        new ClassParser().parse(common, parser);
         plan.addTo(parser);
     }
 

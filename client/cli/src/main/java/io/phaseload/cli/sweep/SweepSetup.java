@@ -12,9 +12,9 @@ import io.phaseload.sweep.Grid;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.StopRule;
 import io.phaseload.sweep.Sweep;
+import io.phaseload.sweep.rows.TrialRows;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.Trial;
-import io.phaseload.sweep.trials.TrialRows;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,7 +44,7 @@ record SweepSetup(
      * @param options as they were parsed
      * @param parser of the options
      */
-    static SweepSetup of(SweepOptions options, OptionParser parser) throws UsageException {
+    static SweepSetup of(SweepOptions options, OptionParser parser) {
         if (options.phases != null && options.warmup != null) {
             throw new UsageException("--warmup cannot be combined with --phases");
         }
@@ -65,7 +65,7 @@ record SweepSetup(
         return new SweepSetup(options, arguments, trials, first, plans);
     }
 
-    private static List<Step> steps(SweepOptions options) throws UsageException {
+    private static List<Step> steps(SweepOptions options) {
         Grid grid = new SweepGrid(options).grid();
         try {
             return grid.steps(options.trials);
@@ -74,7 +74,7 @@ record SweepSetup(
         }
     }
 
-    private static void checkColumns(List<Plan> plans, Step step) throws UsageException {
+    private static void checkColumns(List<Plan> plans, Step step) {
         try {
             TrialRows.of(plans.get(0), step);
         } catch (IllegalArgumentException e) {
@@ -92,7 +92,7 @@ record SweepSetup(
      *
      * @param started the address of the target that was started, if there is one
      */
-    Sweep sweep(URI started) throws UsageException {
+    Sweep sweep(URI started) {
         Order order = order(options);
         return Sweep.of(new SweepGrid(options).grid(), trial -> trials.plan(trial, started))
                 .name(options.name)
@@ -104,7 +104,7 @@ record SweepSetup(
                 .stopWhen(rule(options, order));
     }
 
-    private static Order order(SweepOptions options) throws UsageException {
+    private static Order order(SweepOptions options) {
         return Arrays.stream(Order.values())
                 .filter(order -> order.name().toLowerCase(Locale.ROOT).equals(options.order))
                 .findFirst()
@@ -116,7 +116,7 @@ record SweepSetup(
                                                 + ": expected interleaved, sequential or random"));
     }
 
-    private static StopRule rule(SweepOptions options, Order order) throws UsageException {
+    private static StopRule rule(SweepOptions options, Order order) {
         boolean any = options.stopWhen != null || options.untilPlateau;
         if (any && order == Order.RANDOM) {
             throw new UsageException(
@@ -136,12 +136,12 @@ record SweepSetup(
     }
 
     /** The target to start; empty if all steps have an address. */
-    Optional<LocalTarget> target() throws UsageException {
+    Optional<LocalTarget> target() {
         return trials.target(first);
     }
 
     /** Checks whether the server's figures can be read. */
-    void checkServer(URI started) throws UsageException {
+    void checkServer(URI started) {
         RunCommand.checkServer(trials.plan(first, started));
     }
 }

@@ -3,7 +3,6 @@ package io.phaseload.cli.sweep;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.cli.run.Signing;
-import io.phaseload.options.UsageException;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
@@ -38,7 +37,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
                     Step.DURATION, Setting.DURATION);
 
     /** The target to start; empty if the trial has an address. */
-    Optional<LocalTarget> target(Trial trial) throws UsageException {
+    Optional<LocalTarget> target(Trial trial) {
         RunPlan run = run(trial);
         return run.url().isPresent() ? Optional.empty() : Optional.of(run.local());
     }
@@ -48,7 +47,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
      *
      * @param started the address of the target that was started, for a trial that has none
      */
-    Plan plan(Trial trial, URI started) throws UsageException {
+    Plan plan(Trial trial, URI started) {
         RunPlan run = run(trial);
         Optional<URI> url = run.url();
         Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
@@ -91,7 +90,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
         return named;
     }
 
-    private RunPlan run(Trial trial) throws UsageException {
+    private RunPlan run(Trial trial) {
         Placeholders placeholders = new Placeholders(trial.values());
         Settings own = with(Settings.NONE, Setting.PHASES, phases(placeholders));
         own = with(own, Setting.SEED, Long.toString(options.seed));

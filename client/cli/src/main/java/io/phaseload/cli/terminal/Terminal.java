@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /** Whether standard output is a terminal, and how wide it is. */
 public final class Terminal {
 
-    /** The width of a terminal that doesn't tell it. */
+    /** The width to assume if the terminal doesn't report one. */
     static final int USUAL_COLUMNS = 80;
 
     /** From this width on tables aren't folded: a run's tables are hardly ever wider. */

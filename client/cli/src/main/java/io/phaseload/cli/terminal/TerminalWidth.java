@@ -12,7 +12,7 @@ public final class TerminalWidth implements AutoCloseable {
     private volatile int columns;
 
     /**
-     * Asks the terminal, if there is one.
+     * Reads it from the terminal, if there is one.
      *
      * @param live whether there is a terminal
      */

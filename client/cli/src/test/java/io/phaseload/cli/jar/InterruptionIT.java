@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
-import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.rows.TrialCsv;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;

@@ -142,7 +142,10 @@ class LoadUsageTest {
                 wrong("--think 1s..: " + pause, "--think", "1s.."),
                 wrong("--think ..1s: " + pause, "--think", "..1s"),
                 wrong("--think 1s..2s..3s: " + pause, "--think", "1s..2s..3s"),
-                wrong("--think 2s..1s: expected 0 or more, the longest last", "--think", "2s..1s"),
+                wrong(
+                        "--think 2s..1s: expected 0 or more, the shorter one first",
+                        "--think",
+                        "2s..1s"),
                 wrong("--think 721h: " + LONGEST, "--think", "721h"),
                 wrong("--pacing -1s: " + pause, "--pacing", "-1s"),
                 wrong(
@@ -152,7 +155,7 @@ class LoadUsageTest {
                         "--phases",
                         "a=1 at 5/s,b=1 at 9/s"),
                 wrong(
-                        "--pacing 2s..1s: expected 0 or more, the longest last",
+                        "--pacing 2s..1s: expected 0 or more, the shorter one first",
                         "--pacing",
                         "2s..1s"),
                 wrong(

@@ -74,8 +74,8 @@ class PlanFileMistakesTest {
                 "name: 'x | line 2: expected a quote at the end of the text",
                 "name: @x | line 2: expected quotes around a text with '@'",
                 "name: a: b | line 2: expected no colon here, or quotes around the text with it",
-                "? [a, b] | line 2: expected a text as key",
-                "--- | line 3: expected the end of the file, since it is one plan",
+                "? [a, b] | line 2: expected a text as a key",
+                "--- | line 3: expected the end of the file: it can contain only one plan",
             })
     void aMistakeIsNamedWithItsLine(String line, String message) throws Exception {
         String first = "target: http://localhost/\n";
@@ -98,7 +98,7 @@ class PlanFileMistakesTest {
     void aCharacterThatDoesNotBelongIsNamedWithItsLine() throws Exception {
         Path tab = write("tab.yaml", "target: tomcat\n\tname: b\n");
         assertThat(Cli.run("--plan", tab).err().strip())
-                .isEqualTo("--plan " + tab + ": line 2: expected blanks in place of the tab");
+                .isEqualTo("--plan " + tab + ": line 2: expected spaces in place of the tab");
         Path control = write("control.yaml", "target: tomcat\n\nname: \u0001\n");
         assertThat(Cli.run("--plan", control).err().strip())
                 .isEqualTo(
@@ -135,8 +135,7 @@ class PlanFileMistakesTest {
                 .isEqualTo(
                         "--plan "
                                 + file
-                                + ": expected a plan, or a result.json: it isn't text in"
-                                + " UTF-8");
+                                + ": expected a plan, or a result.json: it isn't UTF-8 text");
         Path none = folder.resolve("none");
         assertThat(Cli.run("--plan", none).err().strip())
                 .isEqualTo(

@@ -113,7 +113,7 @@ class RepeatedPlanTest {
                 .startsWith("--plan " + plan + ": line ")
                 .endsWith(
                         ": target.headers.0 needs its value in a copy of the file, or --header"
-                                + " 'Authorization: …': it was a secret, which isn't kept");
+                                + " 'Authorization: …': it was a secret, and secrets aren't kept");
         assertThat(folder.resolve("no")).doesNotExist();
 
         int before = server.received().size();

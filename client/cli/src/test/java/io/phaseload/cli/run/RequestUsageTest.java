@@ -46,7 +46,7 @@ class RequestUsageTest {
                 wrong("--expect status=999: expected 100 to 599", "--expect", "status=999"),
                 wrong("--expect body~' ': expected some text", "--expect", "body~' '"),
                 wrong(
-                        "--expect x: expected " + CHECKS + "; character 1 isn't one",
+                        "--expect x: expected " + CHECKS + "; found something else at character 1",
                         "--get",
                         "/",
                         "--expect",
@@ -89,8 +89,7 @@ class RequestUsageTest {
                 wrong("--get : " + PATH, "--get="),
                 wrong("--get expected b: " + PATH, "--get", "expected b"),
                 wrong(
-                        "--url http://h/b?k=v: its query would not be sent with GET /x, which has a"
-                                + " path of its own",
+                        "--url http://h/b?k=v: its query would not be sent with GET /x, which has its own path",
                         "--url",
                         "http://h/b?k=v",
                         "--get",
@@ -104,22 +103,19 @@ class RequestUsageTest {
                 wrong("--post /a#b: " + PATH, "--post", "/a#b"),
                 wrong("--put a: " + PATH, "--put", "a"),
                 wrong("--delete a: " + PATH, "--delete", "a"),
-                wrong(
-                        "--body @no-such-file: expected a file that can be read",
-                        "--body",
-                        "@no-such-file"),
-                wrong("--body @: expected a file that can be read", "--body", "@"),
+                wrong("--body @no-such-file: expected a readable file", "--body", "@no-such-file"),
+                wrong("--body @: expected a readable file", "--body", "@"),
                 wrong("--body x " + WITH_BODY, "--get", "/", "--body", "x"),
                 wrong("--body x " + WITH_BODY, "--body", "x", "--delete", "/"),
                 wrong("--body x " + WITH_BODY, "--head", "/", "--body", "x"),
                 wrong(
-                        "--body @no-such-file: expected a file that can be read",
+                        "--body @no-such-file: expected a readable file",
                         "--post",
                         "/",
                         "--body",
                         "@no-such-file"),
                 wrong(
-                        "--body @no-such-file: expected a file that can be read",
+                        "--body @no-such-file: expected a readable file",
                         "--put",
                         "/",
                         "--body",
@@ -142,7 +138,7 @@ class RequestUsageTest {
 
     private static Arguments check(String checks, int character) {
         return wrong(
-                "--expect %s: expected %s; character %d isn't one"
+                "--expect %s: expected %s; found something else at character %d"
                         .formatted(checks, CHECKS, character),
                 "--expect",
                 checks);

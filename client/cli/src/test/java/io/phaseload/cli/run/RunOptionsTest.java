@@ -64,7 +64,7 @@ class RunOptionsTest {
         Plan plan = Plan.builder(URI.create("http://localhost/")).build();
         assertThat(RunOptions.HELP)
                 .contains("users at the peak (" + plan.threads() + ")")
-                .contains("T            for a whole response (5s)")
+                .contains("T            for the complete response (5s)")
                 .contains("part of the folder's name (" + plan.name() + ")")
                 .contains("(warmup=0.1,loading=0.5,peak=1,cooldown=0.25)")
                 .contains("iterations of each user in each phase (100)")

@@ -199,13 +199,12 @@ class ServerMetricsTest {
                 "http://u:secret@h/ | | --server-metrics http://…@h/: expected no user information;"
                         + " send an Authorization header",
                 " | a=b | --server-metric a=b needs --server-metrics",
-                "A=/m | | --server-metrics A=/m: expected a small letter, then small letters,"
+                "A=/m | | --server-metrics A=/m: expected a lower-case letter, then lower-case letters,"
                         + " digits and '_'",
                 "a=metrics | | --server-metrics a=metrics: expected http://host[:port]/path or"
                         + " https://…",
                 "/m | ab | --server-metric ab: expected name=metric",
-                "/m | A=b | --server-metric A=b: expected a small letter, then small letters,"
-                        + " digits and '_'",
+                "/m | A=b | --server-metric A=b: expected a lower-case letter, then lower-case letters, digits and '_'",
                 "/m | a=b c | --server-metric a=b c: expected name or name{label=\"value\",…}",
                 "/m | a=rate(b | --server-metric a=rate(b: expected name or"
                         + " name{label=\"value\",…}"
@@ -251,6 +250,6 @@ class ServerMetricsTest {
                         "--server-metric",
                         "a=c");
         assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(twice.err()).isEqualTo("--server-metric a=c: expected another name than a\n");
+        assertThat(twice.err()).isEqualTo("--server-metric a=c: expected a name other than a\n");
     }
 }

@@ -90,7 +90,7 @@ class SigningTest {
         assertThat(unsigned.code()).isEqualTo(ExitCode.USAGE);
         assertThat(unsigned.err())
                 .startsWith("--plan " + out + ": line ")
-                .contains(": its requests were signed: sign them by --aws-sigv4");
+                .contains(": its requests were signed: sign them with --aws-sigv4");
         assertThat(server.received()).hasSize(before);
 
         Cli signed =

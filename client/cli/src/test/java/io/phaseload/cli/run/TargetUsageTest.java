@@ -88,7 +88,7 @@ class TargetUsageTest {
                 wrong("--streams 2 needs --http2", "--streams", "2"),
                 wrong("--windows 1MiB,1MiB needs --http2", "--windows", "1MiB,1MiB"),
                 wrong(
-                        "--windows 1MiB: expected bytes of a stream and of a connection, such as"
+                        "--windows 1MiB: expected bytes per stream and per connection, such as"
                                 + " 6MiB,15MiB",
                         "--engine",
                         "events",

@@ -39,7 +39,7 @@ class TlsOptionsTest {
         Path key = key();
         for (String option : new String[] {"--cacert", "--cert"}) {
             assertSaid(
-                    option + " " + none + ": expected a file with certificates in PEM",
+                    option + " " + none + ": expected a PEM file with certificates",
                     "--url",
                     URL,
                     option,
@@ -80,7 +80,7 @@ class TlsOptionsTest {
         assertSaid(
                 "--plan "
                         + plan
-                        + ": line 3: target.cert no.pem: expected a file with certificates in PEM",
+                        + ": line 3: target.cert no.pem: expected a PEM file with certificates",
                 "--plan",
                 plan);
     }

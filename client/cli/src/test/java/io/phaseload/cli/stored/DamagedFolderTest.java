@@ -273,7 +273,7 @@ class DamagedFolderTest {
         Cli report = Cli.run("report", damaged);
 
         assertThat(report.code()).isEqualTo(ExitCode.USAGE);
-        assertThat(report.err()).contains("phases warmup,p: expected those of its plan");
+        assertThat(report.err()).contains("phases warmup,p: expected the plan's phases");
     }
 
     @Test

@@ -141,7 +141,7 @@ class MergeTest {
             assertThat(twice.code()).isEqualTo(ExitCode.USAGE);
             assertThat(twice.err())
                     .contains(": expected different runs; ")
-                    .contains("2 and 3 are, or were merged from, the same one")
+                    .contains("2 and 3 are the same run, or were merged from the same one one")
                     .hasLineCount(1);
             assertThat(folder.resolve("twice")).doesNotExist();
         }

@@ -6,7 +6,7 @@ import io.phaseload.cli.Cli;
 import io.phaseload.cli.ResultSchema;
 import io.phaseload.plan.Plan;
 import io.phaseload.sweep.Sweep;
-import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -191,7 +191,7 @@ class StoredSweepTest {
                                 "--resume "
                                         + out
                                         + " needs --header 'Authorization: …': it is a secret,"
-                                        + " which isn't kept"));
+                                        + " and secrets aren't kept"));
         assertThat(
                         Cli.run("sweep", "--resume", out, "-H", "Authorization: Bearer hunter2-abc")
                                 .code())

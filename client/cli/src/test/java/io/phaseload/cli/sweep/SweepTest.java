@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.RecordingServer;
 import io.phaseload.cli.ResultSchema;
-import io.phaseload.sweep.trials.TrialCsv;
+import io.phaseload.sweep.rows.TrialCsv;
 import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -122,13 +122,13 @@ class SweepTest {
                 .containsExactly(
                         tuple(
                                 "failed",
-                                "after DELETE /data: no value in its answer, take x=/nothing"),
+                                "after DELETE /data: its response has no such value, take x=/nothing"),
                         tuple(
                                 "failed",
                                 "before GET /insert/{count}: http 409, {\"timeElapsed\": 13, \"bufferSize\": 64}"),
                         tuple(
                                 "failed",
-                                "after DELETE /data: no value in its answer, take x=/nothing"));
+                                "after DELETE /data: its response has no such value, take x=/nothing"));
         assertThat(run.outLines())
                 .anyMatch(
                         line ->
@@ -147,7 +147,8 @@ class SweepTest {
                 .allSatisfy(
                         row ->
                                 assertThat(row.text("reason"))
-                                        .isEqualTo("nothing completed: {connect refused=1}"));
+                                        .isEqualTo(
+                                                "no request got a response: {connect refused=1}"));
         assertThat(json().get("finished").asBoolean()).isTrue();
     }
 

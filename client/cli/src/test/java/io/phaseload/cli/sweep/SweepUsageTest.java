@@ -71,10 +71,8 @@ class SweepUsageTest {
                 "--duration|1s,2s|--duration 1s,2s: expected one time, or 1, one for each of --threads",
                 "--duration|1|--duration 1: expected a time above 0, such as 250ms, 30s, 5m or 1h",
                 "--param|x|--param x: expected name=a,b,c with letters, digits and _",
-                "--param|p50_ms=1|--param p50_ms=1: expected another name: trials.csv has that"
-                        + " column",
-                "--label|step=1|--label step: expected another name: trials.csv has that column"
-                        + " already",
+                "--param|p50_ms=1|--param p50_ms=1: expected another name: trials.csv already has that column",
+                "--label|step=1|--label step: expected another name: trials.csv already has that column",
                 "--order|up|--order up: expected interleaved, sequential or random",
                 "--stop-when|peak: p99 > 1s|--stop-when 'peak: p99 > 1s': expected a condition"
                         + " without a phase, an operation and abort",

@@ -19,7 +19,7 @@ import io.phaseload.run.StartGate;
 /** Runs a plan's phases one after another with one thread per user. */
 public final class ThreadEngine implements Engine {
 
-    /** Makes them for plans that don't name another engine. */
+    /** Creates this engine for plans that don't name another one. */
     public static final class Provider implements EngineProvider {
 
         /** Creates a provider. */
@@ -44,7 +44,7 @@ public final class ThreadEngine implements Engine {
      * Creates an engine for one run, with the client that the plan names.
      *
      * @param plan what to run
-     * @param listener told of its progress
+     * @param listener receives its progress
      * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none,
      *     names a client that isn't on the class path, or sets what only event loops have
      */
@@ -56,10 +56,10 @@ public final class ThreadEngine implements Engine {
      * Creates an engine for one run, with a client of the caller's.
      *
      * @param plan what to run
-     * @param listener told of its progress
+     * @param listener receives its progress
      * @param clients makes the client, once
-     * @throws IllegalArgumentException if the plan wants virtual threads and this JDK has none, or
-     *     sets what only event loops have
+     * @throws IllegalArgumentException if the plan asks for virtual threads and this JDK has none,
+     *     or for something that only event loops have
      */
     public ThreadEngine(Plan plan, RunListener listener, ClientProvider clients) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));

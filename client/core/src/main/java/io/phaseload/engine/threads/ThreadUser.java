@@ -35,7 +35,7 @@ final class ThreadUser {
         this.elapsed = () -> System.nanoTime() - phase.startNanos();
     }
 
-    /** Does what the user is to do next, until it has ended. The phase's clock has started. */
+    /** Runs the user until it has ended. The phase's clock has started. */
     void run() {
         RunControl control = phase.control();
         long now = System.nanoTime();

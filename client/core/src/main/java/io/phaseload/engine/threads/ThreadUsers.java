@@ -22,9 +22,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 
 /**
- * The users of one phase, a thread each. A barrier holds all of them and the coordinator, so that
- * no user's first request precedes another's thread; when it trips, the phase's clock starts. A
- * second one joins them and stops the clock.
+ * The users of one phase, one thread each. A barrier holds all of them and the coordinator, so that
+ * nobody sends before all threads are there; when it trips, the phase's clock starts. A second
+ * barrier waits for all users and stops the clock.
  */
 final class ThreadUsers implements PhaseUsers {
 
@@ -53,7 +53,7 @@ final class ThreadUsers implements PhaseUsers {
         this.end = newBarrier(() -> phase.accounting().stopClock(Optional.empty()));
     }
 
-    /** Of all users and the coordinator. All but one hear only that it is broken, not why. */
+    /** For all users and the coordinator. If it breaks, only one of them learns why. */
     private CyclicBarrier newBarrier(Runnable action) {
         return new CyclicBarrier(
                 users + 1,
@@ -132,9 +132,9 @@ final class ThreadUsers implements PhaseUsers {
 
     @Override
     public void close() {
-        // Users whose end barrier is broken find out when they have drained.
+        // Users notice that the end barrier is broken once they have drained.
         if (!joined && !end.isBroken()) {
-            // Not a reset: it would hold those that come to a barrier later.
+            // Not a reset: users that arrive later would wait for ever.
             threads.forEach(Thread::interrupt);
         }
         threads.forEach(thread -> Joining.join(thread::join));
@@ -148,7 +148,7 @@ final class ThreadUsers implements PhaseUsers {
             send(index, sender);
             end.await();
         } catch (InterruptedException | BrokenBarrierException e) {
-            // Called off: the coordinator was interrupted or couldn't start all threads.
+            // Cancelled: the coordinator was interrupted or couldn't start all threads.
             Thread.currentThread().interrupt();
         }
     }
@@ -157,12 +157,12 @@ final class ThreadUsers implements PhaseUsers {
         try {
             new ThreadUser(phase, index, sender, requests, recorder).run();
         } catch (RuntimeException | Error e) {
-            // Whatever it is, the others must still be joined and what was measured be kept.
+            // Whatever it is: the others must still be joined, and the measurements kept.
             phase.control().fail(e);
         }
     }
 
-    /** What would begin after the end isn't waited for any longer than that. */
+    /** Don't wait beyond the phase's end. */
     private boolean awaitTurn() {
         Optional<ConnectPace> pace = phase.connectPace();
         if (pace.isEmpty()) {

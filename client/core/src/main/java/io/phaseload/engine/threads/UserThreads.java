@@ -5,7 +5,7 @@ import java.lang.reflect.Method;
 
 /**
  * Creates users' threads: platform threads, or virtual ones where the JDK has them. The code is
- * compiled for JDK 17, so virtual threads are asked for by name.
+ * compiled for JDK 17, hence the reflection.
  */
 public final class UserThreads {
 
@@ -19,12 +19,12 @@ public final class UserThreads {
     }
 
     /**
-     * A thread that is not started.
+     * Creates a thread without starting it.
      *
-     * @param virtual whether it is a virtual one, which this JDK must have
+     * @param virtual whether it is a virtual thread, which this JDK must support
      * @param name the thread's
      * @param task what it runs
-     * @return a thread of that kind
+     * @return the thread
      */
     public static Thread newThread(boolean virtual, String name, Runnable task) {
         if (!virtual) {
@@ -43,7 +43,7 @@ public final class UserThreads {
     }
 
     private static Method ofVirtual() {
-        // From 19 to 20 the method is there and throws unless preview features are on.
+        // In JDK 19 and 20 the method throws unless preview features are enabled.
         if (Runtime.version().feature() < 21) {
             return null;
         }

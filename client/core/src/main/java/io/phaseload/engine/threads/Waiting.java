@@ -4,10 +4,10 @@ import io.phaseload.engine.RunControl;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** A user's wait for the time at which it is to send. */
+/** A user's wait until it is time to send. */
 final class Waiting {
 
-    /** How long a stop may go unnoticed. */
+    /** The longest time in which a stop may go unnoticed. */
     private static final long SLICE = Duration.ofMillis(20).toNanos();
 
     private Waiting() {}

@@ -4,8 +4,8 @@
  * io.phaseload.engine.threads.ThreadUser} is owned by its thread, and shares with the others what a
  * {@link io.phaseload.engine.PhaseRun} holds.
  *
- * <p>It stands beside other engines after {@code engine}; only {@link java.util.ServiceLoader}
- * knows it. Reading order: {@link io.phaseload.engine.threads.ThreadEngine}, {@link
+ * <p>It comes after {@code engine}, like other engines; only {@link java.util.ServiceLoader} knows
+ * it. Reading order: {@link io.phaseload.engine.threads.ThreadEngine}, {@link
  * io.phaseload.engine.threads.ThreadUsers} (the phase's two barriers), {@link
  * io.phaseload.engine.threads.ThreadUser} (the loop).
  */

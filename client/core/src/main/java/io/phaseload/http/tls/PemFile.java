@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Certificates and keys in PEM (RFC 7468), as other tools write them. */
+/** Reads certificates and keys in PEM (RFC 7468), as other tools write them. */
 final class PemFile {
 
     private static final Pattern BLOCK =
@@ -37,13 +37,13 @@ final class PemFile {
     private PemFile() {}
 
     /**
-     * The certificates of a file; all else in it is passed over.
+     * Reads the certificates in a file; anything else in it is ignored.
      *
      * @throws IllegalArgumentException if it can't be read, or has none
      */
     static List<X509Certificate> certificates(Path file) {
         List<X509Certificate> certificates = new ArrayList<>();
-        for (Block block : blocks(file, "a file with certificates in PEM")) {
+        for (Block block : blocks(file, "a PEM file with certificates")) {
             if (block.label().equals("CERTIFICATE")) {
                 certificates.add(certificate(file, block));
             }
@@ -65,9 +65,10 @@ final class PemFile {
     }
 
     /**
-     * The private key of a certificate.
+     * Reads the private key of a certificate.
      *
-     * @throws IllegalArgumentException if it can't be read, is encrypted, or is another one's
+     * @throws IllegalArgumentException if it can't be read, is encrypted, or belongs to another
+     *     certificate
      */
     static PrivateKey key(Path file, X509Certificate of) {
         for (Block block : blocks(file, "a file with " + KEY)) {
@@ -81,7 +82,7 @@ final class PemFile {
                         throw encrypted(file);
                     }
                     throw expected(
-                            file, KEY + "; openssl pkcs8 -topk8 -nodes -in FILE makes one of this");
+                            file, KEY + "; openssl pkcs8 -topk8 -nodes -in FILE converts this one");
                 }
                 default -> {
                     // A certificate, or parameters.
@@ -102,12 +103,12 @@ final class PemFile {
                 return key;
             }
         } catch (GeneralSecurityException | IllegalArgumentException e) {
-            // Said below, as of a key of another kind.
+            // Reported below, like a key of another kind.
         }
         throw expected(file, "the key of the certificate");
     }
 
-    /** What the one signs the other can verify. */
+    /** A signature by the key must verify with the certificate. */
     private static boolean belong(PrivateKey key, PublicKey other) throws GeneralSecurityException {
         String algorithm =
                 switch (other.getAlgorithm()) {
@@ -125,7 +126,8 @@ final class PemFile {
     }
 
     private static List<Block> blocks(Path file, String what) {
-        // A pipe could be read only once, and a run reads it after it was checked.
+        // Regular files only: a pipe could be read just once, but the file is read for the check
+        // and again for the run.
         if (!Files.isRegularFile(file)) {
             throw expected(file, what);
         }

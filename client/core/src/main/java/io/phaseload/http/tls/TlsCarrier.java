@@ -9,8 +9,8 @@ import java.net.SocketAddress;
 import java.net.SocketException;
 
 /**
- * What TLS takes for its socket: the one below, but for its input, which needn't wait. It has what
- * the JDK's TLS asks of a socket.
+ * The socket under the JDK's TLS: it delegates to a real socket, except for the input, which can be
+ * read without blocking.
  */
 public final class TlsCarrier extends Socket {
 
@@ -18,7 +18,7 @@ public final class TlsCarrier extends Socket {
     private final InputStream input;
 
     /**
-     * Puts itself in the place of a socket.
+     * Wraps a socket.
      *
      * @param socket connected
      * @param input of the socket; a {@link java.net.SocketTimeoutException} means that nothing has

@@ -7,7 +7,7 @@ import java.security.GeneralSecurityException;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/** How TLS is spoken with a target: whom to trust, and who the client is. */
+/** Creates the TLS context for a target: whom to trust, and who the client is. */
 public final class TlsContext {
 
     private TlsContext() {}
@@ -15,7 +15,7 @@ public final class TlsContext {
     /**
      * Makes a context.
      *
-     * @param target says whom to trust, and who the client is
+     * @param target says whom to trust and who the client is
      * @return the JVM's default one, unless the target says more
      * @throws IllegalArgumentException if a file of the target's can't be used
      */

@@ -15,10 +15,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * What is in a plan's {@link TlsFiles}.
+ * The contents of a plan's {@link TlsFiles}.
  *
- * @param authorities trusted in place of the JVM's; empty for the JVM's
- * @param certificates the client's own and its chain; empty for none
+ * @param authorities certificates to trust in place of the JVM's; empty for the JVM's
+ * @param certificates the client's certificate and its chain; empty for none
  * @param key of the first certificate; {@code null} if there is none
  */
 public record TlsMaterial(
@@ -30,7 +30,7 @@ public record TlsMaterial(
      * Reads the files.
      *
      * @param files what to read
-     * @return what is in them
+     * @return their contents
      * @throws IllegalArgumentException naming the file and what was expected
      */
     public static TlsMaterial read(TlsFiles files) {
@@ -45,7 +45,7 @@ public record TlsMaterial(
                 authorities, own, PemFile.key(files.key().orElse(certificate), own.get(0)));
     }
 
-    /** Who shows the client's certificate, or {@code null}. */
+    /** The key managers for the client's certificate, or {@code null}. */
     KeyManager[] keyManagers() throws GeneralSecurityException, IOException {
         if (key == null) {
             return null;
@@ -58,7 +58,7 @@ public record TlsMaterial(
         return factory.getKeyManagers();
     }
 
-    /** Who trusts the authorities, or nobody if that is the JVM's matter. */
+    /** The trust managers for the authorities, or empty to trust those of the JVM. */
     Optional<TrustManager[]> trustManagers() throws GeneralSecurityException, IOException {
         if (authorities.isEmpty()) {
             return Optional.empty();

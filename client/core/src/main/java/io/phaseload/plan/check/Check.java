@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a response must fulfil to count as a success, beyond being a response. As text:
+ * A condition that a response must meet to count as a success. As text:
  *
  * <pre>
  * checks = check *( blanks check )
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public sealed interface Check {
 
     /**
-     * Reads checks as somebody types them.
+     * Reads checks as typed on the command line.
      *
      * @param text such as {@code status=2xx body~'alive'}
      * @return in order, at least one
@@ -29,9 +29,9 @@ public sealed interface Check {
     }
 
     /**
-     * Reads what {@code toString()} wrote, too, whatever is in its quotes.
+     * Reads what {@code toString()} wrote, whatever is within the quotes.
      *
-     * @param text of one check, or of several
+     * @param text one check, or several
      * @return in order, at least one
      * @throws IllegalArgumentException with a message that begins with "expected"
      */
@@ -40,8 +40,7 @@ public sealed interface Check {
     }
 
     /**
-     * The response's status is one of these, whatever they mean; takes the place of the rule that
-     * 200 to 399 is a success.
+     * The response's status is one of these. Replaces the rule that 200 to 399 is a success.
      *
      * @param allowed at least one
      */
@@ -81,10 +80,10 @@ public sealed interface Check {
          * Whether a response passes.
          *
          * @param status the response's
-         * @return {@code true} if its status is one of those allowed
+         * @return {@code true} if its status is allowed
          */
         public boolean allows(int status) {
-            // By index: an iterator would be an object a response.
+            // By index: an iterator would be one object per response.
             for (int i = 0; i < allowed.size(); i++) {
                 if (status >= allowed.get(i).from() && status <= allowed.get(i).to()) {
                     return true;
@@ -102,7 +101,7 @@ public sealed interface Check {
     }
 
     /**
-     * One status, or all of a class.
+     * One status, or a class such as 2xx.
      *
      * @param from the lowest, 100 to 599
      * @param to the highest: {@code from}, or the last of its class if {@code from} is the first
@@ -141,8 +140,7 @@ public sealed interface Check {
     }
 
     /**
-     * The response's body, decoded as UTF-8, contains this text. At most the first MiB is looked
-     * at.
+     * The response's body, decoded as UTF-8, contains this text within its first MiB.
      *
      * @param text not empty
      */

@@ -12,7 +12,8 @@ final class CheckText {
             "status=((?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99})";
 
     /**
-     * In single quotes not as alternatives, which would take a stack as deep as the text is long.
+     * No alternatives within single quotes: their recursion would overflow the stack on a long
+     * text.
      */
     private static final String BODY =
             "body~(?:'((?!'(?!'))[^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|([^'\"\\s]+))";
@@ -20,7 +21,7 @@ final class CheckText {
     private static final Pattern CHECK =
             Pattern.compile("(?:" + STATUS + "|" + BODY + ")(?:\\s+|$)");
 
-    /** As earlier versions wrote a text with quotes in it. */
+    /** How earlier versions wrote a text with quotes. */
     private static final Pattern QUOTED = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
 
     private static final String EXPECTED =
@@ -35,7 +36,8 @@ final class CheckText {
         do {
             if (!matcher.region(position, text.length()).lookingAt()) {
                 throw new IllegalArgumentException(
-                        "expected %s; character %d isn't one".formatted(EXPECTED, position + 1));
+                        "expected %s; found something else at character %d"
+                                .formatted(EXPECTED, position + 1));
             }
             checks.add(check(matcher));
             position = matcher.end();

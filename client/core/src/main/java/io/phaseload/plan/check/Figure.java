@@ -22,11 +22,11 @@ public sealed interface Figure {
         }
     }
 
-    /** A figure that is counted. */
+    /** A count. */
     enum Count implements Figure {
-        /** Failed requests, as their number or as percent of all. */
+        /** Failed requests, as a number or as a percentage of all. */
         FAILURES,
-        /** Requests by wall time, failed ones among them. */
+        /** Requests per second of wall time, including failed ones. */
         RPS,
         /** Requests sent. */
         REQUESTS;
@@ -37,7 +37,7 @@ public sealed interface Figure {
         }
     }
 
-    /** What can be said of times in one number. */
+    /** A statistic of times. */
     enum Statistic {
         /** The arithmetic mean. */
         MEAN("mean"),
@@ -73,8 +73,8 @@ public sealed interface Figure {
         }
 
         /**
-         * {@return how many of the times are no longer than this: in percent; 100 of the longest,
-         * NaN of what isn't a percentile}
+         * {@return the percentile, such as 99; 100 for the longest, NaN for what isn't a
+         * percentile}
          */
         public double percent() {
             return percent;
@@ -87,7 +87,7 @@ public sealed interface Figure {
         }
     }
 
-    /** All that a threshold may be about, in words. */
+    /** All figures that a threshold may be about, for messages. */
     static String names() {
         return Stream.of(Arrays.stream(Statistic.values()), Arrays.stream(Count.values()))
                 .flatMap(figures -> figures)

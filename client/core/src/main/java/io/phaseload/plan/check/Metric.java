@@ -4,13 +4,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number that a response's body holds and that is measured, such as the time that the server says
- * it took. The body is JSON, at most its first MiB is looked at; a response without the number
- * counts as a failed check.
+ * A number in a response's JSON body that is recorded, such as the time that the server says it
+ * took. Only the first MiB of the body is read; a response without the number counts as a failed
+ * check.
  *
- * @param name of its column in files: letters, digits and {@code _}
- * @param pointer where it is: a JSON Pointer (RFC 6901), such as {@code /timeElapsed}
- * @param unit of the number, for reports; empty for none
+ * @param name the name of its column in files: letters, digits and {@code _}
+ * @param pointer where it is, as a JSON Pointer (RFC 6901) such as {@code /timeElapsed}
+ * @param unit the unit, for reports; may be empty
  */
 public record Metric(String name, String pointer, String unit) {
 
@@ -40,7 +40,7 @@ public record Metric(String name, String pointer, String unit) {
     /**
      * Parses the form of the command line.
      *
-     * @param text a name, {@code =}, a pointer, and with a colon the unit, if any: {@code
+     * @param text {@code name=pointer} or {@code name=pointer:unit}, such as {@code
      *     elapsed=/timeElapsed:ms}
      * @throws IllegalArgumentException with a message that says what was expected
      */

@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The name and labels that tell one of Prometheus's time series from another.
+ * The name and labels of a Prometheus time series.
  *
  * @param name of the metric
  * @param labels by name, in order
@@ -27,7 +27,7 @@ public record Series(String name, Map<String, String> labels) {
     }
 
     /**
-     * Reads what stands before the value in Prometheus's text format.
+     * Reads what precedes the value in Prometheus text format.
      *
      * @param text such as {@code tomcat_threads_busy_threads{name="http-nio-8080"}}
      * @throws IllegalArgumentException if it isn't one
@@ -55,11 +55,11 @@ public record Series(String name, Map<String, String> labels) {
     }
 
     /**
-     * Whether another series has this name and at least these labels; an empty label is one that
-     * isn't there.
+     * Whether another series has this name and at least these labels. An empty label matches a
+     * missing one.
      *
      * @param other another series
-     * @return whether this, as a choice, takes it
+     * @return whether it matches
      */
     public boolean covers(Series other) {
         return name.equals(other.name)

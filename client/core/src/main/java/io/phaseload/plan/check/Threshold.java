@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a figure must be for a run to pass. Its text, as {@link #parse} reads it and {@link
- * #toString} writes it:
+ * A condition on a figure that a run must meet to pass. Its text, as {@link #parse} reads it and
+ * {@link #toString} writes it:
  *
  * <pre>
  * threshold = [ scope ":" ] figure operator value [ "abort" ]
@@ -22,11 +22,11 @@ import java.util.Optional;
  * < 1s abort}. Without a phase it is about the {@linkplain io.phaseload.plan.Phase#measured
  * measured phases}.
  *
- * @param phase the only one that it is about, if so
- * @param operation the name of the only one that it is about, if so
+ * @param phase the phase that it is about; empty for the measured phases
+ * @param operation the name of the operation that it is about; empty for all together
  * @param figure what is compared
  * @param operator how
- * @param limit what with, in its unit: 0 or more
+ * @param limit the limit, in its unit: 0 or more
  * @param unit of the limit; one that the figure can have
  * @param abort whether the run ends as soon as it doesn't hold over 10 s
  */
@@ -45,11 +45,11 @@ public record Threshold(
     public enum Operator {
         /** Below. */
         LESS("<"),
-        /** Below, or just it. */
+        /** At most. */
         AT_MOST("<="),
         /** Above. */
         GREATER(">"),
-        /** Above, or just it. */
+        /** At least. */
         AT_LEAST(">=");
 
         private final String sign;
@@ -62,7 +62,7 @@ public record Threshold(
          * Compares.
          *
          * @param limit in the same unit
-         * @return whether the figure is as it must be
+         * @return whether the figure meets the limit
          */
         public boolean holds(double observed, double limit) {
             return switch (this) {
@@ -73,9 +73,7 @@ public record Threshold(
             };
         }
 
-        /**
-         * {@return whether the limit is one from above: {@code true} of {@code <} and {@code <=}}
-         */
+        /** {@return {@code true} for {@code <} and {@code <=}} */
         public boolean isUpperLimit() {
             return this == LESS || this == AT_MOST;
         }
@@ -86,7 +84,7 @@ public record Threshold(
         }
     }
 
-    /** What a limit is counted in. */
+    /** The unit of a limit. */
     public enum Unit {
         /** Microseconds. */
         US("us", 1e-3),
@@ -98,7 +96,7 @@ public record Threshold(
         M("m", 60e3),
         /** Percent of requests. */
         PERCENT("%", 1),
-        /** Requests a second; they need no unit. */
+        /** Requests per second; the unit may be left out. */
         PER_SECOND("/s", 1),
         /** Requests, or requests a second. */
         ONE("", 1);
@@ -143,7 +141,7 @@ public record Threshold(
         }
         if (abort && figure == Figure.Count.REQUESTS) {
             throw new IllegalArgumentException(
-                    "requests: expected no abort; how many there are is known at the end");
+                    "requests: expected no abort, since their number is known only at the end");
         }
     }
 
@@ -159,8 +157,7 @@ public record Threshold(
     }
 
     /**
-     * {@return the limit in the unit that its figure is measured in: milliseconds of times, else
-     * the number itself}
+     * {@return the limit in the unit of its figure: milliseconds for times, else the number itself}
      */
     public double limitValue() {
         return limit.doubleValue() * unit.factor;
@@ -170,7 +167,7 @@ public record Threshold(
      * The phases that it is about.
      *
      * @param measured names of the measured phases
-     * @return the one that it names; where it names none, all that are measured
+     * @return the one that it names, or else all measured phases
      */
     public List<String> phases(List<String> measured) {
         return phase.map(List::of).orElse(measured);

@@ -33,7 +33,7 @@ final class ThresholdText {
     Threshold threshold() {
         Optional<String> phase = Optional.empty();
         Optional<String> operation = Optional.empty();
-        // The last one: an operation's name may have colons, what follows it has none.
+        // The last one: an operation's name may contain colons, what follows it does not.
         int colon = text.lastIndexOf(':');
         if (colon >= 0) {
             String scope = text.substring(0, colon);
@@ -104,7 +104,7 @@ final class ThresholdText {
                 .orElseThrow(() -> cursor.failure("<, <=, > or >=", start));
     }
 
-    /** The record itself knows which units and numbers go with its figure. */
+    /** The record itself checks which units and numbers go with its figure. */
     private Threshold limited(Figure figure, Operator operator) {
         int start = cursor.skipBlanks();
         String number = cursor.next(NUMBER);

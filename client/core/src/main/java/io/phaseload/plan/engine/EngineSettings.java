@@ -8,18 +8,19 @@ import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
 /**
- * Which engine runs a plan, and what is asked of it. An engine refuses what doesn't apply to it,
+ * The engine that runs a plan, and its settings. An engine refuses settings that don't apply to it,
  * before anything is sent.
  *
  * @param name the engine's, such as {@code threads}
- * @param protocol what requests go over; {@link Protocol#HTTP_1} by default
- * @param loops how many event loops: 1 to 1,024; empty for one a core; for {@code events} only
+ * @param protocol the protocol of requests; {@link Protocol#HTTP_1} by default
+ * @param loops the number of event loops: 1 to 1,024; empty for one per core; for {@code events}
+ *     only
  * @param transport {@code epoll} or {@code nio}; empty for the first of these that the host offers;
  *     for {@code events} only
- * @param connectRate how many connections are opened in a time at most, by all users of a phase
- *     together; empty for as fast as it goes
+ * @param connectRate the most connections to open per time, by all users of a phase together; empty
+ *     for no limit
  * @param client what is asked of Apache HttpClient, for {@code threads} only; empty for our own
- * @param keepGoing whether a run goes on to which no connection was made in its first 5 s
+ * @param keepGoing whether a run goes on if no connection was made in its first 5 s
  */
 public record EngineSettings(
         String name,
@@ -36,7 +37,7 @@ public record EngineSettings(
     // Before the constant, whose constructor uses it.
     private static final Pattern NAME = Pattern.compile("[a-z0-9][a-z0-9_-]{0,39}");
 
-    /** A thread per user: the engine that is always there. */
+    /** One thread per user: the default, which is always there. */
     public static final EngineSettings THREADS = of("threads");
 
     /**
@@ -68,10 +69,10 @@ public record EngineSettings(
     }
 
     /**
-     * An engine as it is by default.
+     * An engine with its defaults.
      *
      * @param name see {@link #name()}
-     * @return settings without anything asked of it
+     * @return its settings
      * @throws IllegalArgumentException if it isn't a name
      */
     public static EngineSettings of(String name) {
@@ -79,7 +80,7 @@ public record EngineSettings(
     }
 
     /**
-     * Begins with an engine as it is by default.
+     * Starts with an engine's defaults.
      *
      * @param name see {@link #name()}
      * @return a builder, for one thread
@@ -88,7 +89,7 @@ public record EngineSettings(
         return new Builder(name);
     }
 
-    /** Collects what is asked of an engine; {@link #build()} checks it. */
+    /** Collects an engine's settings; {@link #build()} checks them. */
     public static final class Builder {
 
         private final String name;
@@ -142,7 +143,7 @@ public record EngineSettings(
         /**
          * Makes the settings.
          *
-         * @return what was collected
+         * @return the settings
          * @throws IllegalArgumentException naming the part, its value and what is allowed
          */
         public EngineSettings build() {

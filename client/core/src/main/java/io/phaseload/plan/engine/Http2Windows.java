@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
  * How much a server may send over HTTP/2 before the client has read it (flow control, RFC 9113
  * §5.2).
  *
- * @param stream bytes of one response: 65,535, HTTP/2's own default, to 2,147,483,647
- * @param connection bytes of all responses on a connection together: likewise
+ * @param stream bytes of one response, from 65,535 (HTTP/2's own default) to 2,147,483,647
+ * @param connection bytes of all responses on a connection together; the same range
  */
 public record Http2Windows(int stream, int connection) {
 
-    /** What HTTP/2 has unless a client says otherwise. */
+    /** HTTP/2's own default. */
     public static final int LEAST = 65_535;
 
-    // Before the default, which is read with it.
+    // Before the default, which needs it.
     private static final Pattern TEXT =
             Pattern.compile("(\\d{1,10})(KiB|MiB)?,(\\d{1,10})(KiB|MiB)?");
 
@@ -37,15 +37,14 @@ public record Http2Windows(int stream, int connection) {
     /**
      * Reads windows.
      *
-     * @param text of a stream and of a connection, such as {@code 6MiB,15MiB} or {@code
-     *     65535,65535}
+     * @param text a stream's and a connection's, such as {@code 6MiB,15MiB} or {@code 65535,65535}
      * @throws IllegalArgumentException if it isn't of that form, or out of range
      */
     public static Http2Windows parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
             throw new IllegalArgumentException(
-                    "windows %s: expected bytes of a stream and of a connection, such as %s"
+                    "windows %s: expected bytes per stream and per connection, such as %s"
                             .formatted(text, DEFAULT));
         }
         return new Http2Windows(

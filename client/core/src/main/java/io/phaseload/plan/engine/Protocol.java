@@ -2,20 +2,20 @@ package io.phaseload.plan.engine;
 
 import io.phaseload.settings.Setting;
 
-/** What requests go over, and how many users share a connection. */
+/** The protocol of requests, and how many users share a connection. */
 public sealed interface Protocol {
 
-    /** HTTP/1.1 with a connection a user. */
+    /** HTTP/1.1 with one connection per user. */
     Protocol HTTP_1 = new Http1(1);
 
-    /** {@return how many users share a connection: 1 for a connection a user} */
+    /** {@return how many users share a connection; 1 if they don't} */
     int usersPerConnection();
 
     /**
      * HTTP/1.1.
      *
-     * @param pipeline how many users share a connection, over which their requests are pipelined: 1
-     *     to 1,000; more than 1 for {@code events} only
+     * @param pipeline how many users share a connection and pipeline their requests: 1 to 1,000;
+     *     more than 1 for {@code events} only
      */
     record Http1(int pipeline) implements Protocol {
 
@@ -37,8 +37,8 @@ public sealed interface Protocol {
     /**
      * HTTP/2; for {@code events} only.
      *
-     * @param streams how many users share a connection, each with a stream at a time: 1 to 10,000
-     * @param windows how much a server may send ahead of what was read
+     * @param streams how many users share a connection, each with one stream at a time: 1 to 10,000
+     * @param windows how much a server may send before it is read
      */
     record Http2(int streams, Http2Windows windows) implements Protocol {
 

@@ -2,8 +2,8 @@ package io.phaseload.result.build;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Figures;
 import io.phaseload.result.ThresholdResult;
@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ends a run as soon as one of its thresholds that say {@code abort} doesn't hold over the last 10
- * seconds of the phases that it is about. Before these have lasted so long, and where a percentile
- * has too few samples in that time, nothing is ended. {@link #breach()} and {@link #close()} may be
- * called by any thread.
+ * Ends a run as soon as a threshold with {@code abort} doesn't hold over the last 10 seconds of the
+ * phases that it is about. It does nothing before these have lasted that long, or if a percentile
+ * has too few samples in that time. {@link #breach()} and {@link #close()} may be called by any
+ * thread.
  */
 public final class AbortWatch implements RunListener, AutoCloseable {
 
@@ -30,15 +30,15 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Creates one for a run.
+     * Creates a watch for a run.
      *
-     * @param plan what is run
+     * @param plan the plan
      * @param stop ends the run; called at most once
      */
     public AbortWatch(Plan plan, Runnable stop) {
         this.stop = stop;
-        List<Threshold> named = PlanDocument.thresholdsOf(plan);
-        List<String> names = PlanDocument.names(plan.scenario().operations());
+        List<Threshold> named = plan.thresholdsInResult();
+        List<String> names = Operation.namesInResult(plan.scenario().operations());
         List<String> measured = plan.measuredPhases();
         this.windows =
                 named.stream()
@@ -67,21 +67,23 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     }
 
     /**
-     * What ended the run.
+     * The breach that ended the run.
      *
-     * @return the threshold, with what was observed in its last 10 seconds; empty if none did
+     * @return the threshold's result over its last 10 seconds; empty if none ended the run
      */
     public Optional<ThresholdResult> breach() {
         return Optional.ofNullable(breach);
     }
 
-    /** What comes now is the end of a run that something else has ended. */
+    /** Stops watching: something else has ended the run. */
     @Override
     public void close() {
         closed = true;
     }
 
-    /** The last seconds of what a threshold is about. Owned by the thread that tells intervals. */
+    /**
+     * The last seconds of what a threshold is about. Owned by the thread that delivers intervals.
+     */
     private static final class Window {
 
         private record Part(Duration length, Tally tally) {}

@@ -24,10 +24,10 @@ import java.util.Optional;
 import java.util.Set;
 import org.HdrHistogram.Histogram;
 
-/** Judges what an engine measured. */
+/** Comes to the verdict on a measurement. */
 final class Judgement {
 
-    /** No user was free in time; other requests weren't sent because the run was ended. */
+    /** No user was free in time; other requests weren't sent because the run ended. */
     private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
 
     /** From here on it is the client's pool that response times tell of. */
@@ -101,7 +101,7 @@ final class Judgement {
         return verdict.and(rule.finding());
     }
 
-    /** The run ended early although nobody stopped it. */
+    /** The run ended early, though nobody stopped it. */
     private static boolean wasGivenUp(Measurement measured) {
         return !measured.interrupted()
                 && measured.fault().isEmpty()
@@ -168,7 +168,7 @@ final class Judgement {
     }
 
     /**
-     * The slowest requests, by the highest percentile that there are enough samples for; see {@link
+     * The slowest requests, above the highest percentile with enough samples; see {@link
      * QuantileRanks}.
      */
     static Tail tail(Tally all) {

@@ -9,7 +9,6 @@ import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.ClientUse;
 import io.phaseload.result.ClientUse.Contaminated;
 import io.phaseload.result.ClientUse.LagJson;
@@ -27,13 +26,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Makes the result of a phase. */
+/** Builds the result of a phase. */
 final class PhaseBuilder {
 
     private PhaseBuilder() {}
 
     static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
-        List<String> names = PlanDocument.names(operations);
+        List<String> names = Operation.namesInResult(operations);
         List<OperationResult> results =
                 IntStream.range(0, operations.size())
                         .mapToObj(

@@ -3,8 +3,8 @@ package io.phaseload.result.build;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Makes a result of what an engine measured. */
+/** Builds the result of a measurement. */
 public final class ResultBuilder {
 
     private ResultBuilder() {}
@@ -23,9 +23,9 @@ public final class ResultBuilder {
     /**
      * Computes the figures of a measurement.
      *
-     * @param plan what was run
+     * @param plan the plan
      * @param environment where it was run
-     * @param measured what came of it
+     * @param measured the measurement
      * @return the result, without a target's count
      */
     public static Result of(Plan plan, Environment environment, Measurement measured) {
@@ -35,9 +35,9 @@ public final class ResultBuilder {
     /**
      * Computes the figures of a measurement that a threshold may have ended.
      *
-     * @param plan what was run
+     * @param plan the plan
      * @param environment where it was run
-     * @param measured what came of it
+     * @param measured the measurement
      * @param breach the threshold that ended the run, if one did
      * @return the result, without a target's count
      */
@@ -51,12 +51,12 @@ public final class ResultBuilder {
     }
 
     /**
-     * Computes the figures of a measurement whose scope isn't all of its plan, each phase once.
+     * Computes the figures of a measurement of part of a plan, or of merged runs.
      *
-     * @param plan what was run
+     * @param plan the plan
      * @param environment where it was run
-     * @param measured what came of it
-     * @param scope what the figures of several phases together are of
+     * @param measured the measurement
+     * @param scope what figures over several phases cover
      * @param breach the threshold that ended the run, if one did
      * @return the result, without a target's count
      */
@@ -95,9 +95,9 @@ public final class ResultBuilder {
 
     private static List<ThresholdResult> thresholds(
             Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
-        List<String> names = PlanDocument.names(plan.scenario().operations());
+        List<String> names = Operation.namesInResult(plan.scenario().operations());
         List<ThresholdResult> results = new ArrayList<>();
-        for (Threshold threshold : PlanDocument.thresholdsOf(plan)) {
+        for (Threshold threshold : plan.thresholdsInResult()) {
             int operation = threshold.operation().map(names::indexOf).orElse(-1);
             ThresholdResult own =
                     ThresholdResult.of(

@@ -8,18 +8,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the figures of several phases together are of.
+ * What figures over several phases cover.
  *
- * @param measured names of the measured phases
- * @param inPhases how long any phase was going on
- * @param inMeasured how long any of the measured ones was
+ * @param measured the names of the measured phases
+ * @param inPhases how long any phase was running
+ * @param inMeasured how long any measured phase was running
  */
 public record Scope(List<String> measured, Duration inPhases, Duration inMeasured) {
 
     /**
-     * The scope of phases that came one after another.
+     * The scope of consecutive phases.
      *
-     * @param measured names of the measured phases
+     * @param measured the names of the measured phases
      * @param phases all phases
      * @return their scope
      */
@@ -47,7 +47,7 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
         return Figures.of(sum, names.equals(measured) ? inMeasured : wall(own));
     }
 
-    /** The tally of one operation, or, for -1, of all. */
+    /** The tally of one operation, or of all for -1. */
     static Tally pick(List<Tally> operations, int operation) {
         return operation < 0 ? Tally.sum(operations) : operations.get(operation);
     }

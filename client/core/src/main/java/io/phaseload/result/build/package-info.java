@@ -1,9 +1,9 @@
 /**
- * Makes a {@link io.phaseload.result.Result} of what an engine measured: its figures, its {@link
- * io.phaseload.verdict} and its thresholds. Pure, but for {@link
- * io.phaseload.result.build.AbortWatch}, which hears of a run and may end it.
+ * Builds a {@link io.phaseload.result.Result} from what an engine measured: figures, {@link
+ * io.phaseload.verdict} and thresholds. Pure, except for {@link
+ * io.phaseload.result.build.AbortWatch}, which listens to a run and may end it.
  *
  * <p>On the way it comes after {@code engine} and {@code result}, and before {@code result.store},
- * which makes results of stored intervals in the same way.
+ * which uses it for stored intervals.
  */
 package io.phaseload.result.build;

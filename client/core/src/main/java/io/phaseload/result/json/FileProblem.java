@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import tools.jackson.core.JacksonException;
 
-/** Why a file couldn't be read or written, in words for users: without class names. */
+/** Explains to users why a file couldn't be read or written, without class names. */
 public final class FileProblem {
 
     private FileProblem() {}
@@ -38,7 +38,7 @@ public final class FileProblem {
             return lowerCase(path.getReason());
         }
         if (failure instanceof CharacterCodingException) {
-            return "it isn't text in UTF-8";
+            return "it isn't UTF-8 text";
         }
         if (failure instanceof JacksonException json) {
             return SyntaxMistake.json(json);

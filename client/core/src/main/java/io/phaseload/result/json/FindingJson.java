@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The JSON form of a finding. */
+/** A finding as JSON. */
 record FindingJson(
         String id,
         Verdict.Status severity,

@@ -10,7 +10,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** JSON files of earlier runs; errors in them are one line for users. */
+/** Reads JSON files of earlier runs, with one-line messages for users. */
 public final class JsonFile {
 
     private static final JsonMapper MAPPER =

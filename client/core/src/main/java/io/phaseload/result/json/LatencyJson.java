@@ -10,8 +10,8 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * The JSON form of a distribution: what there is no time for is {@code null}, and {@code
- * unsupported} says why if anything was measured.
+ * Writes a distribution: a value without a time is {@code null}, and {@code unsupported} says why
+ * if anything was measured.
  */
 final class LatencyJson extends StdSerializer<Latency> {
 

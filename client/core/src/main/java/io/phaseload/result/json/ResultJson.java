@@ -1,7 +1,5 @@
 package io.phaseload.result.json;
 
-import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -14,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** The JSON form of a result. */
+/** Results as JSON. */
 public final class ResultJson {
 
     private static final JsonMapper MAPPER =
@@ -24,16 +22,15 @@ public final class ResultJson {
                                     .addSerializer(new Milliseconds())
                                     .addSerializer(new LatencyJson())
                                     .addSerializer(new VerdictSerializer())
-                                    .addSerializer(new FindingSerializer())
-                                    .addSerializer(new PlanSerializer()))
+                                    .addSerializer(new FindingSerializer()))
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .build();
 
     private ResultJson() {}
 
     /**
-     * Writes a result as JSON: durations are numbers whose unit is the end of their name ({@code
-     * …Ms}, {@code …Seconds}), points in time are ISO 8601 in UTC, what wasn't measured is {@code
+     * Writes a result as JSON: durations are numbers whose names end in their unit ({@code …Ms},
+     * {@code …Seconds}), points in time are ISO 8601 in UTC, and what wasn't measured is {@code
      * null}.
      *
      * @param result the result
@@ -66,7 +63,7 @@ public final class ResultJson {
         }
     }
 
-    /** A verdict's findings are beside it, as a whole. */
+    /** A verdict's findings are written beside it. */
     private static final class VerdictSerializer extends StdSerializer<Verdict> {
 
         VerdictSerializer() {
@@ -91,18 +88,6 @@ public final class ResultJson {
         @Override
         public void serialize(Finding finding, JsonGenerator out, SerializationContext context) {
             out.writePOJO(FindingJson.of(finding));
-        }
-    }
-
-    private static final class PlanSerializer extends StdSerializer<Plan> {
-
-        PlanSerializer() {
-            super(Plan.class);
-        }
-
-        @Override
-        public void serialize(Plan plan, JsonGenerator out, SerializationContext context) {
-            out.writeTree(PlanDocument.of(plan));
         }
     }
 }

@@ -3,8 +3,8 @@ package io.phaseload.result.store;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
 import java.util.LinkedHashMap;
@@ -15,17 +15,18 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Whether {@code intervals.csv} and {@code latency.hlog} hold all that {@code result.json} counts.
+ * Checks that {@code intervals.csv} and {@code latency.hlog} hold everything that {@code
+ * result.json} counts.
  *
  * @param plan of the run
  * @param json the whole of {@code result.json}
- * @param read what the two other files hold
+ * @param read the contents of the two other files
  */
 record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
 
     private static final String FILES = "intervals.csv and latency.hlog";
 
-    /** The names in {@code result.json} of what histograms hold. */
+    /** The names in {@code result.json} of the kinds of histograms. */
     private static final Map<String, Kind> TIMES =
             Map.of(
                     "response", Kind.RESPONSE,
@@ -39,7 +40,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                     "tcpConnect", Kind.TCP,
                     "tlsHandshake", Kind.TLS);
 
-    /** A run that was killed has only what was written before it. */
+    /** A killed run only has what was written before. */
     static boolean isFinished(JsonNode json) {
         return !json.path("phases").isEmpty();
     }
@@ -68,7 +69,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private Optional<String> difference() {
-        List<String> operations = PlanDocument.names(plan.scenario().operations());
+        List<String> operations = Operation.namesInResult(plan.scenario().operations());
         for (JsonNode phase : json.path("phases")) {
             String name = phase.path("name").asString();
             for (int i = 0; i < operations.size(); i++) {
@@ -78,7 +79,8 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                     String at = count.getKey();
                     JsonNode counted = stored.at(at);
                     int last = at.lastIndexOf('/');
-                    // What an earlier version didn't count isn't there; a cause alone may be lost.
+                    // Earlier versions didn't count everything; only causes may be missing
+                    // otherwise.
                     JsonNode known = last == 0 ? counted : stored.at(at.substring(0, last));
                     if (!known.isMissingNode() && counted.asLong(0) != count.getValue()) {
                         return Optional.of(
@@ -97,7 +99,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         return Optional.empty();
     }
 
-    /** Those of a phase, empty for all, and of an operation, -1 for all. */
+    /** The tallies of a phase, or of all if it is empty; of an operation, or of all for -1. */
     private List<Tally> tallies(Optional<String> phase, int operation) {
         return read.intervals().stream()
                 .filter(interval -> phase.map(interval.phase()::equals).orElse(true))
@@ -107,7 +109,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                 .toList();
     }
 
-    /** By where they are in an operation of {@code result.json}. */
+    /** By their place in an operation of {@code result.json}. */
     private static Map<String, Long> counts(List<Tally> tallies) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Tally tally : tallies) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 record HistogramTag(String phase, String operation, Kind kind) {
 
     static HistogramTag parse(String tag) {
-        // A phase's name has no slash, a kind's has none; an operation's may.
+        // Names of phases and kinds have no slash; those of operations may.
         int first = tag.indexOf('/');
         int last = tag.lastIndexOf('/');
         if (first < 0 || last == first) {

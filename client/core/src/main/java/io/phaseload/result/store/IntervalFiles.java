@@ -4,7 +4,6 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.run.RunListener;
 import java.io.Closeable;
 import java.io.FileOutputStream;
@@ -23,12 +22,12 @@ import org.HdrHistogram.HistogramLogWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes each interval as it comes, so that a run that is killed leaves what it had measured:
- * {@code intervals.csv} for people and notebooks, {@code latency.hlog} for HdrHistogram's own
- * tools, and both for {@link IntervalReader}.
+ * Writes each interval as it ends, so that a killed run leaves what it had measured: {@code
+ * intervals.csv} for people and notebooks, {@code latency.hlog} for HdrHistogram's own tools, and
+ * both for {@link IntervalReader}.
  *
  * <p>A histogram's tag is {@code phase/operation/kind}; of the operation's name, {@code %}, commas,
- * white space and whatever isn't ASCII are percent-encoded, since the format can't hold them.
+ * white space and non-ASCII characters are percent-encoded, since the format can't hold them.
  * Values are nanoseconds; the log's maxima are milliseconds.
  */
 public final class IntervalFiles implements RunListener, Closeable {
@@ -49,14 +48,14 @@ public final class IntervalFiles implements RunListener, Closeable {
     /**
      * Opens the files.
      *
-     * @param folder holds neither of them yet
+     * @param folder a folder without these files
      * @param operations of the plan's scenario
-     * @param serverFigures names of what the target is asked for
-     * @throws IOException if they can't be made or written to
+     * @param serverFigures names of the target's figures
+     * @throws IOException if they can't be created or written to
      */
     public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
             throws IOException {
-        this.operations = PlanDocument.names(operations);
+        this.operations = Operation.namesInResult(operations);
         this.serverColumns = HostColumns.server(serverFigures);
         this.csvFile = Checked.create(folder.resolve(CSV));
         this.hlogFile = Checked.create(folder.resolve(HLOG));
@@ -78,11 +77,11 @@ public final class IntervalFiles implements RunListener, Closeable {
         log.outputLegend();
     }
 
-    /** The log first: a row in the CSV file says that its histograms are whole. */
+    /** The log first: a row in the CSV file means that its histograms are complete. */
     @Override
     public void interval(Interval interval) {
         if (failure().isPresent()) {
-            // Rows after a gap couldn't be distinguished from truncated ones.
+            // Rows after a gap would look like truncated ones.
             return;
         }
         StringBuilder rows = new StringBuilder();
@@ -124,10 +123,10 @@ public final class IntervalFiles implements RunListener, Closeable {
     }
 
     /**
-     * Why not all that came was written, if so. A run goes on without its files: after the first
-     * interval that couldn't be written none is.
+     * The first failure to write, if there was one. The run goes on without these files: later
+     * intervals aren't written.
      *
-     * @return empty if all is well; that a disk is full, for one
+     * @return such as a full disk; empty if everything was written
      */
     public Optional<IOException> failure() {
         csv.flush();
@@ -149,7 +148,7 @@ public final class IntervalFiles implements RunListener, Closeable {
         log.close();
     }
 
-    /** A file that keeps the first failure to write it, which a {@link PrintStream} swallows. */
+    /** A file that remembers its first failure, which a {@link PrintStream} swallows. */
     private static final class Checked extends FilterOutputStream {
 
         private @Nullable IOException failure;
@@ -160,7 +159,7 @@ public final class IntervalFiles implements RunListener, Closeable {
 
         static Checked create(Path file) throws IOException {
             Files.createFile(file);
-            // Not a channel: it would refuse to write in a thread that is interrupted.
+            // Not a channel: an interrupted thread couldn't write to it.
             return new Checked(new FileOutputStream(file.toFile()));
         }
 

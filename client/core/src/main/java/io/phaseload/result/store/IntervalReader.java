@@ -23,13 +23,13 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads back what {@link IntervalFiles} wrote. Both files are in the same order: a record of {@code
- * intervals.csv} and its histograms in {@code latency.hlog}. A run that was killed may have left
- * the end of one of them unwritten; what is incomplete is left out.
+ * Reads what {@link IntervalFiles} wrote. Both files are in the same order: each record of {@code
+ * intervals.csv} has its histograms in {@code latency.hlog}. A killed run may have left one of them
+ * incomplete; incomplete intervals are left out.
  */
 final class IntervalReader {
 
-    /** The columns without which a row says nothing; those that came later may be missing. */
+    /** The columns that every row needs; columns of later versions may be missing. */
     private static final List<String> REQUIRED =
             List.of(
                     "phase",
@@ -42,7 +42,7 @@ final class IntervalReader {
                     "reconnects",
                     "failures");
 
-    /** What the columns of a row repeat of its histograms. */
+    /** The columns that repeat what is in the histograms. */
     private static final Map<String, Kind> COUNTS =
             Map.of(
                     "requests", Kind.RESPONSE,
@@ -55,14 +55,14 @@ final class IntervalReader {
     private final HostColumns serverColumns;
 
     /**
-     * What the files hold.
+     * The contents of the files.
      *
      * @param intervals in order
-     * @param gap where they end too early or don't fit together, if they do
+     * @param gap the place where they end too early or disagree, if there is one
      */
     record Read(List<Interval> intervals, Optional<String> gap) {}
 
-    /** A reader of a folder whose plan has these phases and operations, and asks these figures. */
+    /** Creates a reader for a plan with these phases, operations and figures of the target. */
     IntervalReader(
             Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
         this.folder = folder;
@@ -93,7 +93,7 @@ final class IntervalReader {
         List<Interval> intervals = new ArrayList<>();
         List<String> columns = Csv.cells(records.isEmpty() ? "" : records.get(0));
         if (!columns.containsAll(REQUIRED) || isDamaged(columns)) {
-            return new Read(intervals, Optional.of("intervals.csv has no line of column names"));
+            return new Read(intervals, Optional.of("intervals.csv has no header line"));
         }
         for (int i = 1; i < records.size(); i++) {
             String row = "row " + (i + 1) + " of intervals.csv";
@@ -118,8 +118,8 @@ final class IntervalReader {
     }
 
     /**
-     * An earlier version has fewer columns, a later one may have more: what is unknown where others
-     * are missing is one of these.
+     * Earlier versions have fewer columns, later ones may have more. An unknown column is an error
+     * only if a known one is missing, too.
      */
     private boolean isDamaged(List<String> columns) {
         List<String> known = new ArrayList<>(IntervalRow.COLUMNS);
@@ -128,7 +128,7 @@ final class IntervalReader {
         return !known.containsAll(columns) && !columns.containsAll(known);
     }
 
-    /** What is wrong with a row or its histograms, with a place for which row it is. */
+    /** What is wrong with a row or its histograms; has a placeholder for the row. */
     private Optional<String> add(
             List<Interval> intervals, Map<String, String> cells, Histograms histograms)
             throws IOException {
@@ -169,7 +169,7 @@ final class IntervalReader {
 
     private record Tagged(HistogramTag tag, Histogram histogram) {}
 
-    /** Those of the log one after another: all at once wouldn't fit into memory. */
+    /** Reads the log's histograms one after another: all at once wouldn't fit into memory. */
     private static final class Histograms implements Closeable {
 
         private final HistogramLogReader reader;
@@ -180,7 +180,7 @@ final class IntervalReader {
             next = following();
         }
 
-        /** The one to come; {@code null} after the last. */
+        /** The next one; {@code null} after the last. */
         @Nullable Tagged peek() {
             return next;
         }
@@ -200,7 +200,7 @@ final class IntervalReader {
                     }
                 }
             } catch (RuntimeException cutOff) {
-                // The last line wasn't written to its end.
+                // The last line is truncated.
             }
             return null;
         }
@@ -211,7 +211,7 @@ final class IntervalReader {
         }
     }
 
-    /** The histograms of a line: each kind once, as far as phase and operation are the line's. */
+    /** The histograms of a row: at most one of each kind, with the row's phase and operation. */
     private static Map<Kind, Histogram> take(Histograms histograms, IntervalRow row) {
         Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
         while (histograms.peek() != null) {
@@ -243,7 +243,7 @@ final class IntervalReader {
                         : last.withClient(client));
     }
 
-    /** The last interval, if it is this one; else a new one at the end, in which nothing ended. */
+    /** The last interval, if the row belongs to it; otherwise a new, empty one at the end. */
     private Interval lastOrNew(
             List<Interval> intervals, String phase, Duration start, Duration length) {
         Interval last = intervals.isEmpty() ? null : intervals.get(intervals.size() - 1);
@@ -259,7 +259,7 @@ final class IntervalReader {
     private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
         Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
         int operation = operations.indexOf(row.operation());
-        // Of runs that were merged, two may have begun an interval at the same time.
+        // In merged runs, two intervals may begin at the same time.
         Tally before = last.operations().get(operation);
         if (before.requests() == 0) {
             last.operations().set(operation, tally);

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** A line of {@code intervals.csv}: one operation in one interval of one phase. RFC 4180. */
+/** A row of {@code intervals.csv}: one operation in one interval of one phase. */
 record IntervalRow(
         String phase,
         String operation,
@@ -42,7 +42,7 @@ record IntervalRow(
 
     static final List<String> COLUMNS = List.of(HEADER.split(","));
 
-    /** What a line without an operation has in the columns behind its place. */
+    /** What a row without an operation has in the remaining columns. */
     static final String WITHOUT_REQUESTS = ",".repeat(COLUMNS.size() - 4);
 
     static IntervalRow of(Interval interval, String operation, Tally tally) {
@@ -99,7 +99,7 @@ record IntervalRow(
                 figures);
     }
 
-    /** The first columns: what a line is about. */
+    /** The first columns, which say what a row is about. */
     static String place(String phase, String operation, Duration start, Duration length) {
         return String.format(
                 Locale.ROOT,
@@ -115,9 +115,9 @@ record IntervalRow(
     }
 
     /**
-     * A line's cells by their columns.
+     * A row's cells by column.
      *
-     * @param columns the names in the file's first line: an older version may have had fewer
+     * @param columns the names in the file's header; older versions have fewer
      */
     static Map<String, String> byColumn(List<String> columns, String line) {
         List<String> cells = Csv.cells(line);
@@ -131,7 +131,7 @@ record IntervalRow(
         return row;
     }
 
-    /** A cell that every version has. */
+    /** A cell that all versions have. */
     static String cell(Map<String, String> row, String column) {
         String cell = row.get(column);
         if (cell == null) {
@@ -140,7 +140,7 @@ record IntervalRow(
         return cell;
     }
 
-    /** Reads a line back; the caller computes its figures. */
+    /** Reads a row; the caller computes its figures. */
     static IntervalRow parse(Map<String, String> row) {
         return new IntervalRow(
                 cell(row, "phase"),
@@ -192,7 +192,7 @@ record IntervalRow(
         return states;
     }
 
-    /** {@code http 503=try again later}: what the first of each cause said, if anything. */
+    /** {@code http 503=try again later}: the first message of each cause, if any. */
     private String detailsCell() {
         return causes.entrySet().stream()
                 .filter(cause -> !cause.getValue().detail().isEmpty())
@@ -222,7 +222,7 @@ record IntervalRow(
         return causes;
     }
 
-    /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers to the last digit. */
+    /** {@code elapsed=/timeElapsed:ms=count:sum:min:max}, the numbers with all digits. */
     private String metricsCell() {
         return metrics.entrySet().stream()
                 .map(
@@ -255,7 +255,7 @@ record IntervalRow(
         return metrics;
     }
 
-    /** A check's text may hold what separates causes. */
+    /** A check's text may contain the separator of causes. */
     private static String escaped(String cause) {
         return cause.replace("%", "%25").replace(";", "%3B");
     }

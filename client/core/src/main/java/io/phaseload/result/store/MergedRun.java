@@ -30,23 +30,23 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Several runs of the same requests as one: of clients that ran at the same time on several
- * machines, or one after another. Histograms and counters are added, so nothing is lost and no
- * percentile is averaged.
+ * Merges runs of the same requests: of clients that ran at the same time on several machines, or
+ * one after another. Histograms and counters are added, so nothing is lost and no percentile is
+ * averaged.
  *
- * <p>A phase lasts as long as it was running anywhere, by the clocks of the machines: time in which
- * several runs were in it counts once, so that rates of runs at the same time add up and those of
- * runs one after another don't. Its threads are the most at any time.
+ * <p>A phase lasts as long as it was running anywhere, by the clocks of the machines. Time that
+ * several runs spent in it counts once, so that the rates of simultaneous runs add up. Its number
+ * of threads is the highest at any time.
  *
  * @param runs two or more
  */
 public record MergedRun(List<StoredRun> runs) {
 
     /**
-     * Checks that the runs can be added.
+     * Checks that the runs can be merged.
      *
-     * @throws IllegalArgumentException naming what they differ in: requests, timeouts or phases; or
-     *     naming a run that would count twice
+     * @throws IllegalArgumentException naming what differs, which may be requests, timeouts or
+     *     phases, or naming a run that would count twice
      */
     public MergedRun {
         runs = List.copyOf(runs);
@@ -63,7 +63,7 @@ public record MergedRun(List<StoredRun> runs) {
                 Integer before = seen.put(part.runId(), i + 1);
                 if (before != null) {
                     throw new IllegalArgumentException(
-                            "expected different runs; %d and %d are, or were merged from, the same"
+                            "expected different runs; %d and %d are the same run, or were merged from the same one"
                                             .formatted(before, i + 1)
                                     + " one, "
                                     + part.runId());
@@ -88,7 +88,7 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * The first run's plan, with the labels and the thresholds that all have, and with the server's
+     * The first run's plan, with the labels and thresholds that all runs share, and with the server
      * metrics if all have the same.
      *
      * @return the plan
@@ -121,7 +121,7 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * When the first one began.
+     * When the first run began.
      *
      * @return by its machine's clock
      */
@@ -132,7 +132,7 @@ public record MergedRun(List<StoredRun> runs) {
     /**
      * All intervals on one time axis.
      *
-     * @return by their start, which counts from {@link #startedAt()}
+     * @return sorted by their start, which counts from {@link #startedAt()}
      */
     public List<Interval> intervals() {
         List<Interval> all = new ArrayList<>();
@@ -145,7 +145,7 @@ public record MergedRun(List<StoredRun> runs) {
     }
 
     /**
-     * The result of all runs together. Its verdict is the most severe of theirs, with all reasons.
+     * The result of all runs together. Its verdict is the most severe one, with all reasons.
      *
      * @return a result whose environment is the first run's
      */
@@ -169,7 +169,7 @@ public record MergedRun(List<StoredRun> runs) {
                                 .map(Measurement::fault)
                                 .flatMap(Optional::stream)
                                 .findFirst());
-        List<Result> results = runs.stream().map(run -> run.result(interval -> true)).toList();
+        List<Result> results = runs.stream().map(StoredRun::result).toList();
         Result merged =
                 ResultBuilder.of(
                                 plan(),
@@ -191,7 +191,7 @@ public record MergedRun(List<StoredRun> runs) {
                 verdict(results));
     }
 
-    /** One run may be in its warm-up while another one is measured. */
+    /** One run may be warming up while another one is being measured. */
     private Scope scope(List<Measurement> measured) {
         List<PhaseMeasurement> all = measured.stream().flatMap(m -> m.phases().stream()).toList();
         List<String> names = plan().measuredPhases();
@@ -257,14 +257,14 @@ public record MergedRun(List<StoredRun> runs) {
         return all;
     }
 
-    /** A stretch of time with users in it. */
+    /** A time span with a number of users. */
     private record Span(Instant start, Duration length, int users) {
 
         Instant end() {
             return start.plus(length);
         }
 
-        /** How long any of them lasts. */
+        /** The length of their union. */
         static Duration union(List<Span> spans) {
             Duration sum = Duration.ZERO;
             Instant covered = Instant.MIN;
@@ -279,7 +279,7 @@ public record MergedRun(List<StoredRun> runs) {
             return sum;
         }
 
-        /** The most users at any time. */
+        /** The highest number of users at any time. */
         static int most(List<Span> spans) {
             return spans.stream()
                     .mapToInt(

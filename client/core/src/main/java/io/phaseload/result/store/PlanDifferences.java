@@ -1,6 +1,5 @@
 package io.phaseload.result.store;
 
-import io.phaseload.plan.PlanDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +7,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What two runs differ in that they must have in common for their figures to be compared: all of
- * the plan but its name, labels, addresses, thresholds and seed, and the threads that a phase
- * really had, which are more than the plan's if runs were merged.
+ * Finds differences between two plans that keep their figures from being comparable: everything but
+ * name, labels, addresses, thresholds and seed. Also compares the number of threads that each phase
+ * really had, which is higher than the plan's if runs were merged.
  */
 public final class PlanDifferences {
 
@@ -52,7 +52,7 @@ public final class PlanDifferences {
 
     private static Map<String, String> values(StoredRun run) {
         Map<String, String> values = new TreeMap<>();
-        add(values, "", PlanDocument.of(run.plan()));
+        add(values, "", JsonMapper.shared().valueToTree(run.plan()));
         run.plan()
                 .phases()
                 .forEach(
@@ -63,7 +63,7 @@ public final class PlanDifferences {
         return values;
     }
 
-    /** Every value by its place; elements of a list by their name, if they have one. */
+    /** All values by their place; list elements by their names, if they have one. */
     private static void add(Map<String, String> values, String place, JsonNode node) {
         if (node.isObject()) {
             node.properties()
@@ -82,7 +82,7 @@ public final class PlanDifferences {
                 names.add(node.get(i).path("name").asString(Integer.toString(i + 1)));
                 add(values, place + " " + names.get(i), node.get(i));
             }
-            // Their order counts, too.
+            // Their order matters, too.
             values.put(place, String.join(", ", names));
         } else {
             values.put(place, node.asString());

@@ -26,7 +26,7 @@ import java.util.Optional;
  * The folder of one run's data: {@code result.json}, {@code intervals.csv} and {@code
  * latency.hlog}. Reports are written beside them, by phaseload-report.
  *
- * @param path where it is
+ * @param path the folder
  */
 public record ResultFolder(Path path) {
 
@@ -41,11 +41,11 @@ public record ResultFolder(Path path) {
     /**
      * Creates a new folder named after time and run.
      *
-     * @param parent made if it isn't there
-     * @param startedAt gives the time, to the second, in UTC
+     * @param parent created if missing
+     * @param startedAt the time for the name, to the second, in UTC
      * @param name the run's
-     * @return the folder; where the name is taken, a number is added to it
-     * @throws IOException if it can't be made
+     * @return the folder; if the name is taken, with a number added
+     * @throws IOException if it can't be created
      */
     public static ResultFolder create(Path parent, Instant startedAt, String name)
             throws IOException {
@@ -56,18 +56,18 @@ public record ResultFolder(Path path) {
             try {
                 return new ResultFolder(Files.createDirectory(path));
             } catch (FileAlreadyExistsException e) {
-                // Another run of the same second has it.
+                // Another run has taken it in the same second.
             }
         }
     }
 
     /**
-     * Takes a folder that the user named.
+     * Uses a folder that the user named.
      *
-     * @param path made if it isn't there
+     * @param path created if missing
      * @return the folder
      * @throws FileAlreadyExistsException if it holds anything
-     * @throws IOException if it can't be made or written to
+     * @throws IOException if it can't be created or written to
      */
     public static ResultFolder at(Path path) throws IOException {
         if (Files.exists(path) && !Files.isDirectory(path)) {
@@ -86,12 +86,12 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Writes what is known before a run, so that one that is killed can be read, and opens the
-     * files that the run writes as it goes.
+     * Writes what is known before a run, so that a killed run can be read, and opens the files that
+     * the run writes as it goes on.
      *
      * @param plan what will be run
-     * @return the files, to be closed
-     * @throws IOException if they can't be made or written to; the folder is left without them then
+     * @return the files, which the caller closes
+     * @throws IOException if they can't be created or written to; they are then removed
      */
     public IntervalFiles begin(Plan plan) throws IOException {
         try {
@@ -104,7 +104,7 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Removes what was written before a run that doesn't take place.
+     * Removes the files of a run that didn't take place.
      *
      * @throws IOException if it can't be deleted
      */
@@ -115,7 +115,7 @@ public record ResultFolder(Path path) {
     }
 
     /**
-     * Writes what is known before a run again, when more of it is known.
+     * Writes what is known before a run again, once more is known.
      *
      * @param plan what will be run
      * @throws IOException if it can't be written

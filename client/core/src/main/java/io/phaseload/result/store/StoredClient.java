@@ -14,7 +14,7 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What happened to the client in a phase, of what {@code result.json} keeps of it. */
+/** Reads what happened to the client in a phase from {@code result.json}. */
 final class StoredClient {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -24,16 +24,16 @@ final class StoredClient {
     /**
      * Reads it.
      *
-     * @param client what is kept; nothing of a run that was killed
-     * @param cores processors that the client had
+     * @param client the stored values; missing for a killed run
+     * @param cores the client's processors
      * @param wall how long the phase took
-     * @param stalled when requests ended that a stall affected
-     * @param uncut whether it is about the whole phase: of a part only shares are known
+     * @param stalled when requests ended that stalls affected
+     * @param uncut whether it is the whole phase: for a part, only shares are known
      */
     static ClientHealth read(
             JsonNode client, int cores, Duration wall, List<Span> stalled, boolean uncut) {
         Duration cpu = duration(client.path("cpuSeconds").asDouble(0));
-        // Measured a little longer than the phase: threads are there before it begins.
+        // Measured for a little longer than the phase, since the threads exist before it begins.
         double share = client.path("cpuPercent").asDouble(0) / 100;
         Duration measured =
                 share > 0 ? Duration.ofNanos(Math.round(cpu.toNanos() / (share * cores))) : wall;

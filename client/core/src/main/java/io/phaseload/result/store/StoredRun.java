@@ -8,7 +8,6 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
@@ -19,6 +18,7 @@ import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.JsonFile;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.run.EngineUse;
+import io.phaseload.settings.SettingsException;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.Rule;
@@ -36,51 +36,68 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A run as its folder holds it, for making a result of it again, or of a part of it.
- *
- * @param plan without its secrets
- * @param json the whole of {@code result.json}
- * @param intervals all that were written
- * @param completeness VALID if the intervals are all that {@code result.json} counts; else its
- *     reasons say what is missing
+ * A run that was read from its folder, with the result of the whole run or of a part of it.
+ * Immutable.
  */
-public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verdict completeness) {
+public final class StoredRun {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+    private final Plan plan;
+    private final JsonNode json;
+    private final List<Interval> intervals;
+    private final Verdict completeness;
+    private final Result whole;
+
+    StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verdict completeness) {
+        this.plan = plan;
+        this.json = json;
+        this.intervals = List.copyOf(intervals);
+        this.completeness = completeness;
+        this.whole = made(interval -> true);
+    }
 
     /**
      * Reads a results folder.
      *
-     * @param folder of a run, finished or not
-     * @return what is in it
+     * @param folder the folder of a run, finished or not
+     * @return the run
      * @throws IOException if files are missing or can't be read, belong to different plans, or are
-     *     of a version that this one doesn't read
+     *     of an unsupported version
      */
     public static StoredRun read(Path folder) throws IOException {
         Path file = folder.resolve(ResultFolder.RESULT);
         JsonNode json = JsonFile.read(file, Result.SCHEMA_VERSION);
         try {
-            Plan plan = PlanDocument.ofResult(json.get("plan"));
+            Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
             checkPhases(plan, json);
-            IntervalReader.Read read =
-                    new IntervalReader(
-                                    folder,
-                                    plan.phases().stream().map(Phase::name).toList(),
-                                    plan.scenario().operations().stream()
-                                            .map(Operation::name)
-                                            .toList(),
-                                    plan.serverFigures())
-                            .read();
+            IntervalReader.Read read = intervals(folder, plan);
             Verdict completeness = new FolderCheck(plan, json, read).verdict();
-            StoredRun stored = new StoredRun(plan, json, read.intervals(), completeness);
-            // Finds out now what else can't be used.
-            stored.verdict();
-            stored.sources();
-            stored.result(interval -> true);
-            return stored;
+            return new StoredRun(plan, json, read.intervals(), completeness);
         } catch (RuntimeException e) {
             throw new IOException(file + ": " + firstLine(e), e);
         }
+    }
+
+    /**
+     * Reads the intervals of a run that has just been written.
+     *
+     * @param folder of the run
+     * @param result that was written into it
+     * @return all of them, in order
+     * @throws IOException if they can't be read
+     */
+    public static List<Interval> intervals(Path folder, Result result) throws IOException {
+        return intervals(folder, result.plan()).intervals();
+    }
+
+    private static IntervalReader.Read intervals(Path folder, Plan plan) throws IOException {
+        return new IntervalReader(
+                        folder,
+                        plan.phases().stream().map(Phase::name).toList(),
+                        Operation.namesInResult(plan.scenario().operations()),
+                        plan.serverFigures())
+                .read();
     }
 
     private static void checkPhases(Plan plan, JsonNode json) {
@@ -89,23 +106,68 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         json.path("phases").forEach(phase -> names.add(phase.path("name").asString()));
         if (FolderCheck.isFinished(json) && !names.equals(expected)) {
             throw new IllegalArgumentException(
-                    "phases %s: expected those of its plan, %s"
+                    "phases %s: expected the plan's phases, %s"
                             .formatted(String.join(",", names), String.join(",", expected)));
         }
     }
 
     private static String firstLine(RuntimeException e) {
-        String message = FileProblem.of(e);
+        // Jackson wraps exceptions about a plan.
+        String message =
+                FileProblem.of(e.getCause() instanceof SettingsException mistake ? mistake : e);
         return String.valueOf(message).lines().findFirst().orElse("");
     }
 
     /**
-     * Makes a result of the intervals that are wanted.
+     * What was to be run.
      *
-     * @param wanted tells them
+     * @return the plan, without its secrets
+     */
+    public Plan plan() {
+        return plan;
+    }
+
+    /** The whole of {@code result.json}. */
+    JsonNode json() {
+        return json;
+    }
+
+    /**
+     * What was measured in each second.
+     *
+     * @return all intervals that were written, in order
+     */
+    public List<Interval> intervals() {
+        return intervals;
+    }
+
+    /**
+     * VALID if the intervals are all that {@code result.json} counts; else says what is missing.
+     */
+    Verdict completeness() {
+        return completeness;
+    }
+
+    /**
+     * The result of the whole run.
+     *
+     * @return the result of all intervals
+     */
+    public Result result() {
+        return whole;
+    }
+
+    /**
+     * Computes the result of a part of the run.
+     *
+     * @param wanted selects the intervals of that part
      * @return a result; if not all are wanted, its phases last as long as those that are
      */
     public Result result(Predicate<Interval> wanted) {
+        return isWhole(wanted) ? whole : made(wanted);
+    }
+
+    private Result made(Predicate<Interval> wanted) {
         Measurement measured = measurement(wanted);
         Scope scope = scope(wanted, measured);
         Result result =
@@ -124,7 +186,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
     /**
      * The run's own id.
      *
-     * @return of a run of an earlier version, what tells it from others
+     * @return the id; for a run of an earlier version, its start and host
      */
     public String runId() {
         return source().runId();
@@ -141,7 +203,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 : Optional.empty();
     }
 
-    /** The runs that it consists of: itself, unless it was merged. */
+    /** The runs that it was merged from, or itself. */
     List<Result.Source> parts() {
         return sources().isEmpty() ? List.of(source()) : sources();
     }
@@ -154,7 +216,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         return sources;
     }
 
-    /** That of runs that were merged, as it is written. */
+    /** The stored verdict of merged runs. */
     private Verdict verdict() {
         Verdict.Status status = Verdict.Status.valueOf(json.at("/verdict/status").asString());
         List<Finding> findings = new ArrayList<>();
@@ -169,7 +231,10 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         return new Verdict(status, findings);
     }
 
-    /** Of an earlier version, which had one remark only; how severe others were isn't known. */
+    /**
+     * From an earlier version, which had only one kind of remark; the severity of other texts isn't
+     * known.
+     */
     private static Finding merged(String text, Verdict.Status status) {
         boolean remark = text.contains(": too short to judge how busy the client was");
         return Rule.MERGED.finding(text).as(remark ? Verdict.Status.VALID : status);
@@ -180,7 +245,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         if (!isWhole(wanted)) {
             return Scope.of(Phase.measured(phases(wanted)), measured.phases());
         }
-        // Of runs that were merged, a phase may have gone on while another one did.
+        // In merged runs, phases may overlap.
         JsonNode inPhases = json.at("/totals/phaseSeconds");
         JsonNode inMeasured = json.at("/measured/wallSeconds");
         return inPhases.isMissingNode() || inMeasured.isMissingNode()
@@ -188,14 +253,14 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                 : new Scope(whole.measured(), seconds(inPhases), seconds(inMeasured));
     }
 
-    /** Names of the phases of which something is wanted. */
+    /** The names of phases with selected intervals. */
     private List<String> phases(Predicate<Interval> wanted) {
         List<String> names =
                 intervals.stream().filter(wanted).map(Interval::phase).distinct().toList();
         return plan.phases().stream().map(Phase::name).filter(names::contains).toList();
     }
 
-    /** The plan without the thresholds of phases that aren't wanted. */
+    /** The plan without thresholds about phases that aren't selected. */
     private Plan judged(Scope scope, Predicate<Interval> wanted) {
         List<String> phases = phases(wanted);
         return isWhole(wanted)
@@ -268,7 +333,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
         return fault.isString() ? Optional.of(new StoredFault(fault.asString())) : Optional.empty();
     }
 
-    /** What ended the run, by what was kept of it: its text, which begins with its class. */
+    /** The stored text of what ended the run, which begins with its class. */
     private static final class StoredFault extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -325,7 +390,7 @@ public record StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verd
                         uncut));
     }
 
-    /** How many users ran a phase; of runs that were merged, more than their plan says. */
+    /** How many users ran a phase; in merged runs, more than the plan says. */
     int threads(Phase phase) {
         return stored(phase).path("threads").asInt(plan.users(phase));
     }

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
- * How throughput grows with users, by the Universal Scalability Law, in steps of a closed model
- * that differ in the number of users alone.
+ * How throughput grows with users by the Universal Scalability Law, over steps of a closed model
+ * that differ only in the number of users.
  *
  * @param group what these steps have in common
  * @param steps how many different numbers of users were measured
@@ -25,7 +25,7 @@ import java.util.stream.DoubleStream;
 public record Scalability(
         Map<String, String> group, int steps, Optional<ScalabilityFit> fit, List<Point> curve) {
 
-    /** Of all groups in which the number of users is varied. */
+    /** For each group in which the number of users varies. */
     static List<Scalability> of(List<Step> steps, List<TrialRow> rows, long seed) {
         Map<Map<String, String>, List<Step>> groups = new LinkedHashMap<>();
         for (Step step : steps) {

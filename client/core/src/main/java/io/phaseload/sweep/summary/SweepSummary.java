@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What a sweep came to: each step over its trials, and how throughput grows with users.
+ * The summary of a sweep: each step over its trials, and how throughput grows with users.
  *
- * @param steps those of which a trial is over, in order
- * @param scalability one a group of steps that differ in the number of users alone
+ * @param steps the steps with finished trials, in order
+ * @param scalability one per group of steps that differ only in the number of users
  */
 public record SweepSummary(List<StepSummary> steps, List<Scalability> scalability) {
 
@@ -40,11 +40,11 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * One step over its trials.
      *
      * @param step the step
-     * @param threads users, as its trials had them
-     * @param trials how many were measured
-     * @param failures why others weren't, each once
-     * @param littlesLaw the median of what requests account for of the users' time, about 1; empty
-     *     where it can't be audited
+     * @param threads the number of users
+     * @param trials the number of trials that were measured
+     * @param failures why others weren't, without duplicates
+     * @param littlesLaw the median share of the users' time that requests account for, about 1;
+     *     empty where it can't be audited
      * @param operations each over the trials that were measured
      */
     public record StepSummary(
@@ -62,8 +62,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      * @param totalOps requests of all trials
      * @param failed those that failed
      * @param wallSeconds of all trials
-     * @param figures what the trials' figures are between, by column of {@code trials.csv}; a
-     *     percentile is there if all trials can support it
+     * @param figures each figure over the trials, by column of {@code trials.csv}; a percentile
+     *     only if all trials have enough requests for it
      */
     public record OperationSummary(
             String name,
@@ -76,7 +76,7 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
          * A figure's median.
          *
          * @param column of {@code trials.csv}
-         * @return over the trials that have it, or not a number
+         * @return over the trials that have it, or NaN
          */
         public double median(String column) {
             return figures.containsKey(column) ? figures.get(column).median() : Double.NaN;
@@ -86,12 +86,12 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
     /**
      * A figure over trials, each of which counts as one value.
      *
-     * @param trials how many have it
-     * @param median of them
+     * @param trials the number of trials that have it
+     * @param median of the trials
      * @param low of the median's interval
      * @param high of the median's interval
      * @param coverage of the interval: 0.95 or more from six trials on, less for fewer
-     * @param interquartileRange how far the middle half is spread
+     * @param interquartileRange the spread of the middle half
      * @param min the least
      * @param max the greatest
      */
@@ -106,10 +106,10 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
             double max) {
 
         /**
-         * Of values.
+         * Summarizes values.
          *
          * @param values one per trial, at least one
-         * @return what they are between
+         * @return their summary
          */
         public static Spread of(double... values) {
             Description described = Description.of(values);
@@ -129,10 +129,10 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
     /**
      * Sums a sweep up.
      *
-     * @param steps all that it has
+     * @param steps all its steps
      * @param rows of the trials that are over
-     * @param metrics names of columns beside the usual figures
-     * @param seed of the fits' intervals
+     * @param metrics the metrics' columns
+     * @param seed the seed of the fits' intervals
      * @return the summary
      */
     public static SweepSummary of(
@@ -177,7 +177,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
         columns.addAll(metrics);
         for (String column : columns) {
             double[] values = values(own, column);
-            // Without the trials that can't support it, a p99 could be below the p95 of all.
+            // If trials with too few requests were left out, a p99 could be below the p95 of all
+            // trials.
             boolean supported = values.length == own.size() || !PERCENTILES.contains(column);
             if (values.length > 0 && supported) {
                 figures.put(column, Spread.of(values));
@@ -198,7 +199,7 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
      *
      * @param rows any
      * @param column its name
-     * @return of the rows that have a number there, in order
+     * @return the numbers of the rows that have one, in order
      */
     public static double[] values(List<TrialRow> rows, String column) {
         return rows.stream()

@@ -12,15 +12,15 @@ import java.util.stream.Collectors;
 /**
  * The figures of trials by group, each in eight numbers.
  *
- * @param by columns that the groups differ in; the operation is always the last
- * @param rows one a group and figure, in the order in which groups come first
+ * @param by the columns to group by, the operation last
+ * @param rows one per group and figure; groups in the order of their first rows
  */
 public record TrialDescription(List<String> by, List<Row> rows) {
 
     /**
      * One figure of one group.
      *
-     * @param group the values of the columns that groups differ in
+     * @param group the values of the columns to group by
      * @param figure the column of the figure
      * @param description over the group's trials
      */
@@ -30,8 +30,8 @@ public record TrialDescription(List<String> by, List<Row> rows) {
      * Describes the trials that were measured.
      *
      * @param trials rows of the trials
-     * @param by columns that the groups differ in
-     * @param figures columns to describe; a group without numbers in one has no row for it
+     * @param by the columns to group by
+     * @param figures the columns to describe; a group without numbers in a column has no row for it
      * @return the description
      */
     public static TrialDescription of(
@@ -61,7 +61,7 @@ public record TrialDescription(List<String> by, List<Row> rows) {
     }
 
     /**
-     * What is described if nobody says.
+     * The figures that are described by default.
      *
      * @param trials what was measured
      * @return throughput, failures, times, and the metrics' means

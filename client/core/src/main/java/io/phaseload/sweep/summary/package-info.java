@@ -1,8 +1,8 @@
 /**
- * What the rows of a sweep's trials sum up to: each step over its trials and how throughput grows
- * with users ({@link io.phaseload.sweep.summary.SweepSummary}), and any figure by any column
- * ({@link io.phaseload.sweep.summary.TrialDescription}). Comes between {@code sweep.trials} and
- * {@code sweep}; pure functions of immutable values.
+ * Summaries of a sweep's rows: each step over its trials and how throughput grows with users
+ * ({@link io.phaseload.sweep.summary.SweepSummary}), and any figure by any column ({@link
+ * io.phaseload.sweep.summary.TrialDescription}). Comes between {@code sweep.trials} and {@code
+ * sweep}; pure functions of immutable values.
  */
 @NullMarked
 package io.phaseload.sweep.summary;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A column that is computed of others in the same row, such as {@code
+ * A column that is computed from others in the same row, such as {@code
  * events_per_second=events/elapsed_s}: numbers, columns, {@code + - * /} and parentheses, with
  * their usual precedence.
  */
@@ -63,15 +63,15 @@ public final class Derived {
     }
 
     /**
-     * What it is computed of.
+     * The columns that it is computed from.
      *
-     * @return names of columns, in the order in which they come first
+     * @return their names, in order of appearance
      */
     Set<String> columns() {
         return Set.copyOf(columns);
     }
 
-    /** Its value in a row; empty if a column isn't known there, or it isn't finite. */
+    /** Its value in a row; empty if a column is empty there, or the value isn't finite. */
     OptionalDouble of(TrialRow row) {
         double number = value.applyAsDouble(row);
         return Double.isFinite(number) ? OptionalDouble.of(number) : OptionalDouble.empty();
@@ -148,7 +148,7 @@ public final class Derived {
         return row -> row.number(of).orElse(Double.NaN);
     }
 
-    /** Skips blanks before and after. */
+    /** Skips spaces before and after. */
     private boolean take(char c) {
         while (at < text.length() && text.charAt(at) == ' ') {
             at++;

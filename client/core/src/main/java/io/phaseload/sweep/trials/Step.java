@@ -11,24 +11,24 @@ import java.util.stream.Collectors;
 /**
  * One point of a sweep's grid.
  *
- * @param number from 1, in the order of the grid: the load grows first
- * @param values what is varied, by name, in order, as text
+ * @param number from 1, in the order of the grid, in which load changes fastest
+ * @param values the values of this step by name, in order, as text
  */
 public record Step(int number, Map<String, String> values) {
 
-    /** The name under which the number of users is varied. */
+    /** The name of an axis of users. */
     public static final String THREADS = "threads";
 
-    /** The name under which the rate is varied. */
+    /** The name of an axis of rates. */
     public static final String RATE = "rate";
 
-    /** The name under which the length of the measured window is varied. */
+    /** The name of an axis of durations of the measured window. */
     public static final String DURATION = "duration";
 
     /**
      * Keeps the values' order.
      *
-     * @throws IllegalArgumentException if there is a rate that {@link Rate#parse} doesn't read
+     * @throws IllegalArgumentException if the rate is one that {@link Rate#parse} doesn't read
      */
     public Step {
         values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
@@ -43,9 +43,9 @@ public record Step(int number, Map<String, String> values) {
     }
 
     /**
-     * What is the same in all steps that differ in load alone.
+     * The values that steps share if they differ only in load.
      *
-     * @return the values without threads, rate and duration
+     * @return all values but threads, rate and duration
      */
     public Map<String, String> group() {
         Map<String, String> group = new LinkedHashMap<>(values);

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * One run of a step.
  *
- * @param step what is run
+ * @param step the step
  * @param number from 1
  */
 public record Trial(Step step, int number) {
@@ -21,7 +21,7 @@ public record Trial(Step step, int number) {
     }
 
     /**
-     * What its plan may depend on.
+     * The values that its plan may depend on.
      *
      * @return the step's values, and the numbers of {@code step} and {@code trial}
      */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * What was measured of one operation in one trial: a row of {@code trials.csv}.
+ * The figures of one operation in one trial: a row of {@code trials.csv}.
  *
  * @param cells by column, as text; what isn't known is empty
  */
@@ -39,7 +39,7 @@ public record TrialRow(Map<String, String> cells) {
     /** How many requests failed. */
     public static final String FAILED = "failed";
 
-    /** Failed requests in percent of all. */
+    /** Failed requests as a percentage of all. */
     public static final String FAILED_PERCENT = "failed_percent";
 
     /** The measured time in seconds. */
@@ -142,14 +142,14 @@ public record TrialRow(Map<String, String> cells) {
     /**
      * Whether its trial was measured.
      *
-     * @return {@code false} for one that failed as a whole; failed requests are figures
+     * @return {@code false} if the trial failed as a whole; failed requests don't matter here
      */
     public boolean isOk() {
         return text(STATUS).equals(OK);
     }
 
     /**
-     * Whether no request of it succeeded.
+     * Whether requests were sent, but none succeeded.
      *
      * @return {@code false} if none was sent
      */

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What trials measured: a row for each operation of each trial that is over.
+ * The figures of trials: a row for each operation of each finished trial.
  *
  * @param columns names of the cells, in order
- * @param metrics those of the columns that hold a metric, or were derived
+ * @param metrics the columns of metrics and derived figures
  * @param rows in the order in which trials were run
  */
 public record TrialTable(List<String> columns, List<String> metrics, List<TrialRow> rows) {
@@ -26,14 +26,29 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
     }
 
     /**
-     * A table whose metrics are those that its columns tell.
+     * Makes a table, and finds its metrics by the names of its columns.
      *
      * @param columns names of the cells, in order
      * @param rows in the order in which trials were run
      * @return the table
      */
     public static TrialTable of(List<String> columns, List<TrialRow> rows) {
-        return new TrialTable(columns, TrialRows.metricsOf(columns), rows);
+        return new TrialTable(columns, metricsOf(columns), rows);
+    }
+
+    /** The columns that are metrics. */
+    private static List<String> metricsOf(List<String> columns) {
+        return columns.stream().filter(name -> columns.containsAll(columnsOf(name))).toList();
+    }
+
+    /**
+     * The columns of a metric.
+     *
+     * @param metric its name
+     * @return the columns of its mean, its minimum, its maximum and its count
+     */
+    public static List<String> columnsOf(String metric) {
+        return List.of(metric, metric + "_min", metric + "_max", metric + "_count");
     }
 
     /**
@@ -56,7 +71,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
     public TrialTable plus(Derived derived) {
         if (columns.contains(derived.name())) {
             throw new IllegalArgumentException(
-                    "expected another name: trials.csv has a column " + derived.name());
+                    "expected another name: trials.csv already has a column " + derived.name());
         }
         for (String column : derived.columns()) {
             if (!columns.contains(column)) {
@@ -80,8 +95,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
     }
 
     /**
-     * This table without trials of which rows are missing: a sweep that was killed may have left
-     * some.
+     * This table without incomplete trials, which a killed sweep may have left.
      *
      * @param operations how many rows a trial has
      * @return a copy
@@ -108,7 +122,7 @@ public record TrialTable(List<String> columns, List<String> metrics, List<TrialR
      * Whether a trial is among the rows.
      *
      * @param trial the trial
-     * @return {@code true} if it is over, failed or not
+     * @return {@code true} if it is finished, failed or not
      */
     public boolean has(Trial trial) {
         return rows.stream().anyMatch(row -> row.isOf(trial));

@@ -12,51 +12,52 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What in the client's health speaks against a phase's figures. */
+/** Finds what in the client's health casts doubt on a phase's figures. */
 public final class HealthRules {
 
-    /** Shorter phases end before a share of their time means anything. */
+    /** In shorter phases, shares of the time mean little. */
     static final Duration LEAST_WALL = Duration.ofSeconds(1);
 
-    /** As k6's guide and Hyperfoil's watchdog have it. */
+    /** The same limit as in k6's guide and in Hyperfoil's watchdog. */
     private static final double MAX_CPU_SHARE = 0.80;
 
     private static final double MAX_GC_SHARE = 0.05;
 
     /**
-     * A p99 is about 1 % of the samples: time lost for longer than that can explain all of them.
+     * A p99 is about 1 % of the samples: if more time than that was lost, it can explain all of
+     * them.
      */
     private static final double MAX_LOST_SHARE = 0.01;
 
-    /** With less idle time than this, a thread that has something to do waits for a CPU. */
+    /** With less idle time than this, runnable threads wait for a CPU. */
     private static final double MIN_IDLE_SHARE = 0.05;
 
     /**
-     * A target on the client's machine may take as much as the client. What takes more than that
-     * takes it from both.
+     * A target on the client's machine may take as much as the client. More than that is taken from
+     * both.
      */
     private static final double MAX_OTHERS_SHARE = 0.5;
 
-    /** Clouds warn from here on; a hypervisor's own work is below it. */
+    /** Where clouds start to warn; a hypervisor's own work stays below. */
     private static final double MAX_STOLEN_SHARE = 0.05;
 
-    /** From here on a tail describes the client rather than the target. */
+    /** From here on, a tail describes the client more than the target. */
     private static final double MAX_TAIL_SHARE = 0.5;
 
     /**
-     * Half of what the slowest 1 % take. A single stall of some milliseconds affects all users that
-     * happen to send at once, on the best of machines.
+     * Half of the slowest 1 %. A single stall of a few milliseconds affects all users that happen
+     * to be sending, even on the best machines.
      */
     private static final double LEAST_STALLED_SHARE = 0.005;
 
-    /** The part of a request's time that a wait for a CPU may have. */
+    /** The share of a request's time that may be a wait for a CPU. */
     private static final double MAX_RUN_QUEUE_SHARE = 0.33;
 
-    /** Threads that take turns on their own wait for less; a neighbour's time slice is longer. */
+    /** Cooperating threads wait for less; another process's time slice is longer. */
     private static final Duration LEAST_RUN_QUEUE_WAIT = Duration.ofNanos(200_000);
 
     /**
-     * A tenth of the time with a sleeper that wakes up late: threads don't run when they should.
+     * If the sleeping thread is late for a tenth of the time, threads don't run when they should.
      */
     private static final double MAX_STALLED_SHARE = 0.10;
 
@@ -70,12 +71,12 @@ public final class HealthRules {
     }
 
     /**
-     * A verdict with a finding for each thing in the client's health that speaks against the
-     * figures. Of phases that took less than a second there is a remark in its place.
+     * Adds a finding for everything in the client's health that casts doubt on the figures. For
+     * phases of less than a second there is a remark instead.
      *
-     * @param verdict what is known so far
+     * @param verdict the verdict so far
      * @param phases each phase that was run
-     * @return at least SUSPECT if there is such a thing
+     * @return at least SUSPECT if there is such a finding
      */
     public static Verdict judge(Verdict verdict, List<PhaseHealth> phases) {
         Verdict judged = verdict;
@@ -95,7 +96,7 @@ public final class HealthRules {
                                 tooShort.stream().distinct().collect(Collectors.joining(", "))));
     }
 
-    /** The findings, in the order in which they were found; none if nothing speaks against it. */
+    /** The findings, in order; empty if there is no doubt. */
     static List<Finding> judge(PhaseHealth phase) {
         HealthRules rules = new HealthRules(phase);
         rules.stopped();
@@ -107,7 +108,7 @@ public final class HealthRules {
         return rules.findings;
     }
 
-    /** Whether a phase has something that would be a warning if it had lasted for longer. */
+    /** Whether a short phase has something that would be a finding if it had lasted longer. */
     static boolean tooShort(PhaseHealth phase) {
         HealthRules rules = new HealthRules(phase);
         rules.shares();
@@ -178,7 +179,7 @@ public final class HealthRules {
         Duration wait = client.system().runQueue().map(RunQueueWait::mean).orElse(Duration.ZERO);
         Duration stalled = client.stalls().total().minus(client.stalls().stopped());
         double lag = ratio(client.loopLag().late(), phase.wall());
-        // A request waits at least once: for its thread to get a CPU when the response is there.
+        // Every request waits for a CPU at least once: when the response has arrived.
         if (wait.compareTo(LEAST_RUN_QUEUE_WAIT) > 0
                 && ratio(wait, phase.medianService()) > MAX_RUN_QUEUE_SHARE) {
             add(Rule.RUN_QUEUE, seconds(wait) * 1_000, seconds(phase.medianService()) * 1_000);

@@ -6,11 +6,11 @@ import java.time.Duration;
  * The requests of an open phase: how many were due, and how many were late or not sent.
  *
  * @param intended how many were due
- * @param notSent how many of them weren't sent, since nobody was free for them
+ * @param notSent how many of them weren't sent, since no user was free
  * @param users how many users there were
- * @param busy the part of the users' time in which they connected or waited for responses
- * @param meanSlip how late requests were sent
- * @param p99Slip the same of the latest 1 %
+ * @param busy the share of the users' time in which they connected or waited for responses
+ * @param meanSlip the mean delay of requests
+ * @param p99Slip the 99th percentile of the delay
  * @param meanResponse from a request's intended start to its end
  */
 public record OfferedLoad(
@@ -23,7 +23,7 @@ public record OfferedLoad(
         Duration meanResponse) {
 
     /**
-     * The part that wasn't sent.
+     * The share that wasn't sent.
      *
      * @return 0 to 1
      */

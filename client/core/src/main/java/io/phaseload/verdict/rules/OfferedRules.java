@@ -4,17 +4,17 @@ import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.List;
 
-/** Whether an open phase offered the planned load. */
+/** Checks whether an open phase offered the planned load. */
 final class OfferedRules {
 
     private static final double MAX_NOT_SENT = 0.01;
 
-    /** Later than a timer and a busy core alone, and so much that it shapes the figures. */
+    /** More than a timer and a busy core explain, and enough to affect the figures. */
     private static final Duration LEAST_SLIP = Duration.ofMillis(10);
 
     private static final double MAX_SLIP_SHARE = 0.10;
 
-    /** Users who are never free can't be in time; arrivals come at random moments. */
+    /** Above this, arrivals at random times often find no user free. */
     private static final double BUSY = 0.90;
 
     private OfferedRules() {}
@@ -39,11 +39,11 @@ final class OfferedRules {
 
     private static String why(OfferedLoad load, boolean clientIsLimit) {
         if (clientIsLimit) {
-            return "The client was the limit, as said above: use a lower rate or more cores.";
+            return "The client was the limit, see above. Use a lower rate or more cores.";
         }
         return load.busy() >= BUSY
-                ? "All %d users were busy, waiting for the target: use a higher -c or a lower rate."
+                ? "All %d users were busy, waiting for the target. Use a higher -c or a lower rate."
                         .formatted(load.users())
-                : "Users were free, so the client was the limit: use a lower rate or more cores.";
+                : "Users were free, so the client was the limit. Use a lower rate or more cores.";
     }
 }

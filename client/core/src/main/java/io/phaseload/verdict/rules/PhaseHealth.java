@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All that is known of the client in a phase, to be judged.
+ * Everything that is known about the client in a phase.
  *
  * @param phase its name
  * @param wall how long it took
- * @param counts whether its figures are what the run is about, as those of a warmup aren't
- * @param whole whether it ran to its end
+ * @param counts whether it is a measured phase
+ * @param whole whether it ran to the end
  * @param client what happened to the client
- * @param usersTime of a closed phase
- * @param offered of an open phase
+ * @param usersTime how users spent their time, in a closed phase
+ * @param offered the offered load, in an open phase
  * @param tail its slowest requests
- * @param medianService what its requests took from being sent: the median
+ * @param medianService the median service time
  */
 public record PhaseHealth(
         String phase,

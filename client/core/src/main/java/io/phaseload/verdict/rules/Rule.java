@@ -18,14 +18,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * All findings that there can be. The text of each has its evidence in braces: a name, and for a
- * figure how {@link String#format} writes it. What has no format is words, and isn't evidence.
+ * All possible findings. Texts have their evidence in braces: a name, and for figures a format for
+ * {@link String#format}. What has no format is just words, not evidence.
  */
 public enum Rule {
     STOPPED(
             SUSPECT,
             CLIENT,
-            "the client was stopped for {stoppedSeconds:%.1f} s, by Ctrl-Z or with its machine."
+            "the client was stopped for {stoppedSeconds:%.1f} s, by Ctrl-Z or along with its machine."
                     + " Run it again without a stop."),
     SUSPENDED(
             SUSPECT,
@@ -145,7 +145,7 @@ public enum Rule {
             "INCOMPLETE: the run ended before its result was written. The figures come from"
                     + " {files} alone."),
     INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run."),
-    /** Of runs that an earlier version merged, which kept the texts of their reasons alone. */
+    /** For runs that an earlier version merged, which kept only the texts of reasons. */
     MERGED(SUSPECT, CLIENT, "{reason}");
 
     private static final Pattern EVIDENCE = Pattern.compile("\\{(\\w+)(?::(%[^}]+))?}");
@@ -163,14 +163,14 @@ public enum Rule {
     /**
      * The id of its findings.
      *
-     * @return the same in every version, such as {@code run-queue}
+     * @return such as {@code run-queue}; the same in every version
      */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /**
-     * A finding about the whole run.
+     * Makes a finding about the whole run.
      *
      * @param evidence in the order of the text
      * @return the finding
@@ -180,7 +180,7 @@ public enum Rule {
     }
 
     /**
-     * A finding about a phase, whose text begins with the phase's name.
+     * Makes a finding about a phase; its text begins with the phase's name.
      *
      * @param phase its name
      * @param evidence in the order of the text

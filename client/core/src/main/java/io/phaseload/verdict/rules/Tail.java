@@ -4,13 +4,13 @@ package io.phaseload.verdict.rules;
  * The slowest requests of a phase, and how many of them the client's own stalls affected.
  *
  * @param percentile above which they are, such as 99
- * @param samples how many they are
- * @param stalled for how many of them the client was stalled for a tenth of their time or more
+ * @param samples the number of these requests
+ * @param stalled how many of them had the client stalled for a tenth of their time or more
  */
 public record Tail(int percentile, long samples, long stalled) {
 
     /**
-     * The part that stalls affected.
+     * The share that stalls affected.
      *
      * @return 0 to 1
      */

@@ -9,7 +9,7 @@ import java.util.List;
 /** Audits a closed phase's users by Little's law. */
 final class UsersRules {
 
-    /** A first connection takes its time, which should be small beside the phase. */
+    /** First connections take time, but it should be little compared to the phase. */
     private static final double MAX_FIRST_SHARE = 0.10;
 
     private UsersRules() {}

@@ -1,8 +1,8 @@
 /**
- * When a run has a finding. {@link io.phaseload.verdict.rules.Rule} lists all that there can be,
- * each with its text and figures; the rules beside it say when a phase has one, of what {@link
- * io.phaseload.health} tells of the client. Pure and immutable.
+ * Decides which findings a run has. {@link io.phaseload.verdict.rules.Rule} lists all of them, with
+ * texts and figures; the other classes decide when a phase has one, from what {@link
+ * io.phaseload.health} says about the client. Pure and immutable.
  *
- * <p>On the way it comes after {@code health}; {@code result.build} asks it.
+ * <p>On the way it comes after {@code health}; {@code result.build} calls it.
  */
 package io.phaseload.verdict.rules;

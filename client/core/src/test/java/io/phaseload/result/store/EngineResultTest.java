@@ -40,7 +40,7 @@ class EngineResultTest {
         written.begin(result.plan()).close();
         written.write(result);
 
-        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(PIPELINED);
+        assertThat(StoredRun.read(folder).result().engine()).isEqualTo(PIPELINED);
         assertThat(StoredRun.read(folder).plan().engine()).isEqualTo(result.plan().engine());
     }
 
@@ -52,10 +52,10 @@ class EngineResultTest {
 
         StoredRun unfinished = StoredRun.read(folder);
         assertThat(unfinished.plan().engine()).isEqualTo(result.plan().engine());
-        assertThat(unfinished.result(interval -> true).engine()).isEqualTo(EngineUse.of("events"));
+        assertThat(unfinished.result().engine()).isEqualTo(EngineUse.of("events"));
 
         written.write(result);
-        assertThat(StoredRun.read(folder).result(interval -> true).engine()).isEqualTo(TWO_LOOPS);
+        assertThat(StoredRun.read(folder).result().engine()).isEqualTo(TWO_LOOPS);
     }
 
     private static Result result(EngineUse use, Protocol protocol) {

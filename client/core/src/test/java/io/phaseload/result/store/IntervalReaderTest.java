@@ -9,7 +9,6 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
-import io.phaseload.plan.PlanDocument;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -69,11 +68,11 @@ class IntervalReaderTest {
         Interval interval = interval(0, 1, 2, 3, 4);
         write(operations, interval);
 
-        assertThat(PlanDocument.names(operations)).isEqualTo(written);
+        assertThat(Operation.namesInResult(operations)).isEqualTo(written);
         // As it is done with the plan that is read back.
         List<Operation> readBack =
                 written.stream().map(name -> Operation.get("/").named(name)).toList();
-        assertThat(PlanDocument.names(readBack)).isEqualTo(written);
+        assertThat(Operation.namesInResult(readBack)).isEqualTo(written);
         assertSame(
                 new IntervalReader(folder, PHASES, written, List.of()).read().intervals().get(0),
                 interval);
@@ -97,7 +96,7 @@ class IntervalReaderTest {
 
         Files.writeString(csv, more.replace(",statuses", ",state"));
         assertThat(new IntervalReader(folder, PHASES, names, List.of()).read().gap())
-                .hasValue("intervals.csv has no line of column names");
+                .hasValue("intervals.csv has no header line");
     }
 
     /** Killed somewhere in a row, with the log as far as it is by then. */

@@ -24,7 +24,7 @@ class MergedRunTest {
     @Test
     void overlappingPhasesCountOnce() throws Exception {
         StoredRun one = StoredRun.read(RUN);
-        Result alone = one.result(interval -> true);
+        Result alone = one.result();
 
         Result both = new MergedRun(List.of(one, later(one))).result();
 
@@ -55,7 +55,7 @@ class MergedRunTest {
 
         Verdict read =
                 new StoredRun(run.plan(), json, run.intervals(), run.completeness())
-                        .result(interval -> true)
+                        .result()
                         .verdict();
 
         assertThat(read.status()).isEqualTo(Verdict.Status.INVALID);

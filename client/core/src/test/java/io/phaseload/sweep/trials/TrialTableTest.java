@@ -3,6 +3,7 @@ package io.phaseload.sweep.trials;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.sweep.rows.TrialCsv;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

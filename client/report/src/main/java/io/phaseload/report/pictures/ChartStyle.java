@@ -11,7 +11,10 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** How pictures look: as the light theme of the page, in colours that the colour-blind can tell. */
+/**
+ * The look of pictures: like the light theme of pages, in colours that colour-blind people can tell
+ * apart.
+ */
 final class ChartStyle {
 
     static final int WIDTH = 900;
@@ -27,7 +30,7 @@ final class ChartStyle {
     private static final Color FAINT = new Color(0x555555);
     private static final Color GRID = new Color(0xE3E3E3);
 
-    /** After Okabe and Ito, dark enough on white. */
+    /** After Okabe and Ito, dark enough for a white background. */
     private static final List<Color> COLORS =
             List.of(
                     new Color(0x0072B2),
@@ -39,14 +42,14 @@ final class ChartStyle {
                     new Color(0x666666),
                     new Color(0x3AA0D8));
 
-    /** As many as a line below the picture has room for. */
+    /** The number that fits into a line below the picture. */
     private static final int MOST_BELOW = 4;
 
     private static final int MOST_CHARACTERS = 28;
 
     private ChartStyle() {}
 
-    /** A name that a legend has room for: what it begins and what it ends with. */
+    /** Shortens a name for the legend: its beginning and its end. */
     static String label(String name) {
         int half = MOST_CHARACTERS / 2;
         return name.length() <= MOST_CHARACTERS
@@ -54,7 +57,7 @@ final class ChartStyle {
                 : name.substring(0, half - 1) + "…" + name.substring(name.length() - half);
     }
 
-    /** With the legend where there is room for it. */
+    /** With the legend where there is room. */
     static Picture arranged(Picture picture) {
         boolean many =
                 picture.chart().getSeriesCollection().stream()
@@ -70,7 +73,7 @@ final class ChartStyle {
         return picture;
     }
 
-    /** Again from the first, when all are used. */
+    /** Starts over when all are used. */
     static Color color(int index) {
         return COLORS.get(index % COLORS.size());
     }

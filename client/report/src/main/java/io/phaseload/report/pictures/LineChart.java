@@ -14,10 +14,10 @@ import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** Lines, bands and shades over one axis; what is first is drawn first. Not thread-safe. */
+/** Lines, bands and shades over one axis, drawn in order. Not thread-safe. */
 final class LineChart {
 
-    /** Where the names of parts are, of the picture's height from above. */
+    /** Where the names of parts are, as a fraction of the picture's height from the top. */
     private static final double LABEL = 0.04;
 
     private static final double LEAST = 0.001;
@@ -50,30 +50,32 @@ final class LineChart {
         return this;
     }
 
-    /** Zero, which such an axis hasn't got, is drawn as a thousandth: tables have no less. */
+    /**
+     * A logarithmic axis has no zero; it is drawn as a thousandth, the smallest value in tables.
+     */
     LineChart logY() {
         chart.getStyler().setYAxisLogarithmic(true);
         return this;
     }
 
-    /** As short as it can be said: 0.5, 20, 1500. */
+    /** As short as possible: 0.5, 20, 1500. */
     private static String plain(double number) {
         return number == Math.rint(number)
                 ? String.format(Locale.ROOT, "%.0f", number)
                 : String.format(Locale.ROOT, "%.6f", number).replaceFirst("0+$", "");
     }
 
-    /** A line; where there is no number it is interrupted. */
+    /** Adds a line, with gaps where there is no number. */
     void line(String name, double[] x, double[] y, Color color, BasicStroke stroke) {
         add(name, x, y, color, stroke);
     }
 
-    /** A line through points that are few enough to be shown. */
+    /** Adds a line with its points shown, if they are few. */
     void points(String name, double[] x, double[] y, Color color) {
         add(name, x, y, color, ChartStyle.SOLID).ifPresent(series -> mark(series, color));
     }
 
-    /** Points without a line. */
+    /** Adds points without a line. */
     void dots(String name, double[] x, double[] y, Color color) {
         add(name, x, y, color, ChartStyle.SOLID)
                 .ifPresent(
@@ -102,7 +104,7 @@ final class LineChart {
         return Optional.of(series);
     }
 
-    /** What is between two lines. */
+    /** Adds the band between two lines. */
     void band(double[] x, double[] low, double[] high, Color color) {
         int n = x.length;
         double[] around = new double[2 * n];
@@ -128,7 +130,7 @@ final class LineChart {
         area.setShowInLegend(false);
     }
 
-    /** The range of what is shown, for shades that are as high as the picture. */
+    /** Sets the range, for shades that are as high as the picture. */
     void range(double low, double high) {
         least = low;
         most = high;
@@ -136,7 +138,7 @@ final class LineChart {
         chart.getStyler().setYAxisMin(low).setYAxisMax(high);
     }
 
-    /** A part of the axis; every other one has a shade. After {@link #range}. */
+    /** Adds a part of the axis; every other one is shaded. Call it after {@link #range}. */
     void part(String label, double from, double to, boolean shaded) {
         if (shaded) {
             area(
@@ -165,7 +167,7 @@ final class LineChart {
         return name + "\0" + unnamed++;
     }
 
-    /** None, if nothing could be told. */
+    /** None, if there are no numbers. */
     List<Picture> picture(String name) {
         return hasLine ? List.of(ChartStyle.arranged(new Picture(name, chart))) : List.of();
     }

@@ -22,15 +22,15 @@ import org.w3c.dom.Element;
 /**
  * A chart that can be drawn.
  *
- * @param name of its file, without its end: that of the Vega-Lite file that shows the same, if
- *     there is one
- * @param chart what is drawn
+ * @param name the name of its file without the extension: that of the corresponding Vega-Lite file,
+ *     if there is one
+ * @param chart the chart
  */
 record Picture(String name, Chart<?, ?> chart) {
 
     private static final String SVG = "http://www.w3.org/2000/svg";
 
-    /** For screens with two pixels a point, as most of phones and laptops have. */
+    /** For screens with two pixels per point, as on most phones and laptops. */
     private static final int SCALE = 2;
 
     byte[] png() throws IOException {
@@ -50,7 +50,9 @@ record Picture(String name, Chart<?, ?> chart) {
         return bytes.toByteArray();
     }
 
-    /** Texts are outlines, so that it looks the same without these fonts; its title is a text. */
+    /**
+     * Text is drawn as outlines, so that it looks the same without these fonts; its title is text.
+     */
     byte[] svg() throws IOException {
         Document document;
         try {
@@ -79,7 +81,10 @@ record Picture(String name, Chart<?, ?> chart) {
         return bytes(root);
     }
 
-    /** By the JDK: Batik's own would name a DTD that readers fetch from the network. */
+    /**
+     * With the JDK: Batik's own serializer would refer to a DTD, which readers fetch from the
+     * network.
+     */
     private static byte[] bytes(Element root) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {

@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws tables without a browser or a screen, as files. */
+/** Draws tables to files, without a browser or a screen. */
 public final class Pictures {
 
-    /** What a file is. */
+    /** The format of a file. */
     public enum Format {
-        /** Pixels, two a point. */
+        /** Pixels, two per point. */
         PNG(".png"),
         /** Shapes. */
         SVG(".svg");
@@ -29,10 +29,10 @@ public final class Pictures {
     private Pictures() {}
 
     /**
-     * Draws what tables of a run, a sweep or a comparison have to show.
+     * Draws the charts of a run, a sweep or a comparison.
      *
-     * @param tables of one of these
-     * @param folder made if it isn't there; files of the same names are replaced
+     * @param tables its tables
+     * @param folder created if missing; files of the same names are replaced
      * @param format of the files
      * @return the files
      * @throws IOException if they can't be written, or this machine has no fonts
@@ -53,9 +53,7 @@ public final class Pictures {
         return files;
     }
 
-    /**
-     * A runtime without its native libraries, or a machine without a font, says so in many ways.
-     */
+    /** A runtime without native libraries, or a machine without fonts, fails in many ways. */
     private static void checkFonts() throws IOException {
         try {
             new Font(Font.SANS_SERIF, Font.PLAIN, 12)

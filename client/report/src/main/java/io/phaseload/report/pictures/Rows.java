@@ -27,13 +27,13 @@ record Rows(List<Row> all) {
             return String.valueOf(cells.get(column));
         }
 
-        /** Not a number, where it isn't known. */
+        /** NaN if it isn't known. */
         double number(String column) {
             return cells.get(column) instanceof Number number ? number.doubleValue() : Double.NaN;
         }
     }
 
-    /** The rows of the table of a name; none if there is no such table. */
+    /** The rows of a table by its name; none if there is no such table. */
     static Rows of(List<Table> tables, String name) {
         return new Rows(
                 tables.stream()
@@ -58,7 +58,7 @@ record Rows(List<Row> all) {
         return new Rows(all.stream().filter(wanted).toList());
     }
 
-    /** Rows by what is in columns, in the order in which that comes first. */
+    /** Groups rows by the values of columns, in order of first appearance. */
     Map<String, Rows> by(String... columns) {
         return all.stream()
                 .collect(

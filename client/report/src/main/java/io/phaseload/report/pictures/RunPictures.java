@@ -39,7 +39,7 @@ final class RunPictures {
         return percentiles("percentiles", rows, "phase");
     }
 
-    /** A curve for each that is different in some columns. */
+    /** Adds a curve for each combination of values in some columns. */
     static List<Picture> percentiles(String name, Rows rows, String... by) {
         LineChart chart =
                 new LineChart("Response time by percentile", "percentile", "response time (ms)")
@@ -58,7 +58,7 @@ final class RunPictures {
         return chart.picture(name);
     }
 
-    /** What is on the axis at one in so many requests. */
+    /** The axis label at one in so many requests. */
     private static String percentile(double oneIn) {
         double percent = Math.round((100 - 100 / oneIn) * 1e6) / 1e6;
         return (percent == Math.rint(percent)
@@ -136,7 +136,7 @@ final class RunPictures {
         return own == null ? 0 : own.numbers("per_second")[0];
     }
 
-    /** From zero, with room for the phases' names. */
+    /** From zero, leaving room for the phases' names. */
     private void ground(LineChart chart, DoubleStream values) {
         double most = values.filter(Double::isFinite).max().orElse(0);
         chart.range(0, most > 0 ? 1.15 * most : 1);
@@ -156,7 +156,7 @@ final class RunPictures {
         }
     }
 
-    /** A line that is interrupted between phases. */
+    /** Adds a line with gaps between phases. */
     private static void course(
             LineChart chart, String name, Rows rows, String column, Color color) {
         List<Double> x = new ArrayList<>();

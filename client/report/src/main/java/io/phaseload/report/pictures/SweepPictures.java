@@ -14,10 +14,10 @@ import org.knowm.xchart.CategoryChartBuilder;
 /** The pictures of a sweep. */
 final class SweepPictures {
 
-    /** What a name ends with where nothing but the load is varied. */
+    /** The end of a name if only the load varies. */
     private static final String ALL = " · (all)";
 
-    /** What every sweep measures; other figures are metrics. */
+    /** The figures of every sweep; others are metrics. */
     private static final Set<String> FIGURES =
             Set.of("throughput", "failed", "mean", "p50", "p95", "p99", "max");
 
@@ -85,14 +85,14 @@ final class SweepPictures {
         return chart.picture("scaling-latency");
     }
 
-    /** Medians of the trials with where the true ones lie. */
+    /** Medians of the trials with their intervals. */
     private static void curve(LineChart chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
     }
 
-    /** Each trial is one value; a box would hide how few they are. */
+    /** Each trial is a point; a box plot would hide how few they are. */
     private List<Picture> trials() {
         Rows rows = Rows.of(tables, "trials").where("figure", "throughput");
         if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
@@ -113,7 +113,7 @@ final class SweepPictures {
         return chart.picture("trials");
     }
 
-    /** What isn't a matter of load is told by bars. */
+    /** Draws bars for what doesn't depend on load. */
     private List<Picture> groups() {
         if (throughput.by("across").size() < 2 || isCurve(throughput, "load")) {
             return List.of();
@@ -121,7 +121,7 @@ final class SweepPictures {
         return List.of(bars("groups", "Throughput by step", "requests per second", throughput));
     }
 
-    /** Of the first operation that has it. */
+    /** From the first operation that has it. */
     private List<Picture> metrics() {
         List<Picture> pictures = new ArrayList<>();
         Rows metrics = steps.where(row -> !FIGURES.contains(row.text("figure")));

@@ -3,13 +3,13 @@ package io.phaseload.report.tables;
 import java.util.Locale;
 
 /**
- * A column of a table: what it is called and how its values are written, in texts, in Markdown and
- * on pages alike.
+ * A column of a table: its name and how its values are written, the same in text, in Markdown and
+ * on pages.
  *
  * @param name its key in JSON, such as {@code p99_ms}
  * @param title for people, such as {@code p99}
- * @param unit of its numbers, such as {@code ms}; empty for texts and counts
- * @param decimals to how many places its numbers are written; negative for texts
+ * @param unit the unit of its numbers, such as {@code ms}; empty for texts and counts
+ * @param decimals the number of decimal places; negative for texts
  */
 public record Column(String name, String title, String unit, int decimals) {
 
@@ -19,7 +19,7 @@ public record Column(String name, String title, String unit, int decimals) {
     /**
      * A column of texts.
      *
-     * @param name with underscores for the title's blanks
+     * @param name with underscores for the title's spaces
      * @return a column without unit
      */
     public static Column text(String name) {
@@ -31,7 +31,7 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * A column of numbers to three places: milliseconds to the microsecond.
+     * A column of numbers with three decimal places: milliseconds to the microsecond.
      *
      * @param name its key
      * @param title for people
@@ -43,7 +43,7 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * Whether it holds texts, which begin at the left; numbers end at the right.
+     * Whether it holds texts, which are left-aligned; numbers are right-aligned.
      *
      * @return {@code false} for numbers
      */
@@ -52,7 +52,7 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * A cell as text, alike in every locale.
+     * A cell as text, the same in every locale.
      *
      * @param cell one of this column
      * @return such as {@code 1234.500}; empty for {@code null}
@@ -62,7 +62,7 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * A cell as text, with commas between thousands.
+     * A cell as text, with thousands separators.
      *
      * @param cell one of this column
      * @return such as {@code 1,234.500}; empty for {@code null}

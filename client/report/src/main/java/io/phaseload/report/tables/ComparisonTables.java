@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Comparisons as tables: for charts {@code changes}, {@code curves} and {@code course}, for people
- * {@code comparison}.
+ * Comparisons as tables: {@code changes}, {@code curves} and {@code course} for charts, {@code
+ * comparison} for people.
  */
 public final class ComparisonTables {
 
@@ -48,7 +48,7 @@ public final class ComparisonTables {
      * Creates the tables.
      *
      * @param comparisons at least one
-     * @return the tables; what is over time is of the first trial of each side
+     * @return the tables; those over time show the first trial of each side
      */
     public static List<Table> of(List<Comparison> comparisons) {
         ComparisonTables tables = new ComparisonTables(comparisons);
@@ -56,10 +56,10 @@ public final class ComparisonTables {
     }
 
     /**
-     * The changes of one comparison as people read them.
+     * The changes of one comparison, for people.
      *
      * @param comparison the comparison
-     * @return the table {@code comparison}; what is better or worse is strong
+     * @return the table {@code comparison}; better and worse are strong
      */
     public static Table read(Comparison comparison) {
         Table.Builder table =
@@ -94,7 +94,7 @@ public final class ComparisonTables {
         return table.build();
     }
 
-    /** As text, since each row has a figure of its own. */
+    /** As text, since each row has its own kind of figure. */
     private static Object value(Optional<Double> value, Figure figure) {
         int decimals =
                 switch (figure) {
@@ -164,7 +164,7 @@ public final class ComparisonTables {
         return table.build();
     }
 
-    /** Response times of all operations and all trials of a side together. */
+    /** The response times of all operations and trials of a side together. */
     private Table curves() {
         Table.Builder table =
                 new Table.Builder(
@@ -197,7 +197,7 @@ public final class ComparisonTables {
         return table.build();
     }
 
-    /** Since each phase's own start, so that sides lie above each other. */
+    /** From each phase's own start, so that the sides can be compared. */
     private Table course() {
         Table.Builder table =
                 new Table.Builder(

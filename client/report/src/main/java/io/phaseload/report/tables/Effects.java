@@ -4,7 +4,7 @@ import io.phaseload.stats.Effect;
 import io.phaseload.stats.Scale;
 import java.util.Locale;
 
-/** Changes as people read them: in percent of what was before, or in percentage points. */
+/** Formats changes for people: in percent of the old value, or in percentage points. */
 public final class Effects {
 
     private static final double PERCENT = 100;
@@ -14,8 +14,8 @@ public final class Effects {
     /**
      * A change with its sign and unit.
      *
-     * @param effect says which unit
-     * @param change a part of it, such as its lower end
+     * @param effect the effect, for its unit
+     * @param change one of its values, such as its lower bound
      * @return such as {@code +3.1 %} or {@code -0.25 points}
      */
     public static String signed(Effect effect, double change) {

@@ -1,10 +1,10 @@
 package io.phaseload.report.tables;
 
-/** A figure that can't be given, as a cell; {@code null} in JSON. */
+/** The cell of a missing figure; {@code null} in JSON. */
 public enum Missing {
     /** Nothing was measured. */
     NOT_MEASURED("n/a"),
-    /** The samples are too few to support a percentile. */
+    /** There are too few samples for a percentile. */
     TOO_FEW("n too small");
 
     private final String text;
@@ -13,7 +13,7 @@ public enum Missing {
         this.text = text;
     }
 
-    /** Why, as every report says it. */
+    /** The reason, in the words of all reports. */
     @Override
     public String toString() {
         return text;

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The order of values of a grid that people expect on an axis: 1, 10, 1000, 10000. */
+/** The order of a grid's values that people expect on an axis: 1, 10, 1000, 10000. */
 final class NaturalOrder {
 
     private static final Pattern NUMBER =
@@ -20,7 +20,7 @@ final class NaturalOrder {
 
     private NaturalOrder() {}
 
-    /** By size if all of them are counts, rates or times; else as they come. */
+    /** By size if all of them are counts, rates or times; otherwise in the given order. */
     static List<String> sorted(List<String> values) {
         for (Map<String, Double> units : List.of(COUNTS, TIMES)) {
             if (values.stream().noneMatch(value -> Double.isNaN(size(value, units)))) {

@@ -4,7 +4,7 @@ import io.phaseload.stats.QuantileRanks;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
 
-/** Percentiles of times, as far as the samples support them. */
+/** Percentiles of times, if there are enough samples. */
 final class Percentiles {
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -13,28 +13,29 @@ final class Percentiles {
 
     private Percentiles() {}
 
-    /** A percentile in ms, or {@code null} if the samples are too few for it. */
+    /** A percentile in ms, or {@code null} if there are too few samples for it. */
     static Double millis(Histogram nanos, double percent) {
         return supports(nanos.getTotalCount(), percent / 100)
                 ? millis(nanos.getValueAtPercentile(percent))
                 : null;
     }
 
-    /** The longest time in ms, or {@code null} of none. */
+    /** The longest time in ms, or {@code null} if there is none. */
     static Double maxMillis(Histogram nanos) {
         return nanos.getTotalCount() == 0 ? null : millis(nanos.getMaxValue());
     }
 
-    /** A microsecond at least: tables have no less, and a logarithmic axis has no zero. */
+    /** At least a microsecond: the resolution of tables, and a logarithmic axis has no zero. */
     private static double millis(long nanos) {
         return Math.max(nanos, NANOS_PER_MICRO) / NANOS_PER_MILLI;
     }
 
     /**
-     * A curve from the shortest time to the last percentile that is supported.
+     * A curve from the shortest time to the highest percentile with enough samples.
      *
      * @param nanos the times
-     * @param point takes {@code 1/(1 − p)}, one in so many requests took longer, and the time in ms
+     * @param point receives {@code 1/(1 − p)} (one in this many requests took longer) and the time
+     *     in ms
      */
     static void curve(Histogram nanos, BiConsumer<Double, Double> point) {
         long n = nanos.getTotalCount();

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
-/** What all tables over time tell of a point: rates and response times. */
+/** What all tables over time have for each point: rates and response times. */
 final class Rates {
 
     private static final List<Column> COLUMNS =
@@ -23,12 +23,12 @@ final class Rates {
 
     private Rates() {}
 
-    /** The columns, after those that say which point it is. */
+    /** The columns, after those that identify the point. */
     static List<Column> columns(Column... first) {
         return Stream.concat(Stream.of(first), COLUMNS.stream()).toList();
     }
 
-    /** The cells of a point: what ended in its time, after the cells that say which it is. */
+    /** The cells of a point: what ended in its time, after the cells that identify it. */
     static List<Object> row(Tally ended, Bin in, Object... first) {
         Histogram response = ended.histogram(Kind.RESPONSE);
         List<Object> row = new ArrayList<>(Arrays.asList(first));

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What a run came to as a whole: the tables of it that people read. */
+/** The figures of a whole run: the tables for people. */
 public final class ResultTables {
 
     private static final Column PHASE = Column.text("phase");
@@ -116,8 +116,8 @@ public final class ResultTables {
      * How often each operation failed in each way in each phase.
      *
      * @param result of a run
-     * @return the table {@code causes}: by cause, and within a cause in the plan's order; its
-     *     percents are of all requests of the run
+     * @return the table {@code causes}: by cause, and within a cause in the plan's order;
+     *     percentages are of all requests of the run
      */
     public static Table causes(Result result) {
         Table.Builder table =

@@ -59,12 +59,12 @@ public final class RunTables {
     }
 
     /**
-     * Creates the tables. What is longer than ten minutes is put together in bins of several
-     * seconds, by adding histograms.
+     * Creates the tables. In runs of more than ten minutes, intervals are merged into bins of
+     * several seconds, by adding histograms.
      *
-     * @param result of the run, or of the part of it that is wanted
-     * @param intervals those that are in the result
-     * @return the tables; one without rows has nothing to tell
+     * @param result of the run, or of the part to show
+     * @param intervals the intervals that the result covers
+     * @return the tables; those without data have no rows
      */
     public static List<Table> of(Result result, List<Interval> intervals) {
         RunTables tables = new RunTables(result, intervals);
@@ -79,7 +79,7 @@ public final class RunTables {
     }
 
     /**
-     * How much time a point of the tables over time stands for.
+     * The time that a point of the tables over time stands for.
      *
      * @param intervals of a run
      * @return a second or more
@@ -104,7 +104,7 @@ public final class RunTables {
         return table.build();
     }
 
-    /** Of all operations together. */
+    /** For all operations together. */
     private Table percentiles() {
         Table.Builder table =
                 new Table.Builder(
@@ -131,7 +131,7 @@ public final class RunTables {
         return table.build();
     }
 
-    /** To more places than it has nines, so that it isn't rounded to 100. */
+    /** With more decimal places than nines, so that it isn't rounded to 100. */
     static BigDecimal percentile(double oneIn) {
         int places = 1 + (int) Math.ceil(Math.log10(oneIn));
         return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
@@ -161,7 +161,7 @@ public final class RunTables {
         return table.build();
     }
 
-    /** The operations that have lines of their own: more can't be distinguished by colour. */
+    /** The operations with lines of their own: colours can't tell more apart. */
     private List<Integer> mostUsed() {
         return IntStream.range(0, operations.size())
                 .boxed()

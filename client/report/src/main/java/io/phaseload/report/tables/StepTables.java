@@ -16,10 +16,10 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The steps of a sweep: the tables of it that people read, a row a step and operation. */
+/** The steps of a sweep: the tables for people, with one row per step and operation. */
 public final class StepTables {
 
-    /** The column by which the rows of an operation are found. */
+    /** The column with the operation. */
     public static final String OPERATION = "operation";
 
     private static final Set<String> PERCENTILES =
@@ -32,7 +32,7 @@ public final class StepTables {
     private StepTables(SweepResult sweep) {
         this.sweep = sweep;
         this.summary = sweep.summary();
-        // Threads have a column of their own.
+        // Threads have their own column.
         this.varied =
                 SweepAxes.of(sweep).names().stream()
                         .filter(name -> !name.equals(Step.THREADS))
@@ -40,8 +40,8 @@ public final class StepTables {
     }
 
     /**
-     * The table that papers on such measurements have. A time is the median of the trials', the
-     * maximum that of all.
+     * The table that is usual in publications. Times are medians of the trials, the maximum is that
+     * of all trials.
      *
      * @param sweep what was measured
      * @return the table {@code clients}
@@ -98,8 +98,7 @@ public final class StepTables {
     }
 
     /**
-     * The median of the trials' figures and, where there are several trials, where the true one
-     * lies.
+     * The medians of the trials' figures and, with several trials, their intervals.
      *
      * @param sweep what was measured
      * @return the table {@code medians}
@@ -146,8 +145,8 @@ public final class StepTables {
     }
 
     /**
-     * Percentiles of single runs with their intervals, by the independent samples that each run is
-     * worth.
+     * Percentiles of single runs with their intervals, based on the number of independent samples
+     * that each run is worth.
      *
      * @param sweep what was measured
      * @return the table {@code within-runs}
@@ -194,7 +193,7 @@ public final class StepTables {
         return String.format(Locale.ROOT, "%.3f [%.3f..%.3f]", value, low, high);
     }
 
-    /** All tables begin with what tells a row from the others. */
+    /** All tables begin with the columns that identify a row. */
     private List<Column> columns(Column... figures) {
         List<Column> columns = new ArrayList<>();
         columns.add(Column.text(OPERATION));

@@ -1,13 +1,13 @@
 package io.phaseload.report.tables;
 
 /**
- * A text that is to be seen first, as a cell: bold where that can be.
+ * A cell with emphasized text: bold where possible.
  *
  * @param text the text
  */
 public record Strong(String text) {
 
-    /** A cell that is strong or isn't. */
+    /** A cell, emphasized or not. */
     static Object when(boolean strong, String text) {
         return strong ? new Strong(text) : text;
     }

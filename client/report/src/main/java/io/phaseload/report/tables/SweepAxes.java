@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What differs between a sweep's steps, as axes of charts.
+ * What varies between a sweep's steps, as axes of charts.
  *
- * @param names of the values that aren't the same in all steps, in order
+ * @param names the names of the values that vary, in order
  */
 public record SweepAxes(List<String> names) {
 
@@ -31,45 +31,45 @@ public record SweepAxes(List<String> names) {
                         .map(Map::keySet)
                         .flatMap(Collection::stream)
                         .distinct()
-                        // A length belongs to its load; it is no dimension of its own.
+                        // A duration belongs to its load; it isn't an axis of its own.
                         .filter(name -> !name.equals(Step.DURATION))
                         .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
                         .toList());
     }
 
     /**
-     * How much load a step is.
+     * The load of a step.
      *
      * @param of the step
-     * @return the rate per second where that is varied, else threads
+     * @return the rate per second if that varies, otherwise threads
      */
     public double load(StepSummary of) {
         String rate = names.contains(Step.RATE) ? of.step().values().get(Step.RATE) : null;
         return rate == null ? of.threads() : Rate.parse(rate).perSecond();
     }
 
-    /** What steps have in common that differ in load alone. */
+    /** What steps that differ only in load have in common. */
     String group(Step step) {
         return group(step.group());
     }
 
-    /** The same of a group's values. */
+    /** The same for a group's values. */
     String group(Map<String, String> values) {
         return orAll(join(only(values, names)));
     }
 
     /**
-     * What is varied first.
+     * The first thing that varies.
      *
      * @param step a step
-     * @return its value; {@code (all)} if nothing is varied
+     * @return its value; {@code (all)} if nothing varies
      */
     public String across(Step step) {
         return orAll(join(only(step.values(), names.subList(0, Math.min(1, names.size())))));
     }
 
     /**
-     * All else that is varied.
+     * Everything else that varies.
      *
      * @param step a step
      * @return its values; {@code (all)} if there is nothing else
@@ -79,9 +79,7 @@ public record SweepAxes(List<String> names) {
         return orAll(join(only(step.values(), rest)));
     }
 
-    /**
-     * The order of steps along the axes: by each of what is varied in turn, numbers by their size.
-     */
+    /** The order of steps along the axes, one after another; numbers are sorted by size. */
     static Comparator<Step> order(SweepResult sweep) {
         Comparator<Step> order = Comparator.comparing(step -> 0);
         for (String name : of(sweep).names()) {
@@ -99,10 +97,10 @@ public record SweepAxes(List<String> names) {
     }
 
     /**
-     * All that is varied.
+     * Everything that varies.
      *
      * @param step a step
-     * @return its values; empty if nothing is varied
+     * @return its values; empty if nothing varies
      */
     public String text(Step step) {
         return join(only(step.values(), names));

@@ -28,7 +28,7 @@ public final class SweepTables {
     private static final Column THREADS = Column.count("threads");
 
     /**
-     * A figure of {@code trials.csv} as people call it.
+     * A figure of {@code trials.csv}, with its name for people.
      *
      * @param figure its column there
      * @return a column of numbers
@@ -58,8 +58,8 @@ public final class SweepTables {
     /**
      * Creates the tables.
      *
-     * @param sweep what was run
-     * @return the tables; one without rows has nothing to tell
+     * @param sweep the sweep
+     * @return the tables; those without data have no rows
      */
     public static List<Table> of(SweepResult sweep) {
         SweepTables tables = new SweepTables(sweep);
@@ -86,7 +86,7 @@ public final class SweepTables {
                         Column.of("coverage_percent", "confidence", "%"),
                         Column.of("min", "min", ""),
                         Column.of("max", "max", ""));
-        // Charts have their panels and axes in the order of the rows.
+        // Charts order their panels and axes by the rows.
         List<StepSummary> ordered =
                 summary.steps().stream()
                         .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
@@ -118,7 +118,7 @@ public final class SweepTables {
                 .toList();
     }
 
-    /** What was measured of bodies first: it is what such a sweep is about. */
+    /** Metrics from bodies come first: such a sweep is about them. */
     private List<String> figures() {
         return Stream.concat(sweep.metrics().stream(), SweepSummary.FIGURES.stream()).toList();
     }
@@ -146,11 +146,11 @@ public final class SweepTables {
     }
 
     /**
-     * The throughput of a step, of all operations together: the law is about it.
+     * The throughput of a step over all operations, to which the law is fitted.
      *
      * @param rows of the trials
      * @param of the step
-     * @return over its trials; empty if none was measured
+     * @return summarized over its trials; empty if none was measured
      */
     public static Optional<Spread> throughput(List<TrialRow> rows, StepSummary of) {
         Map<String, Double> byTrial = new LinkedHashMap<>();
@@ -219,7 +219,10 @@ public final class SweepTables {
         return (int) row.number(column).orElse(0);
     }
 
-    /** The fitted law as a line, as far as it is believed, beside the points it was fitted to. */
+    /**
+     * The fitted law as a line, as far as it may be extrapolated, along with the points it was
+     * fitted to.
+     */
     private Table usl() {
         Table.Builder table =
                 new Table.Builder(

@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A table, which texts, Markdown, pages and JSON are made of. Charts read it by its name.
+ * A table, from which text, Markdown, pages and JSON are made. Charts find it by its name.
  *
  * @param name lower-case letters and dashes, such as {@code intervals}
  * @param columns in order
- * @param rows cells in the columns' order: numbers, text, {@link Strong} text, {@link Missing} for
- *     a figure that can't be given, or {@code null} for what isn't there
+ * @param rows cells in the order of columns: numbers, text, {@link Strong} text, {@link Missing}
+ *     for a missing figure, or {@code null} for nothing
  */
 public record Table(String name, List<Column> columns, List<List<Object>> rows) {
 
@@ -28,7 +28,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         rows = Collections.unmodifiableList(rows);
     }
 
-    /** Adds rows to a table to be. Not thread-safe. */
+    /** Builds a table row by row. Not thread-safe. */
     public static final class Builder {
 
         private final String name;
@@ -62,13 +62,13 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         }
     }
 
-    /** A number that isn't finite isn't known. */
+    /** A number that isn't finite is unknown. */
     private static Object finite(Object cell) {
         return cell instanceof Double number && !Double.isFinite(number) ? null : cell;
     }
 
     /**
-     * Whether there is nothing to show.
+     * Whether it has no rows.
      *
      * @return {@code true} without rows
      */
@@ -77,20 +77,20 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * The table of a name.
+     * Finds a table by its name.
      *
-     * @param tables some
-     * @param name of one of them
-     * @return the first with this name
+     * @param tables some tables
+     * @param name the name of one of them
+     * @return the first one with this name
      */
     public static Table named(List<Table> tables, String name) {
         return tables.stream().filter(table -> table.name.equals(name)).findFirst().orElseThrow();
     }
 
     /**
-     * This table with fewer columns.
+     * This table without a column.
      *
-     * @param column the name of the one that is left out
+     * @param column its name
      * @return a copy
      */
     public Table without(String column) {
@@ -109,7 +109,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * The rows of this table that have a value.
+     * The rows of this table with a value.
      *
      * @param column a column's name
      * @param value the value
@@ -126,9 +126,9 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * The rows as Vega-Lite takes them: an array of objects.
+     * The rows as data for Vega-Lite: an array of objects.
      *
-     * @return JSON on one line without any {@code <}, so that it can stand in a page
+     * @return JSON on one line without any {@code <}, so that a page can contain it
      */
     public String json() {
         return escaped(MAPPER.writeValueAsString(objects()));
@@ -147,10 +147,10 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * JSON that can stand in a page.
+     * Makes JSON safe for a page.
      *
-     * @param json as it comes; what is replaced here can only be within its texts
-     * @return without any {@code <} and without what ends a line of JavaScript
+     * @param json any JSON; the replaced characters can only occur within its texts
+     * @return without any {@code <} and without line terminators of JavaScript
      */
     public static String escaped(String json) {
         return json.replace("<", "\\u003c")
@@ -170,7 +170,7 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
         return objects;
     }
 
-    /** To three places: microseconds of milliseconds. */
+    /** To three decimal places: milliseconds with microseconds. */
     private static Object value(Object cell) {
         if (cell instanceof Double number) {
             return Math.round(number * THOUSAND) / THOUSAND;

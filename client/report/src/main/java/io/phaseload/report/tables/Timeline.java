@@ -12,15 +12,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * A run over time in at most about 600 bins of the same length, each within one phase; the last one
- * of a phase may be up to a half shorter or longer. Histograms of what falls into a bin are added;
- * no percentile is averaged.
+ * A run over time in at most about 600 bins of equal length, each within one phase; the last bin of
+ * a phase may be up to a half shorter or longer. The histograms of a bin are added; no percentile
+ * is averaged.
  *
  * @param bins in the order of time
  */
 record Timeline(List<Bin> bins) {
 
-    /** More can't be distinguished on a screen, and a page must stay small. */
+    /** A screen can't show more, and a page must stay small. */
     static final int MOST_BINS = 600;
 
     private static final Duration EARLY = Duration.ofMillis(250);
@@ -28,15 +28,15 @@ record Timeline(List<Bin> bins) {
     private static final int[] NICE_SECONDS = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600};
 
     /**
-     * What ended in one stretch of a phase.
+     * What ended in one part of a phase.
      *
      * @param phase its name
      * @param start since the run's start
      * @param end since the run's start
      * @param operations one per operation
-     * @param all their sum
+     * @param all the sum of all operations
      * @param client what became of the client in each of its seconds
-     * @param server what the target reported about itself, each time it was asked
+     * @param server the target's own figures, one element per reading
      */
     record Bin(
             String phase,
@@ -90,7 +90,7 @@ record Timeline(List<Bin> bins) {
         }
     }
 
-    /** Of a run's intervals, in the order of time. */
+    /** Creates it from a run's intervals, in order of time. */
     static Timeline of(List<Interval> intervals) {
         Duration bin = bin(intervals);
         Map<String, List<Interval>> byPhase =
@@ -104,14 +104,14 @@ record Timeline(List<Bin> bins) {
             for (int i = 0; i < groups.size(); i++) {
                 Duration end = end(groups.get(i));
                 Duration next = i + 1 < groups.size() ? start(groups.get(i + 1)) : end;
-                // Intervals of runs that were merged lie side by side, and reach into the next bin.
+                // Intervals of merged runs can overlap, and extend into the next bin.
                 bins.add(Bin.of(groups.get(i), next.compareTo(end) < 0 ? next : end));
             }
         }
         return new Timeline(bins);
     }
 
-    /** Those of one phase that begin within each bin. */
+    /** Groups the intervals of one phase by the bin in which they begin. */
     private static List<List<Interval>> groups(List<Interval> phase, Duration bin) {
         Duration first = start(phase);
         List<List<Interval>> groups =
@@ -124,7 +124,7 @@ record Timeline(List<Bin> bins) {
                                                 Collectors.toList()))
                                 .values());
         List<Interval> last = groups.get(groups.size() - 1);
-        // So little of a phase may be left that its rate would mean nothing.
+        // The rest of a phase may be too short for a meaningful rate.
         if (groups.size() > 1 && end(last).minus(start(last)).compareTo(bin.dividedBy(2)) < 0) {
             groups.remove(groups.size() - 1);
             groups.get(groups.size() - 1).addAll(last);
@@ -133,11 +133,11 @@ record Timeline(List<Bin> bins) {
     }
 
     private static long index(Interval interval, Duration first, Duration bin) {
-        // Seconds aren't exact: the ticker may come a little early.
+        // Seconds aren't exact: the ticker may be a little early.
         return interval.start().minus(first).plus(EARLY).toNanos() / bin.toNanos();
     }
 
-    /** The shortest one of a few round lengths with which there aren't too many. */
+    /** The shortest of a few round lengths that gives few enough bins. */
     static Duration bin(List<Interval> intervals) {
         Duration length = end(intervals).minus(start(intervals));
         for (int seconds : NICE_SECONDS) {

@@ -10,7 +10,7 @@ public final class Times {
 
     private Times() {}
 
-    /** A cell: a number, or why there is none. */
+    /** A cell: a number, or the reason why there is none. */
     static Object cell(LatencyValue value) {
         if (value instanceof TooFewSamples few) {
             return few.samples() == 0 ? Missing.NOT_MEASURED : Missing.TOO_FEW;
@@ -22,7 +22,8 @@ public final class Times {
      * A value in a sentence.
      *
      * @param value of a distribution
-     * @return milliseconds to three places, or why there are none: {@code n/a}, {@code n too small}
+     * @return milliseconds with three decimal places, or the reason why there are none: {@code
+     *     n/a}, {@code n too small}
      */
     public static String text(LatencyValue value) {
         return MILLIS.write(cell(value));

@@ -1,7 +1,7 @@
 /**
  * The results of a run, a sweep or a comparison, as {@link io.phaseload.report.tables.Table}s. This
- * is the first step of every rendering: a column's name, unit, decimals and value are told here and
- * nowhere else, and texts, Markdown, pages, pictures and JSON are made of these tables. All types
- * are immutable or used by one thread.
+ * is the first step of every rendering: a column's name, unit, decimals and value are defined only
+ * here, and text, Markdown, pages, pictures and JSON are made of these tables. All types are
+ * immutable or used by one thread.
  */
 package io.phaseload.report.tables;

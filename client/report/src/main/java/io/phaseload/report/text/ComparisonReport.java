@@ -38,10 +38,10 @@ public final class ComparisonReport {
     }
 
     /**
-     * Writes a comparison as text, its table folded where it would be wider.
+     * Writes a comparison as text, with its table folded to a width.
      *
      * @param comparison the comparison
-     * @param columns as {@link TextTable#write} takes them
+     * @param columns the width, see {@link TextTable#write}
      * @return lines that end in line feeds
      */
     public static String text(Comparison comparison, int columns) {
@@ -79,11 +79,11 @@ public final class ComparisonReport {
     }
 
     /**
-     * Says which figures are worse than they may be.
+     * Reports regressions.
      *
      * @param comparison the comparison
-     * @param limit how much worse they may be
-     * @return a line for each, without line ends; empty if none is
+     * @param limit how much worse a figure may be
+     * @return one line each, without line ends; empty if there are none
      */
     public static List<String> regressions(Comparison comparison, Tolerance limit) {
         return comparison.regressions(limit).stream()
@@ -92,11 +92,11 @@ public final class ComparisonReport {
     }
 
     /**
-     * Says how a figure is worse than it may be.
+     * Reports a regression.
      *
      * @param comparison the comparison
      * @param change one of its changes that is a regression
-     * @param limit how much worse it may be
+     * @param limit how much worse a figure may be
      * @return a line without its end
      */
     public static String regression(Comparison comparison, Change change, Tolerance limit) {
@@ -122,7 +122,7 @@ public final class ComparisonReport {
     }
 
     /**
-     * What to know before the figures are believed.
+     * Caveats about the figures.
      *
      * @param comparison the comparison
      * @return whole sentences
@@ -148,7 +148,7 @@ public final class ComparisonReport {
         if (!differences.isEmpty()) {
             notes.add("The plans differ: " + String.join("; ", differences) + ".");
         }
-        clients(comparison, "host", result -> result.environment().host(), notes);
+        clients(comparison, "host", result -> result.environment().host().orElse("unknown"), notes);
         clients(comparison, "cores", result -> result.environment().cores(), notes);
         clients(comparison, "Java", result -> result.environment().javaVersion(), notes);
         clients(comparison, "Phaseload", result -> result.environment().phaseloadVersion(), notes);
@@ -213,7 +213,7 @@ public final class ComparisonReport {
         return number(amount) + Effects.unit(effect);
     }
 
-    /** Without zeros at its end. */
+    /** Without trailing zeros. */
     private static String number(double value) {
         return format("%.4f", value).replaceFirst("\\.?0+$", "");
     }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Connections, first bytes, and what responses say of instances and metrics. */
+/** The lines about connections, first bytes, instances and metrics. */
 final class ConnectionLines {
 
     private final Figures totals;

@@ -7,7 +7,7 @@ import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.Result;
 
-/** The lines that keep their wording, since scripts read them, and what belongs to them. */
+/** The lines whose wording is fixed, since scripts read them, and their additions. */
 final class ContractLines {
 
     private ContractLines() {}
@@ -31,7 +31,10 @@ final class ContractLines {
         }
     }
 
-    /** Adds the same of the measured phases, in other words: a script finds each line once. */
+    /**
+     * Adds the same for the measured phases in different words, so that scripts find each line
+     * once.
+     */
     static void addMeasured(Result result, Lines out) {
         if (result.measuredPhases().size() == result.phases().size()) {
             out.add("Measured phases: all");

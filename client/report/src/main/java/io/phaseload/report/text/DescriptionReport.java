@@ -24,7 +24,7 @@ public final class DescriptionReport {
      * As a table for people.
      *
      * @param description of trials
-     * @param columns as {@link TextTable#write} takes them
+     * @param columns the width, see {@link TextTable#write}
      * @return lines that each end in a line feed
      */
     public static String table(TrialDescription description, int columns) {

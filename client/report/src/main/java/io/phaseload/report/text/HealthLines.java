@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What happened to the client itself, and whether its users' time is accounted for. */
+/** The lines about the client itself, and about its users' time. */
 final class HealthLines {
 
-    /** More stretches of contaminated seconds are counted rather than listed. */
+    /** Further contaminated spans are counted, not listed. */
     private static final int MOST_SPANS = 5;
 
     private final List<PhaseResult> phases;
@@ -100,7 +100,7 @@ final class HealthLines {
                 .isPresent();
     }
 
-    /** Of a run whose stalls were measured at all. */
+    /** For runs whose stalls were measured. */
     private void notMeasured() {
         boolean incomplete =
                 phases.stream()

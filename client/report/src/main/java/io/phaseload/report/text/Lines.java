@@ -4,7 +4,7 @@ import io.phaseload.report.tables.Table;
 import java.util.List;
 import java.util.Locale;
 
-/** Text that grows by lines, each ending in a line feed; numbers are alike in every locale. */
+/** Text of lines, each ending in a line feed; numbers are the same in every locale. */
 final class Lines {
 
     private static final String INDENT = "  ";
@@ -12,12 +12,12 @@ final class Lines {
     private final StringBuilder out = new StringBuilder();
     private final int columns;
 
-    /** Lines whose tables are as wide as they are. */
+    /** Creates lines with tables of any width. */
     Lines() {
         this(TextTable.WIDE);
     }
 
-    /** Lines whose tables fit into so many columns. */
+    /** Creates lines with tables that fit into a width. */
     Lines(int columns) {
         this.columns = columns;
     }
@@ -32,7 +32,7 @@ final class Lines {
         lines.forEach(this::add);
     }
 
-    /** Adds a line of a pattern of {@link java.util.Formatter}. */
+    /** Adds a formatted line. */
     void format(String pattern, Object... values) {
         add(String.format(Locale.ROOT, pattern, values));
     }

@@ -7,28 +7,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What summaries in Markdown are made of. */
+/** Builds Markdown. */
 public final class Markdown {
 
     private Markdown() {}
 
     /**
-     * Text that Markdown takes for nothing but text, on one line and in one cell of a table.
+     * Escapes text for one line and one cell of a table.
      *
      * @param text any
-     * @return with backslashes
+     * @return the text with backslashes
      */
     public static String text(String text) {
         return text.replaceAll("\\s+", " ").replaceAll("([\\\\`*_<>|#~\\[&])", "\\\\$1");
     }
 
-    /** A list, an item a line. */
+    /** A list, one item per line. */
     static String list(List<String> items) {
         return items.stream().map(item -> "- " + text(item) + "\n").collect(Collectors.joining());
     }
 
     /**
-     * A table, with numbers to the right.
+     * A table with numbers right-aligned.
      *
      * @param table any
      * @return lines that each end in a line feed

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** How the requests ended, and what their responses say of the target. */
+/** The lines about how requests ended. */
 public final class RequestLines {
 
     private static final String[] UNITS = {"kB", "MB", "GB", "TB"};
@@ -23,10 +23,10 @@ public final class RequestLines {
     }
 
     /**
-     * The lines, in the words that text, summary and page share.
+     * The lines, in the same words for text, summary and page.
      *
      * @param result of a run
-     * @return a line each, without its end
+     * @return one line each, without line ends
      */
     public static List<String> of(Result result) {
         RequestLines of = new RequestLines(result.totals());
@@ -88,7 +88,7 @@ public final class RequestLines {
         }
     }
 
-    /** How many requests a second succeeded, and how many failed. */
+    /** The requests per second that succeeded, and that failed. */
     static String outcomes(Figures figures) {
         return String.format(
                 Locale.ROOT,

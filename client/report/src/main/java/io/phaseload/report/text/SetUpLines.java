@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What ran where, against what, and under which model. */
+/** The lines about what ran where, against what, and in which model. */
 public final class SetUpLines {
 
     private final Result result;
@@ -98,26 +98,23 @@ public final class SetUpLines {
         Environment on = result.environment();
         line(
                 "Client: %s, %d cores, %s, JDK %s, %s",
-                on.cpu() == null ? "unknown CPU" : on.cpu(),
-                on.cores(),
-                on.os(),
-                on.javaVersion(),
-                engine());
+                on.cpu().orElse("unknown CPU"), on.cores(), on.os(), on.javaVersion(), engine());
     }
 
     /**
-     * What the figures come from besides this run's own client.
+     * Other sources of the figures.
      *
      * @param result of a run
-     * @return a line for each run that it was merged from, and one for a target that counted
+     * @return one line for each merged run, and one for a target that counted requests
      */
     public static List<String> sources(Result result) {
         List<String> lines = new ArrayList<>();
         for (Result.Source source : result.mergedFrom()) {
             lines.add(
                     TextReport.format(
-                            "Merged from the run that began at %s on %s",
-                            source.startedAt(), source.environment().host()));
+                            "Merged from the run that began at %s%s",
+                            source.startedAt(),
+                            source.environment().host().map(host -> " on " + host).orElse("")));
         }
         result.target()
                 .ifPresent(

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What is to be said of a sweep's figures: laws, what wasn't measured, verdicts. */
+/** Remarks on a sweep's figures: laws, missing measurements, verdicts. */
 public final class SweepRemarks {
 
     private final SweepResult sweep;
@@ -29,7 +29,7 @@ public final class SweepRemarks {
         this.summary = sweep.summary();
     }
 
-    /** All that is to be said, a line each, without its end. */
+    /** All remarks, one line each, without line ends. */
     static List<String> of(SweepResult sweep) {
         SweepRemarks remarks = new SweepRemarks(sweep);
         remarks.scalability();
@@ -43,7 +43,7 @@ public final class SweepRemarks {
      * How throughput grows with clients.
      *
      * @param sweep what was measured
-     * @return a line each, without its end
+     * @return one line each, without line ends
      */
     public static List<String> laws(SweepResult sweep) {
         SweepRemarks remarks = new SweepRemarks(sweep);
@@ -55,7 +55,7 @@ public final class SweepRemarks {
      * What wasn't measured, and why.
      *
      * @param sweep what was measured
-     * @return a line each, without its end; empty if nothing is missing
+     * @return one line each, without line ends; empty if nothing is missing
      */
     public static List<String> notMeasured(SweepResult sweep) {
         SweepRemarks remarks = new SweepRemarks(sweep);

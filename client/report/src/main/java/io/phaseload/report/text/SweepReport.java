@@ -7,8 +7,8 @@ import io.phaseload.sweep.trials.TrialRow;
 import java.util.List;
 
 /**
- * A sweep for people, as text and as Markdown: for each operation the published table, then what it
- * is worth.
+ * A sweep for people, as text and as Markdown: for each operation the table of medians, then how
+ * certain it is.
  */
 public final class SweepReport {
 
@@ -25,10 +25,10 @@ public final class SweepReport {
     }
 
     /**
-     * The report, its tables folded where they would be wider.
+     * The report, with its tables folded to a width.
      *
      * @param sweep what was measured
-     * @param columns as {@link TextTable#write} takes them
+     * @param columns the width, see {@link TextTable#write}
      * @return lines that each end in a line feed
      */
     public static String write(SweepResult sweep, int columns) {

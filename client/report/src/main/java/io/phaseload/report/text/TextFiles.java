@@ -16,7 +16,7 @@ public final class TextFiles {
     private static final String REPORT = "report.txt";
     private static final String SUMMARY = "summary.md";
 
-    /** The names of the files, the same in the folder of a run and of a sweep. */
+    /** The names of the files, the same for runs and sweeps. */
     public static final List<String> NAMES = List.of(REPORT, SUMMARY);
 
     private TextFiles() {}

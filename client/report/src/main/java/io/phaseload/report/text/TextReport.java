@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * A result as text for people. The lines down to {@code P99 Latency} keep their wording, since
- * scripts read them; numbers are written alike in every locale.
+ * scripts read them; numbers are the same in every locale.
  */
 public final class TextReport {
 
@@ -66,10 +66,10 @@ public final class TextReport {
     }
 
     /**
-     * The whole report, its tables folded where they would be wider.
+     * The whole report, with its tables folded to a width.
      *
      * @param result of a run
-     * @param columns as {@link TextTable#write} takes them
+     * @param columns the width, see {@link TextTable#write}
      * @return lines that each end in a line feed
      */
     public static String write(Result result, int columns) {
@@ -85,7 +85,7 @@ public final class TextReport {
     }
 
     /**
-     * The report from {@code =====} on, without the lines that a run prints while it goes.
+     * The report from {@code =====} on, without the lines that a run prints as it goes on.
      *
      * @param result of a run
      * @return lines that each end in a line feed
@@ -95,10 +95,10 @@ public final class TextReport {
     }
 
     /**
-     * The same, its tables folded where they would be wider.
+     * The same, with its tables folded to a width.
      *
      * @param result of a run
-     * @param columns as {@link TextTable#write} takes them
+     * @param columns the width, see {@link TextTable#write}
      * @return lines that each end in a line feed
      */
     public static String summary(Result result, int columns) {
@@ -118,7 +118,7 @@ public final class TextReport {
         out.add(ConnectionLines.of(result));
         out.add(HealthLines.of(result));
         out.add("");
-        // The percentage is a matter of division, and lines are long.
+        // Without the percentage, since lines are long.
         out.add(ResultTables.operations(result).without("failed_percent"));
         result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
         out.add("");

@@ -7,21 +7,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table as text: columns as wide as their widest cell, texts to the left, numbers to the right.
+ * A table as text: columns are as wide as their widest cell, texts left-aligned, numbers
+ * right-aligned.
  */
 public final class TextTable {
 
-    /** As many columns as a table has. */
+    /** Any width. */
     public static final int WIDE = Integer.MAX_VALUE;
 
-    /** What is left of a column that is cut. */
+    /** The minimum width of a shortened column. */
     private static final int NARROWEST = 8;
 
     private final List<Column> columns;
     private final List<List<String>> rows = new ArrayList<>();
     private final int[] widths;
 
-    /** The texts that rows begin with, which every part of a folded table has. */
+    /** The leading texts of rows, which every part of a folded table repeats. */
     private final int keys;
 
     private final StringBuilder out = new StringBuilder();
@@ -50,12 +51,12 @@ public final class TextTable {
     }
 
     /**
-     * Writes a table so that its lines fit. One that is wider is folded: its columns stand one part
-     * below the other, each part with the texts that a row begins with, whose longest are cut. Of a
-     * table of nothing but texts the last one stands in a line of its own.
+     * Writes a table so that its lines fit. A table that is too wide is folded: its columns are
+     * written in parts, one below the other, each with the leading texts of rows, the longest of
+     * which are shortened. In a table with only texts, the last one gets its own line.
      *
      * @param table any
-     * @param width how many characters a line may have; {@link #WIDE} for any number
+     * @param width the most characters per line; {@link #WIDE} for any number
      * @return lines that each end in a line feed
      */
     public static String write(Table table, int width) {
@@ -89,12 +90,12 @@ public final class TextTable {
         }
     }
 
-    /** Of these columns, with two blanks between them. */
+    /** The width of columns with two spaces between them. */
     private int width(int from, int to) {
         return Arrays.stream(widths, from, to).sum() + 2 * (to - from - 1);
     }
 
-    /** Makes the widest key narrower, unless it is as narrow as may be. */
+    /** Shortens the widest key, unless it has the minimum width. */
     private boolean shorten() {
         int widest = 0;
         for (int i = 1; i < keys; i++) {
@@ -103,7 +104,7 @@ public final class TextTable {
         return widths[widest]-- > NARROWEST;
     }
 
-    /** The keys, and the columns of a part; all of them if there is none. */
+    /** The keys, and the columns of a part; all columns if there is none. */
     private void appendPart(int from, int to) {
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();

@@ -1,8 +1,7 @@
-package io.phaseload.sweep.trials;
+package io.phaseload.sweep.rows;
 
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -14,6 +13,10 @@ import io.phaseload.settings.Secrets;
 import io.phaseload.stats.ConfidenceInterval;
 import io.phaseload.stats.Estimate;
 import io.phaseload.stats.UsersTime;
+import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,11 +32,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Makes the rows of trials; its columns are those of {@code trials.csv}.
+ * Makes the rows of trials, with the columns of {@code trials.csv}.
  *
- * @param labels names of the labels
- * @param parameters names of what is varied, but for load
- * @param metrics names of the metrics
+ * @param labels the names of the labels
+ * @param parameters the names of what varies besides load
+ * @param metrics the names of the metrics
  */
 public record TrialRows(List<String> labels, List<String> parameters, List<String> metrics) {
 
@@ -83,11 +86,11 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     private static final List<String> LAST = List.of("folder", "measured_on");
 
     /**
-     * Of a sweep.
+     * Makes the rows of a sweep.
      *
-     * @param plan of any of its trials
+     * @param plan the plan of any of its trials
      * @param step any
-     * @return what makes its rows
+     * @return the maker of its rows
      * @throws IllegalArgumentException if a label or a metric has the name of another column
      */
     public static TrialRows of(Plan plan, Step step) {
@@ -104,7 +107,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                         .collect(Collectors.joining(", "));
         if (!taken.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s %s: expected another name: trials.csv has that column already"
+                    "%s %s: expected another name: trials.csv already has that column"
                             .formatted(
                                     metrics.stream().anyMatch(taken::startsWith)
                                             ? "metric"
@@ -115,7 +118,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     }
 
     /**
-     * Checks that two trials of a sweep have the same columns and as many rows.
+     * Checks that two trials of a sweep have the same columns and the same number of rows.
      *
      * @param plan of one trial
      * @param other of another
@@ -126,8 +129,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         checkSame("labels", plan.labels().keySet(), other.labels().keySet());
         checkSame(
                 "operations",
-                PlanDocument.names(plan.scenario().operations()),
-                PlanDocument.names(other.scenario().operations()));
+                Operation.namesInResult(plan.scenario().operations()),
+                Operation.namesInResult(other.scenario().operations()));
         checkSame("metrics", metricsOf(plan), metricsOf(other));
     }
 
@@ -149,27 +152,18 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         columns.addAll(labels);
         columns.addAll(parameters);
         columns.addAll(FIGURES);
-        metrics.stream().flatMap(TrialRows::columnsOf).forEach(columns::add);
+        metrics.stream()
+                .flatMap(metric -> TrialTable.columnsOf(metric).stream())
+                .forEach(columns::add);
         columns.addAll(LAST);
         return columns;
-    }
-
-    private static Stream<String> columnsOf(String metric) {
-        return Stream.of(metric, metric + "_min", metric + "_max", metric + "_count");
-    }
-
-    /** The metrics among columns: each has four, its mean first. */
-    static List<String> metricsOf(List<String> columns) {
-        return columns.stream()
-                .filter(name -> columns.containsAll(columnsOf(name).toList()))
-                .toList();
     }
 
     /**
      * Whether a label, a parameter or a metric may have a name.
      *
      * @param name the name
-     * @return {@code false} if a column that is always there has it
+     * @return {@code false} if it is the name of a fixed column
      */
     public static boolean isFree(String name) {
         return Stream.of(FIRST, FIGURES, LAST).noneMatch(columns -> columns.contains(name));
@@ -179,9 +173,9 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * The rows of a trial that was run.
      *
      * @param trial the trial
-     * @param result what its run came to
-     * @param window what was measured
-     * @param reason why it failed as a whole, if so
+     * @param result the result of its run
+     * @param window the measurement of the run
+     * @param reason why the trial failed, if so
      * @return one per operation
      */
     public List<TrialRow> of(Trial trial, Result result, Window window, Optional<String> reason) {
@@ -295,7 +289,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         }
     }
 
-    /** Of the measured phases of a closed model: what their users' time is accounted for. */
+    /** Of the measured phases of a closed model: how much of their users' time is accounted for. */
     private static String littlesLaw(Result result) {
         List<String> measured = result.plan().measuredPhases();
         return result.phases().stream()

@@ -1,4 +1,4 @@
-package io.phaseload.plan.engine;
+package io.phaseload.plan;
 
 import static io.phaseload.settings.Setting.CLIENT;
 import static io.phaseload.settings.Setting.DECODE;
@@ -15,6 +15,8 @@ import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
 import static io.phaseload.settings.Setting.RETRIES;
 
 import io.phaseload.options.Quantities;
+import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;

@@ -1,11 +1,12 @@
-package io.phaseload.plan.engine;
+package io.phaseload.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.phaseload.plan.Plan;
-import io.phaseload.plan.PlanDocument;
+import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
@@ -99,13 +100,13 @@ class HttpClientFormTest {
 
     /** As a file and as a result have it. */
     private static EngineSettings kept(Plan plan) throws Exception {
-        String yaml = PlanDocument.yaml(PlanDocument.file(plan));
+        String json = plan.toJson();
         EngineSettings ofFile =
                 Plan.of(
                                 SettingsFile.parse(
                                         "plan.yaml",
                                         "plan.yaml",
-                                        yaml.getBytes(StandardCharsets.UTF_8)),
+                                        json.getBytes(StandardCharsets.UTF_8)),
                                 Optional.empty())
                         .engine();
         assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).engine()).isEqualTo(ofFile);

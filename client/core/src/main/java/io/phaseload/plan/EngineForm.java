@@ -1,4 +1,4 @@
-package io.phaseload.plan.engine;
+package io.phaseload.plan;
 
 import static io.phaseload.settings.Setting.CLIENT;
 import static io.phaseload.settings.Setting.CONNECT_RATE;
@@ -12,6 +12,9 @@ import static io.phaseload.settings.Setting.TRANSPORT;
 import static io.phaseload.settings.Setting.VIRTUAL;
 import static io.phaseload.settings.Setting.WINDOWS;
 
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Http2Windows;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.Rate;
 import io.phaseload.settings.Kind;
 import io.phaseload.settings.Setting;
@@ -20,8 +23,8 @@ import java.util.List;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** An engine as settings and as a document. */
-public final class EngineForm {
+/** Reads an engine from settings, and writes it into a plan's document. */
+final class EngineForm {
 
     private static final String EVENTS = "events";
 
@@ -32,10 +35,10 @@ public final class EngineForm {
      *
      * @param settings of a run
      * @return checked
-     * @throws io.phaseload.settings.SettingsException naming what doesn't go together, and its
-     *     origin
+     * @throws io.phaseload.settings.SettingsException naming settings that don't go together, and
+     *     their origin
      */
-    public static EngineSettings read(Settings settings) {
+    static EngineSettings read(Settings settings) {
         String name = settings.text(ENGINE);
         if (name.equals(EngineSettings.THREADS.name())) {
             for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
@@ -95,22 +98,12 @@ public final class EngineForm {
     }
 
     /**
-     * An engine's client as it stands in a plan's document.
-     *
-     * @param client what to write
-     * @return a new object, which {@link #read} reads
-     */
-    public static ObjectNode write(HttpClientSettings client) {
-        return HttpClientForm.write(client);
-    }
-
-    /**
-     * An engine as it stands in a plan's document; what is as by default is left out.
+     * An engine as a part of a plan's document, without what has its default.
      *
      * @param engine what to write
      * @return a new object, which {@link #read} reads
      */
-    public static ObjectNode write(EngineSettings engine) {
+    static ObjectNode write(EngineSettings engine) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", engine.name());
         engine.loops().ifPresent(count -> json.put("loops", count));

@@ -1,4 +1,4 @@
-package io.phaseload.sweep.trials;
+package io.phaseload.sweep.rows;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
@@ -19,9 +19,9 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Gathers what a trial measures, in its {@linkplain Phase#measured measured phases}. Of each second
- * it keeps the response times compressed, some KiB an operation, so that long trials fit into
- * memory. Heard by one thread at a time; asked when the run is over.
+ * Collects what a trial measures in its {@linkplain Phase#measured measured phases}. It keeps each
+ * second's response times compressed, a few KiB per operation, so that long trials fit into memory.
+ * Called by one thread at a time; read when the run is over.
  */
 public final class Window implements RunListener {
 
@@ -75,7 +75,7 @@ public final class Window implements RunListener {
     }
 
     /**
-     * How many independent samples the response times are worth, judged by how the part of those
+     * How many independent samples the response times are worth, judging by how the share of those
      * above the median changes from second to second.
      *
      * @param operation its place in the scenario
@@ -109,10 +109,10 @@ public final class Window implements RunListener {
                                         all.getTotalCount()));
     }
 
-    /** The part of the requests that took at most so long, in time. */
+    /** The share of requests that took at most this long, second by second. */
     private Optional<BatchMeans> atMost(int operation, long nanos) {
         Histogram all = sums.get(operation).histogram(Kind.RESPONSE);
-        // To the end of its bucket: values within one can't be distinguished.
+        // Up to the end of its bucket: values within one can't be told apart.
         long most = all.highestEquivalentValue(nanos);
         List<Second> course = seconds.get(operation);
         return BatchMeans.of(

@@ -1,7 +1,9 @@
-package io.phaseload.sweep.trials;
+package io.phaseload.sweep.rows;
 
 import io.phaseload.files.AtomicFile;
 import io.phaseload.files.Csv;
+import io.phaseload.sweep.trials.TrialRow;
+import io.phaseload.sweep.trials.TrialTable;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +27,7 @@ public final class TrialCsv {
      * Reads a file.
      *
      * @param folder of the sweep
-     * @return the table; a truncated row is left out
+     * @return the table, without a truncated last row
      * @throws IOException if there is none, or it isn't one
      */
     public static TrialTable read(Path folder) throws IOException {
@@ -36,7 +38,7 @@ public final class TrialCsv {
         List<String> records =
                 Csv.records(new String(Files.readAllBytes(file), StandardCharsets.UTF_8));
         if (records.isEmpty()) {
-            throw new IOException(file + ": expected a line with columns");
+            throw new IOException(file + ": expected a header line");
         }
         List<String> columns = Csv.cells(records.get(0));
         List<TrialRow> rows = new ArrayList<>();

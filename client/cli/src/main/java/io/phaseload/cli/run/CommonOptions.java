@@ -1,0 +1,41 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.cli.command.Help;
+import io.phaseload.result.Environment;
+import java.io.PrintStream;
+import org.kohsuke.args4j.Option;
+
+/** The options that {@code run} and {@code sweep} share and that no plan's file can have. */
+public final class CommonOptions {
+
+    @Option(name = "--out", aliases = "-o", usage = "a folder that is new or empty")
+    public String out;
+
+    @Option(name = "--json")
+    public boolean json;
+
+    @Option(name = "--junit", usage = "a file's name")
+    public String junit;
+
+    @Option(name = "--quiet")
+    public boolean quiet;
+
+    @Option(name = "--help", help = true)
+    private boolean help;
+
+    @Option(name = "--brief-help", aliases = "-h", help = true, hidden = true)
+    private boolean briefHelp;
+
+    @Option(name = "--version", aliases = "-V", help = true)
+    private boolean version;
+
+    /** Prints the help or the version if either was asked for; returns whether it did. */
+    public boolean answer(PrintStream out, String fullHelp, String brief) {
+        if (help || briefHelp) {
+            out.print(help ? Help.full(fullHelp) : brief);
+        } else if (version) {
+            out.println("phaseload " + Environment.currentVersion());
+        }
+        return help || briefHelp || version;
+    }
+}

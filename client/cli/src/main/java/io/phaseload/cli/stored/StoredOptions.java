@@ -1,0 +1,45 @@
+package io.phaseload.cli.stored;
+
+import io.phaseload.cli.command.Help;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import java.io.PrintStream;
+import org.kohsuke.args4j.ClassParser;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+
+/** The options of a command that reads results: its own, and {@code --help}. */
+final class StoredOptions implements MoreOptions {
+
+    private final Object[] beans;
+
+    @Option(name = "--help", aliases = "-h", help = true)
+    private boolean help;
+
+    private StoredOptions(Object... beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * Fills in the options of a command, or prints its help if that was asked for.
+     *
+     * @param beans with the command's own options
+     * @return whether the help was printed, so that there is nothing else to do
+     */
+    static boolean areForHelp(
+            String[] arguments, String helpText, PrintStream out, Object... beans) {
+        StoredOptions options = new StoredOptions(beans);
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(Help.full(helpText));
+        }
+        return options.help;
+    }
+
+    @Override
+    public void addTo(CmdLineParser parser) {
+        for (Object bean : beans) {
+            new ClassParser().parse(bean, parser);
+        }
+    }
+}
