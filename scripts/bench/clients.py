@@ -7,23 +7,30 @@ from pathlib import Path
 from client import Client
 from machine import Jdk
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
-from onjvm import Gatling, JMeter
+from onjvm import BareHttpClient, Gatling, JMeter
 from phaseload import JAR, Phaseload
+
+POOLS = {"": "user", "-pool8": "8", "-pool64": "64"}
+"""Connections of Apache HttpClient's pool, by what is appended to a client's name: one a user, or so many."""
 
 
 def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:
     """Every client there is, installed or not: Phaseload on JDK 17, on 25, and on whatever else is found, and an earlier
     build of it, if its jar is given."""
     jvm = jdks.get(17) or next(iter(jdks.values()), None)
-    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), *_builds_of_phaseload(jdks, "", JAR),
+    bare = [BareHttpClient(name, size, major, jdks.get(major)) for name, size in POOLS.items() for major in _majors(jdks)]
+    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), *bare, *_builds_of_phaseload(jdks, "", JAR),
             *(_builds_of_phaseload(jdks, "before-", before) if before else [])]
 
 
+def _majors(jdks: dict[int, Jdk]) -> list[int]:
+    return sorted({17, 25} | {major for major in jdks if major >= 17})
+
+
 def _builds_of_phaseload(jdks: dict[int, Jdk], prefix: str, jar: Path) -> list[Client]:
-    majors = sorted({17, 25} | {major for major in jdks if major >= 17})
     flavours = {"threads": ["--engine", "threads"], "virtual": ["--engine", "threads", "--virtual"],
                 "events": ["--engine", "events", "--loops", "1"],
                 **{f"httpclient{name}": ["--engine", "threads", "--client", "httpclient", "--pool", size]
-                   for name, size in (("", "user"), ("-pool8", "8"), ("-pool64", "64"))}}
+                   for name, size in POOLS.items()}}
     return [Phaseload(prefix + flavour, options, major, jdks.get(major), jar)
-            for flavour, options in flavours.items() for major in majors if flavour != "virtual" or major >= 21]
+            for flavour, options in flavours.items() for major in _majors(jdks) if flavour != "virtual" or major >= 21]

@@ -1,4 +1,4 @@
-"""Clients on the JVM, as their artifacts come from a Maven repository: JMeter and Gatling."""
+"""Clients on the JVM, as their artifacts come from a Maven repository: JMeter, Gatling, and Apache HttpClient in a bare loop."""
 
 from __future__ import annotations
 
@@ -55,6 +55,36 @@ class JMeter(OnJvm):
     def counted(self, stdout: str, case: Case) -> int | None:
         sums = re.findall(r"^summary =\s+(\d+) in ", stdout, re.MULTILINE)
         return int(sums[-1]) if sums else None
+
+
+class BareHttpClient(OnJvm):
+    """HttpClient without anything that measures: the least that a load client on it can cost."""
+
+    package = MavenArtifacts(HERE / "httpclient", compiled=HERE / "httpclient" / "Bare.java")
+
+    def __init__(self, flavour: str, pool: str, major: int, jdk: Jdk | None):
+        self.name = f"httpclient{flavour}-{major}"
+        self.label = f"bare httpclient{flavour}"
+        self._pool = pool
+        self._major = major
+        super().__init__(jdk)
+
+    def missing(self) -> str:
+        return super().missing() if self._jdk else f"no JDK {self._major} in JAVA_HOME, PATH or /usr/lib/jvm"
+
+    def command(self, load: Load) -> list[str]:
+        home = self.package.folder
+        pool = load.connections if self._pool == "user" else int(self._pool)
+        properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds, "pool": pool}
+        return [str(self._jdk.java), *[f"-Dbench.{name}={value}" for name, value in properties.items()],
+                "-cp", f"{home / 'classes'}:{home / 'lib'}/*", "Bare"]
+
+    def refuses(self, case: Case) -> str:
+        return super().refuses(case) or ("the bare loop sends GET over HTTP alone" if case.body_bytes or case.tls else "")
+
+    def counted(self, stdout: str, case: Case) -> int | None:
+        total = re.search(r"^requests: (\d+)$", stdout, re.MULTILINE)
+        return int(total.group(1)) if total else None
 
 
 class Gatling(OnJvm):

@@ -24,14 +24,17 @@ COLUMNS = ("client", "CPU µs/request", "min – max", "× {baseline}", "req/s",
 
 @dataclass(frozen=True)
 class Goal:
-    """What a client may cost at most for a small GET, in terms of wrk."""
+    """What a client may cost at most for a small GET, in terms of another."""
 
     client: str
     connections: int
     ratio: float
+    of: str = "wrk"
 
 
-GOALS = (Goal("phaseload-threads-17", 64, 2.2),)
+GOALS = (Goal("phaseload-threads-17", 64, 2.2),
+         *[Goal(f"phaseload-httpclient-{major}", connections, 1.15, f"httpclient-{major}")
+           for major in (17, 25) for connections in (64, 1_000)])
 
 
 @dataclass(frozen=True)
@@ -179,14 +182,14 @@ def remarks(result: SideBySide) -> list[str]:
         said += [f"{measured.client.label}: {remark}" for remark in _remarks(result, measured)]
     by_name = {measured.client.name: measured for measured in result.measured}
     for goal in GOALS:
-        if result.case == GET and goal.connections == result.connections and goal.client in by_name and "wrk" in by_name:
-            measured = by_name[goal.client]
-            ratio = result.ratio(measured)
-            if any(_doubts(one) for one in (measured, by_name["wrk"])):
+        if result.case == GET and goal.connections == result.connections and goal.client in by_name and goal.of in by_name:
+            measured, other = by_name[goal.client], by_name[goal.of]
+            ratio = measured.median("micros_per_request") / other.median("micros_per_request")
+            if any(_doubts(one) for one in (measured, other)):
                 outcome = "undecided, since the runs were disturbed or not warmed up"
             else:
                 outcome = "met" if ratio <= goal.ratio else "MISSED"
-            said.append(f"goal: {measured.client.label} costs at most {goal.ratio:.2f} × wrk: {ratio:.2f}, {outcome}")
+            said.append(f"goal: {measured.client.label} costs at most {goal.ratio:.2f} × {other.client.name}: {ratio:.2f}, {outcome}")
     return said
 
 

@@ -27,7 +27,7 @@ from client import Load, prepare
 from machine import Cores, Jdk
 from measure import RunFailed
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
-from onjvm import Gatling, JMeter
+from onjvm import BareHttpClient, Gatling, JMeter
 from phaseload import Phaseload
 
 WRK_OUTPUT = """\
@@ -88,6 +88,9 @@ class CountsTest(unittest.TestCase):
     def test_the_last_of_jmeters_sums_is_the_whole(self):
         printed = "summary +    100 in 00:00:01\nsummary =    405 in 00:00:03 =  121.6/s Avg:    24\n"
         self.assertEqual(405, JMeter(None).counted(printed, GET))
+
+    def test_bare_httpclient(self):
+        self.assertEqual(6_554, BareHttpClient("", "user", 17, None).counted("requests: 6554\n", GET))
 
     def test_gatling(self):
         printed = "> Global       |       100 |\n---\n> Global       |     6,554 |     6,554 |         0\n> r  | 6,554 |"

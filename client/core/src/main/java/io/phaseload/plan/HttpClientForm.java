@@ -1,6 +1,8 @@
 package io.phaseload.plan;
 
+import static io.phaseload.settings.Setting.BEARER_TOKEN;
 import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.CREDENTIALS;
 import static io.phaseload.settings.Setting.DECODE;
 import static io.phaseload.settings.Setting.EXPECT_CONTINUE;
 import static io.phaseload.settings.Setting.FOLLOW_REDIRECTS;
@@ -8,16 +10,20 @@ import static io.phaseload.settings.Setting.KEEP_COOKIES;
 import static io.phaseload.settings.Setting.LEASE_TIMEOUT;
 import static io.phaseload.settings.Setting.POOL;
 import static io.phaseload.settings.Setting.POOL_CONCURRENCY;
+import static io.phaseload.settings.Setting.POOL_KEEP_ALIVE;
 import static io.phaseload.settings.Setting.POOL_PER_ROUTE;
 import static io.phaseload.settings.Setting.POOL_POLICY;
 import static io.phaseload.settings.Setting.POOL_TIME_TO_LIVE;
 import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
+import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RETRIES;
 
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.time.Duration;
@@ -55,8 +61,12 @@ final class HttpClientForm {
                                     POOL_CONCURRENCY,
                                     POOL_TIME_TO_LIVE,
                                     POOL_VALIDATE_AFTER,
+                                    POOL_KEEP_ALIVE,
                                     LEASE_TIMEOUT,
-                                    RETRIES),
+                                    RETRIES,
+                                    CREDENTIALS,
+                                    BEARER_TOKEN,
+                                    PROXY),
                             FLAGS.values().stream())
                     .toList();
 
@@ -80,7 +90,20 @@ final class HttpClientForm {
                         FLAGS.entrySet().stream()
                                 .filter(flag -> settings.flag(flag.getValue()))
                                 .map(Map.Entry::getKey)
-                                .collect(Collectors.toSet())));
+                                .collect(Collectors.toSet()),
+                        access(settings)));
+    }
+
+    private static Access access(Settings settings) {
+        return new Access(
+                settings.one(CREDENTIALS)
+                        .map(
+                                given ->
+                                        given.read(
+                                                Credentials::parse, CREDENTIALS.kind().expected())),
+                settings.one(BEARER_TOKEN).map(Given::text),
+                settings.one(PROXY)
+                        .map(given -> given.read(Proxy::parse, PROXY.kind().expected())));
     }
 
     private static ConnectionPool pool(Settings settings) {
@@ -101,7 +124,8 @@ final class HttpClientForm {
                 settings.has(POOL_TIME_TO_LIVE)
                         ? Optional.of(settings.time(POOL_TIME_TO_LIVE))
                         : Optional.empty(),
-                settings.time(POOL_VALIDATE_AFTER));
+                settings.time(POOL_VALIDATE_AFTER),
+                settings.time(POOL_KEEP_ALIVE));
     }
 
     private static OptionalInt size(String text) {
@@ -116,7 +140,7 @@ final class HttpClientForm {
         return settings.text(setting).toUpperCase(Locale.ROOT);
     }
 
-    /** All of it: a reader of a result sees what held. */
+    /** All of it but secrets: a reader of a result sees what held. */
     static ObjectNode write(HttpClientSettings client) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", HttpClientSettings.NAME);
@@ -131,6 +155,7 @@ final class HttpClientForm {
         json.put("poolConcurrency", pool.concurrency().name().toLowerCase(Locale.ROOT));
         pool.timeToLive().ifPresent(time -> json.put("poolTimeToLiveMs", millis(time)));
         json.put("poolValidateAfterMs", millis(pool.validateAfter()));
+        json.put("poolKeepAliveMs", millis(pool.keepAlive()));
         json.put("leaseTimeoutMs", millis(client.leaseTimeout()));
         json.put("retries", client.retries());
         FLAGS.forEach(
@@ -139,6 +164,9 @@ final class HttpClientForm {
                         json.put(flag.key().substring(flag.key().lastIndexOf('/') + 1), true);
                     }
                 });
+        client.access().credentials().ifPresent(any -> json.put("credentials", any + ":" + any));
+        client.access().bearerToken().ifPresent(any -> json.put("bearerToken", Secrets.REDACTED));
+        client.access().proxy().ifPresent(proxy -> json.put("proxy", proxy.toString()));
         return json;
     }
 

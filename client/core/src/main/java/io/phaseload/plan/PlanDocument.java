@@ -1,9 +1,11 @@
 package io.phaseload.plan;
 
 import static io.phaseload.settings.Setting.AWS_SIGV4;
+import static io.phaseload.settings.Setting.BEARER_TOKEN;
 import static io.phaseload.settings.Setting.CACERT;
 import static io.phaseload.settings.Setting.CERT;
 import static io.phaseload.settings.Setting.CONNECT_TIMEOUT;
+import static io.phaseload.settings.Setting.CREDENTIALS;
 import static io.phaseload.settings.Setting.INSECURE;
 import static io.phaseload.settings.Setting.KEY;
 import static io.phaseload.settings.Setting.LABEL;
@@ -11,6 +13,7 @@ import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
 import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
 import static io.phaseload.settings.Setting.NAME;
 import static io.phaseload.settings.Setting.PART;
+import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
@@ -91,6 +94,9 @@ final class PlanDocument {
         Scenario scenario = new Scenario(OperationForm.read(settings, headers));
         if (toRun) {
             checkQuery(target, scenario);
+        }
+        for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
+            settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
         settings.one(NAME).ifPresent(name -> name.read(Plan::checkName, NAME.kind().expected()));
         Plan plan =

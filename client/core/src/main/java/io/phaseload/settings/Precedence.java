@@ -1,8 +1,10 @@
 package io.phaseload.settings;
 
 import static io.phaseload.settings.Setting.ARRIVALS;
+import static io.phaseload.settings.Setting.BEARER_TOKEN;
 import static io.phaseload.settings.Setting.CERT;
 import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.CREDENTIALS;
 import static io.phaseload.settings.Setting.DECODE;
 import static io.phaseload.settings.Setting.DURATION;
 import static io.phaseload.settings.Setting.ENGINE;
@@ -23,10 +25,12 @@ import static io.phaseload.settings.Setting.PACING;
 import static io.phaseload.settings.Setting.PIPELINE;
 import static io.phaseload.settings.Setting.POOL;
 import static io.phaseload.settings.Setting.POOL_CONCURRENCY;
+import static io.phaseload.settings.Setting.POOL_KEEP_ALIVE;
 import static io.phaseload.settings.Setting.POOL_PER_ROUTE;
 import static io.phaseload.settings.Setting.POOL_POLICY;
 import static io.phaseload.settings.Setting.POOL_TIME_TO_LIVE;
 import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
+import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RAMP;
 import static io.phaseload.settings.Setting.RATE;
 import static io.phaseload.settings.Setting.RETRIES;
@@ -69,7 +73,11 @@ final class Precedence {
                                     FOLLOW_REDIRECTS,
                                     KEEP_COOKIES,
                                     DECODE,
-                                    EXPECT_CONTINUE)),
+                                    EXPECT_CONTINUE,
+                                    POOL_KEEP_ALIVE,
+                                    CREDENTIALS,
+                                    BEARER_TOKEN,
+                                    PROXY)),
                     Map.entry(RATE, Set.of(THINK, PACING, RAMP)),
                     Map.entry(THINK, Set.of(PACING, RATE, ARRIVALS, OVERLOAD)),
                     Map.entry(PACING, Set.of(THINK, RATE, ARRIVALS, OVERLOAD)),

@@ -150,15 +150,19 @@ public final class Secrets {
 
     /** What a message may repeat of a value. */
     static Optional<String> shown(Setting setting, String text) {
-        return setting.kind().type() == Kind.Type.FLAG
-                ? Optional.empty()
-                : Optional.of(withoutSecret(setting, text));
+        return switch (setting) {
+            case CREDENTIALS, BEARER_TOKEN -> Optional.empty();
+            default ->
+                    setting.kind().type() == Kind.Type.FLAG
+                            ? Optional.empty()
+                            : Optional.of(withoutSecret(setting, text));
+        };
     }
 
     private static String withoutSecret(Setting setting, String text) {
         return switch (setting) {
             // Up to the last @: the password may contain one, or a slash, unescaped.
-            case URL, SERVER_METRICS ->
+            case URL, SERVER_METRICS, PROXY ->
                     text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
             case HEADER -> text.strip().split("[:=\\s]", 2)[0];
             case THRESHOLD -> "'" + text + "'";

@@ -249,6 +249,14 @@ public enum Setting {
             Kind.TIME,
             "a connection that was free for longer is checked before it is used",
             "2s"),
+    POOL_KEEP_ALIVE(
+            SettingGroup.CLIENT,
+            "--pool-keep-alive T",
+            "/client/poolKeepAlive",
+            Kind.TIME,
+            "a connection that was free for longer isn't used again, unless the server says how"
+                    + " long it keeps it (Keep-Alive)",
+            "3m"),
     LEASE_TIMEOUT(
             SettingGroup.CLIENT,
             "--lease-timeout T",
@@ -288,6 +296,24 @@ public enum Setting {
             "/client/expectContinue",
             Kind.FLAG,
             "send a body when the server has said 100 Continue, or nothing for 3 s"),
+    CREDENTIALS(
+            SettingGroup.CLIENT,
+            "--credentials NAME:PASSWORD",
+            "/client/credentials",
+            Kind.text("NAME:PASSWORD"),
+            "answer to Basic and Digest challenges"),
+    BEARER_TOKEN(
+            SettingGroup.CLIENT,
+            "--bearer-token TOKEN",
+            "/client/bearerToken",
+            Kind.text("a token"),
+            "answer to Bearer challenges"),
+    PROXY(
+            SettingGroup.CLIENT,
+            "--proxy URL",
+            "/client/proxy",
+            Kind.text("http://[NAME:PASSWORD@]host:port"),
+            "an HTTP proxy, http://[NAME:PASSWORD@]host:port; it makes tunnels for https://"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",

@@ -38,7 +38,8 @@ public final class TestEngine {
                             ConnectionPool.Policy.LIFO,
                             ConnectionPool.Concurrency.STRICT,
                             Optional.empty(),
-                            Duration.ofMillis(10)));
+                            Duration.ofMillis(10),
+                            ConnectionPool.DEFAULT.keepAlive()));
 
     private TestEngine() {}
 

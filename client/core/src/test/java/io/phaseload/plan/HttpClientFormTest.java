@@ -66,12 +66,14 @@ class HttpClientFormTest {
                           poolConcurrency: offlock
                           poolTimeToLive: 1m
                           poolValidateAfter: 10ms
+                          poolKeepAlive: 20s
                           leaseTimeout: 2s
                           retries: 3
                           followRedirects: true
                           keepCookies: true
                           decode: true
                           expectContinue: true
+                          proxy: http://gate:3128
                         """);
 
         assertThat(plan.engine().client())
@@ -83,10 +85,15 @@ class HttpClientFormTest {
                                         ConnectionPool.Policy.FIFO,
                                         ConnectionPool.Concurrency.OFFLOCK,
                                         Optional.of(Duration.ofMinutes(1)),
-                                        Duration.ofMillis(10)),
+                                        Duration.ofMillis(10),
+                                        Duration.ofSeconds(20)),
                                 Duration.ofSeconds(2),
                                 3,
-                                Set.of(Feature.values())));
+                                Set.of(Feature.values()),
+                                new Access(
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        Optional.of(new Proxy("gate", 3128, Optional.empty())))));
         assertThat(kept(plan)).isEqualTo(plan.engine());
     }
 
@@ -96,6 +103,52 @@ class HttpClientFormTest {
 
         assertThat(plan.engine().client().orElseThrow().pool().total()).isEmpty();
         assertThat(kept(plan)).isEqualTo(plan.engine());
+    }
+
+    private static final String SECRETS =
+            "client: {name: httpclient, credentials: 'me:pass:word', bearerToken: abc,"
+                    + " proxy: 'http://you:p%40ss@[::1]:80'}";
+
+    @Test
+    void secretsAreReadAndNotWritten() throws Exception {
+        Plan plan = read(SECRETS);
+
+        assertThat(plan.engine().client().orElseThrow().access())
+                .isEqualTo(
+                        new Access(
+                                Optional.of(new Credentials("me", "pass:word")),
+                                Optional.of("abc"),
+                                Optional.of(
+                                        new Proxy(
+                                                "[::1]",
+                                                80,
+                                                Optional.of(new Credentials("you", "p@ss"))))));
+        assertThat(PlanDocument.of(plan).get("client").toString())
+                .contains(
+                        "\"credentials\":\"[redacted]:[redacted]\",\"bearerToken\":\"[redacted]\","
+                                + "\"proxy\":\"http://[redacted]:[redacted]@[::1]:80\"");
+        assertThat(plan.toString()).doesNotContain("word", "abc", "p@ss");
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).engine().client()).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "credentials|'[redacted]:[redacted]'",
+                "bearerToken|'[redacted]'",
+                "proxy|'http://[redacted]:[redacted]@gate:80'"
+            })
+    void whatWasASecretMustBeSaidAgain(String key, String value) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(
+                        () ->
+                                read(
+                                        "client:\n  name: httpclient\n  %s: \"%s\""
+                                                .formatted(key, value)))
+                .withMessage(
+                        "plan.yaml: line 4: client.%s %s: expected a copy of the file with the secret in it"
+                                .formatted(key, value));
     }
 
     /** As a file and as a result have it. */
@@ -124,6 +177,16 @@ class HttpClientFormTest {
                         + "|client.poolPerRoute 2 needs client.pool N",
                 "client: {name: httpclient, pool: 0}|client.pool 0: expected",
                 "client: {name: httpclient, pool: many}" + "|client.pool many: expected",
+                "client: {name: httpclient, credentials: secret}"
+                        + "|client.credentials: expected NAME:PASSWORD",
+                "client: {name: wire, bearerToken: secret}"
+                        + "|client.bearerToken needs client.name httpclient",
+                "client: {name: httpclient, proxy: 'https://gate:80'}"
+                        + "|client.proxy https://gate:80: expected http://[NAME:PASSWORD@]host:port",
+                "client: {name: httpclient, proxy: 'http://gate:0'}"
+                        + "|client.proxy http://gate:0: expected 1 to 65535",
+                "client: {name: httpclient, proxy: 'http://me:secret@'}"
+                        + "|client.proxy http://…@: expected http://[NAME:PASSWORD@]host:port",
                 "client: apache|client apache: expected wire or httpclient",
             })
     void whatMakesNoSenseIsRefused(String yaml, String message) {
@@ -148,7 +211,11 @@ class HttpClientFormTest {
                 .isThrownBy(
                         () ->
                                 new HttpClientSettings(
-                                        ConnectionPool.DEFAULT, Duration.ZERO, 0, Set.of()))
+                                        ConnectionPool.DEFAULT,
+                                        Duration.ZERO,
+                                        0,
+                                        Set.of(),
+                                        Access.OPEN))
                 .withMessageStartingWith("lease timeout PT0S: expected more than 0");
         assertThatIllegalArgumentException()
                 .isThrownBy(
@@ -157,7 +224,8 @@ class HttpClientFormTest {
                                         ConnectionPool.DEFAULT,
                                         Duration.ofSeconds(1),
                                         101,
-                                        Set.of()))
+                                        Set.of(),
+                                        Access.OPEN))
                 .withMessage("retries 101: expected 0 to 100");
     }
 }

@@ -113,7 +113,11 @@ final class ExchangeMeter {
         return turn.await();
     }
 
+    /** Again for the same connection, if a proxy closes it after a challenge. */
     void connectBegins() {
+        if (stage == Stage.CONNECT && armed) {
+            return;
+        }
         stage = Stage.CONNECT;
         connectNanos = System.nanoTime();
         lookUpNanos = NONE;
@@ -160,6 +164,10 @@ final class ExchangeMeter {
     }
 
     void attemptBegins() {
+        if (stage == Stage.CONNECT) {
+            // Else it has ended: a tunnel without TLS in it has no other sign.
+            connectEnds();
+        }
         stage = Stage.EXCHANGE;
         attemptBytes = 0;
         headRead = false;

@@ -8,9 +8,8 @@ import io.phaseload.measure.SendResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.cookie.BasicCookieStore;
-import org.apache.hc.client5.http.cookie.CookieStore;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -25,17 +24,19 @@ final class HttpSender implements Sender {
     private final ExchangeMeter meter;
     private final Deadlines deadlines;
     private final Runnable end;
-    private final CookieStore cookies = new BasicCookieStore();
+    private final Supplier<HttpClientContext> contexts;
     private final byte[] buffer = new byte[8 << 10];
 
     HttpSender(
             CloseableHttpClient client,
             Requests requests,
+            Supplier<HttpClientContext> contexts,
             ExchangeMeter meter,
             Deadlines deadlines,
             Runnable end) {
         this.client = client;
         this.requests = requests;
+        this.contexts = contexts;
         this.meter = meter;
         this.deadlines = deadlines;
         this.end = end;
@@ -45,8 +46,7 @@ final class HttpSender implements Sender {
     @Override
     public SendResult exchange(PreparedRequest request) {
         HttpUriRequestBase sent = requests.of(request);
-        HttpClientContext context = HttpClientContext.create();
-        context.setCookieStore(cookies);
+        HttpClientContext context = contexts.get();
         meter.begin(sent);
         try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
             ByteArrayOutputStream body = read(response, request.bodyKept());

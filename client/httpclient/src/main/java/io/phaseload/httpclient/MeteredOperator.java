@@ -23,6 +23,12 @@ final class MeteredOperator extends DefaultHttpClientConnectionOperator {
         ExchangeMeter.current().connected();
     }
 
+    /** A proxy's tunnel, if there is one, was made since the socket was connected. */
+    @Override
+    protected void onBeforeTlsHandshake(HttpContext context, HttpHost host) {
+        ExchangeMeter.current().connected();
+    }
+
     @Override
     protected void onAfterTlsHandshake(HttpContext context, HttpHost host) {
         ExchangeMeter.current().secured();

@@ -19,9 +19,11 @@ import org.apache.hc.core5.util.TimeValue;
  * the user's meter when each begins and ends, and leaves the rest to HttpClient.
  *
  * @param runtime does it
+ * @param tunnelled whether a connection leads through a proxy's tunnel, in which TLS comes later
  * @param meter of the user in whose thread this is
  */
-record MeteredRuntime(ExecRuntime runtime, ExchangeMeter meter) implements ExecRuntime {
+record MeteredRuntime(ExecRuntime runtime, boolean tunnelled, ExchangeMeter meter)
+        implements ExecRuntime {
 
     /** No connection is to be opened any more. */
     static final class NoTurnException extends IOException {
@@ -43,7 +45,10 @@ record MeteredRuntime(ExecRuntime runtime, ExchangeMeter meter) implements ExecR
                         scope.exchangeId,
                         scope.route,
                         scope.originalRequest,
-                        new MeteredRuntime(scope.execRuntime, ExchangeMeter.current()),
+                        new MeteredRuntime(
+                                scope.execRuntime,
+                                scope.route.isTunnelled(),
+                                ExchangeMeter.current()),
                         scope.clientContext));
     }
 
@@ -62,7 +67,9 @@ record MeteredRuntime(ExecRuntime runtime, ExchangeMeter meter) implements ExecR
         }
         meter.connectBegins();
         runtime.connectEndpoint(context);
-        meter.connectEnds();
+        if (!tunnelled) {
+            meter.connectEnds();
+        }
     }
 
     @Override
@@ -122,6 +129,7 @@ record MeteredRuntime(ExecRuntime runtime, ExchangeMeter meter) implements ExecR
     @Override
     public void upgradeTls(HttpClientContext context) throws IOException {
         runtime.upgradeTls(context);
+        meter.connectEnds();
     }
 
     @Override

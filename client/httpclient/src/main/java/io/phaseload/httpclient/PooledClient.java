@@ -6,9 +6,11 @@ import io.phaseload.http.client.Client;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.HttpClientSettings;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.io.CloseMode;
 
 /** Apache HttpClient as the users of a run share it. Thread-safe. */
@@ -17,11 +19,17 @@ final class PooledClient implements Client {
     private final Target target;
     private final HttpClientSettings settings;
     private final Requests requests;
-    // Empty if each user has its own.
-    private final Optional<CloseableHttpClient> shared;
+    private final Optional<Shared> shared;
 
-    private PooledClient(
-            Target target, HttpClientSettings settings, Optional<CloseableHttpClient> shared) {
+    /**
+     * What users share, unless each has a client of its own.
+     *
+     * @param contexts for each user: of one user's requests
+     */
+    private record Shared(
+            CloseableHttpClient client, Supplier<Supplier<HttpClientContext>> contexts) {}
+
+    private PooledClient(Target target, HttpClientSettings settings, Optional<Shared> shared) {
         this.target = target;
         this.settings = settings;
         this.requests = new Requests(target);
@@ -30,25 +38,29 @@ final class PooledClient implements Client {
 
     /** As the settings say. */
     static PooledClient of(Target target, HttpClientSettings settings) {
-        return new PooledClient(
-                target,
-                settings,
-                settings.pool().total().isPresent()
-                        ? Optional.of(build(target, settings))
-                        : Optional.empty());
+        Optional<Shared> shared = Optional.empty();
+        if (settings.pool().total().isPresent()) {
+            shared = Optional.of(new Shared(build(target, settings), UserMemory::new));
+        }
+        return new PooledClient(target, settings, shared);
     }
 
-    /** As a builder says, and the settings where it has no connection manager. */
+    /**
+     * As a builder says, and the settings where it has no connection manager. What users remember
+     * is the builder's.
+     */
     static PooledClient of(Target target, HttpClientSettings settings, HttpClientBuilder builder) {
         if (builder.getConnManager() == null) {
             builder.setConnectionManager(Pools.of(target, settings.pool()));
         }
-        return new PooledClient(target, settings, Optional.of(metered(builder)));
+        Shared shared = new Shared(metered(builder), () -> HttpClientContext::create);
+        return new PooledClient(target, settings, Optional.of(shared));
     }
 
     private static CloseableHttpClient build(Target target, HttpClientSettings settings) {
         return metered(
-                Builders.of(settings).setConnectionManager(Pools.of(target, settings.pool())));
+                Builders.of(target, settings)
+                        .setConnectionManager(Pools.of(target, settings.pool())));
     }
 
     /** Where each attempt passes, one that is a retry, too. */
@@ -61,17 +73,23 @@ final class PooledClient implements Client {
     @Override
     public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
         ExchangeMeter meter = new ExchangeMeter(target, settings.leaseTimeout(), turn);
-        return shared.isPresent()
-                ? new HttpSender(shared.get(), requests, meter, deadlines, () -> {})
-                : ofItsOwn(build(target, settings), meter, deadlines);
-    }
-
-    private Sender ofItsOwn(CloseableHttpClient own, ExchangeMeter meter, Deadlines deadlines) {
-        return new HttpSender(own, requests, meter, deadlines, () -> own.close(CloseMode.GRACEFUL));
+        if (shared.isPresent()) {
+            CloseableHttpClient client = shared.get().client();
+            Supplier<HttpClientContext> contexts = shared.get().contexts().get();
+            return new HttpSender(client, requests, contexts, meter, deadlines, () -> {});
+        }
+        CloseableHttpClient own = build(target, settings);
+        return new HttpSender(
+                own,
+                requests,
+                new UserMemory(),
+                meter,
+                deadlines,
+                () -> own.close(CloseMode.GRACEFUL));
     }
 
     @Override
     public void close() {
-        shared.ifPresent(client -> client.close(CloseMode.GRACEFUL));
+        shared.ifPresent(any -> any.client().close(CloseMode.GRACEFUL));
     }
 }

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.http.Deadlines;
 import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Script;
+import io.phaseload.http.Sender;
+import io.phaseload.http.client.Client;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
@@ -83,6 +88,31 @@ class BuilderTest {
             assertThat(totals.tcpConnect().samples()).isEqualTo(server.connections());
             assertThat(totals.timeToFirstByte().samples()).isEqualTo(200);
             assertThat(totals.bytesReceived()).isEqualTo(200 * 2);
+        }
+    }
+
+    /** An application's users are those of one client. */
+    @Test
+    void whatUsersRememberIsTheBuilders() throws Exception {
+        Script setsACookie =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.write("HTTP/1.1 204 No Content\r\nSet-Cookie: id=7; Path=/\r\n\r\n");
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(setsACookie);
+                Client client = HttpClientProvider.of(marking()).create(plan(server.uri()));
+                Deadlines deadlines = new Deadlines(1_000_000_000);
+                Sender one = client.newSender(deadlines, Sender.Turn.AT_ONCE);
+                Sender other = client.newSender(deadlines, Sender.Turn.AT_ONCE)) {
+            PreparedRequest get = new PreparedRequest(Target.of(server.uri()), Operation.get("/"));
+            one.exchange(get);
+            other.exchange(get);
+
+            assertThat(server.requests())
+                    .extracting(request -> request.contains("\r\nCookie: id=7\r\n"))
+                    .containsExactly(false, true);
         }
     }
 

@@ -12,6 +12,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.check.Check;
+import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
 import java.io.ByteArrayOutputStream;
@@ -36,7 +37,8 @@ class FeatureTest {
                 HttpClientSettings.DEFAULT.pool(),
                 HttpClientSettings.DEFAULT.leaseTimeout(),
                 retries,
-                Set.of(features));
+                Set.of(features),
+                Access.OPEN);
     }
 
     private static final Script RESETS =

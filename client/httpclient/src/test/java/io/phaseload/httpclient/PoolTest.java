@@ -10,10 +10,12 @@ import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.ConnectionPool.Concurrency;
 import io.phaseload.plan.engine.ConnectionPool.Policy;
 import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -79,7 +81,10 @@ class PoolTest {
         double service = all.histogram(Kind.SERVICE).getMean();
         double first = round * (users / connections - 1) / 2;
         double later = round * users / connections - service;
-        double expected = (first + later * (iterations - 1)) / iterations;
+        // Where threads wait for a CPU, users ask for connections later, and wait less for them.
+        UsersTime time = phase.client().usersTime().orElseThrow();
+        double late = (double) time.unscheduled().plus(time.missing()).toNanos() / requests;
+        double expected = (first + later * (iterations - 1)) / iterations - late;
         assertThat(all.histogram(Kind.LEASE).getMean())
                 .isCloseTo(expected, within(expected * 0.05));
         assertThat(all.histogram(Kind.RESPONSE).getMean())
@@ -144,7 +149,8 @@ class PoolTest {
                     Script.BEHAVE.play(peer);
                 };
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
-            HttpClientSettings settings = new HttpClientSettings(pool(1), limit, 0, Set.of());
+            HttpClientSettings settings =
+                    new HttpClientSettings(pool(1), limit, 0, Set.of(), Access.OPEN);
             Tally all = SharedRun.tally(server.uri(), 3, 1, settings);
 
             assertThat(all.requests()).isEqualTo(3);
@@ -203,6 +209,7 @@ class PoolTest {
                         Policy.LIFO,
                         concurrency,
                         Optional.empty(),
+                        LONG,
                         LONG);
         int connections = connectionsOf(pool);
 
@@ -222,6 +229,7 @@ class PoolTest {
                         Policy.LIFO,
                         Concurrency.STRICT,
                         Optional.empty(),
+                        LONG,
                         LONG);
 
         assertThat(connectionsOf(pool)).isEqualTo(3);
@@ -260,6 +268,7 @@ class PoolTest {
                         Policy.LIFO,
                         Concurrency.STRICT,
                         Optional.of(Duration.ofMillis(1)),
+                        LONG,
                         LONG);
         Script slow =
                 peer -> {
@@ -286,7 +295,8 @@ class PoolTest {
                         Policy.LIFO,
                         Concurrency.STRICT,
                         Optional.empty(),
-                        Duration.ofMillis(millis));
+                        Duration.ofMillis(millis),
+                        LONG);
         Script closes =
                 peer -> {
                     peer.readRequest();
@@ -304,6 +314,41 @@ class PoolTest {
         }
     }
 
+    /** As long as the server says, and so long if it says nothing. */
+    @ParameterizedTest
+    @CsvSource({"'', 3", "Keep-Alive: timeout=60, 1"})
+    void aConnectionIsNotKeptForLongerThanAsked(String header, int connections) throws Exception {
+        ConnectionPool pool =
+                new ConnectionPool(
+                        OptionalInt.of(1),
+                        OptionalInt.empty(),
+                        Policy.LIFO,
+                        Concurrency.STRICT,
+                        Optional.empty(),
+                        LONG,
+                        Duration.ofMillis(1));
+        String answer =
+                header.isEmpty()
+                        ? Peer.OK
+                        : Peer.OK.replace("\r\n\r\n", "\r\n" + header + "\r\n\r\n");
+        Script script =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.write(answer);
+                    }
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(script);
+                Users users = Users.of(server.uri(), settings(pool))) {
+            for (int i = 0; i < 3; i++) {
+                users.get();
+                Thread.sleep(5);
+            }
+
+            assertThat(server.connections()).isEqualTo(connections);
+        }
+    }
+
     static ConnectionPool pool(int connections) {
         return ConnectionPool.DEFAULT.of(connections);
     }
@@ -315,6 +360,7 @@ class PoolTest {
                 policy,
                 Concurrency.STRICT,
                 Optional.empty(),
+                LONG,
                 LONG);
     }
 

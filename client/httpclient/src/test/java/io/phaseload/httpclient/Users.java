@@ -1,7 +1,6 @@
 package io.phaseload.httpclient;
 
 import io.phaseload.http.Deadlines;
-import io.phaseload.http.OneUser;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Sender;
 import io.phaseload.http.client.Client;
@@ -16,15 +15,20 @@ final class Users implements AutoCloseable {
 
     private final Target target;
     private final Client client;
-    private final Deadlines deadlines = new Deadlines(OneUser.LONG.toNanos());
+    private final Deadlines deadlines;
 
     private Users(Target target, HttpClientSettings settings) {
         this.target = target;
         this.client = PooledClient.of(target, settings);
+        this.deadlines = new Deadlines(target.connectTimeout().toNanos());
     }
 
     static Users of(URI uri, HttpClientSettings settings) {
-        return new Users(Target.of(uri), settings);
+        return of(Target.of(uri), settings);
+    }
+
+    static Users of(Target target, HttpClientSettings settings) {
+        return new Users(target, settings);
     }
 
     /** A user, to be closed. */

@@ -59,6 +59,8 @@ final class ForeignTable {
             value(name, ForeignTable::user);
         }
         flag(List.of(), "--basic");
+        no("use --client httpclient --credentials NAME:PASSWORD", "--digest", "--anyauth");
+        value("--oauth2-bearer", token -> List.of("--header", "Authorization: Bearer " + token));
         no("use --user NAME:PASSWORD, -H 'Accept: …' or -H 'User-Agent: …'", "-A");
         header("User-Agent", "-U", "--user-agent");
         header("Referer", "--referer");
@@ -80,14 +82,18 @@ final class ForeignTable {
                 "--no-connection-reuse");
         no(
                 "redirects aren't followed; use the address they lead to (the report counts 3xx"
-                        + " responses)",
+                        + " responses), or --client httpclient --follow-redirects",
                 "-L",
                 "--location",
                 "--max-redirs",
                 "--max-redirects",
                 "--redirect");
-        no("proxies aren't supported; use the address of the service itself", "-x", "--proxy");
-        no("failed requests aren't sent again, they are counted", "--retry");
+        value("-x", ForeignTable::proxy);
+        no("use --client httpclient --proxy http://NAME:PASSWORD@host:port", "--proxy-user");
+        no(
+                "failed requests aren't sent again, they are counted; or use --client httpclient"
+                        + " --retries N",
+                "--retry");
         no(
                 "use the IP address in --url, with the name in -H 'Host: …'",
                 "-4",
@@ -235,6 +241,10 @@ final class ForeignTable {
                     "expected NAME:PASSWORD; --threads N sets the number of users");
         }
         return ForeignOptions.basic(value);
+    }
+
+    private static List<String> proxy(String value) {
+        return List.of("--proxy", value.contains("://") ? value : "http://" + value);
     }
 
     private static List<String> cookie(String value) {

@@ -11,7 +11,8 @@ import java.util.Optional;
  * minute on collections before it gives up, so this is checked before a run starts.
  *
  * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or
- * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector). The limits here are
+ * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector); 116 KiB with {@code
+ * --client httpclient --pool user}. The limits here are
  * somewhat below that, so that no run is refused that would work.
  */
 public final class Heap {
@@ -19,6 +20,9 @@ public final class Heap {
     private static final long MIB = 1 << 20;
     private static final long BASE = 18 * MIB;
     private static final long OF_A_THREAD = 7 << 10;
+    /** With a pool, and so a client, of each user's own. */
+    private static final long OF_A_CLIENT = 96 << 10;
+
     private static final long ON_A_LOOP = 5 << 9;
     private static final long OF_A_SHARED_CONNECTION = 1 << 10;
 
@@ -52,7 +56,8 @@ public final class Heap {
 
     private static long perUser(EngineSettings engine) {
         if (engine.name().equals(EngineSettings.THREADS.name())) {
-            return OF_A_THREAD;
+            boolean clients = engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
+            return clients ? OF_A_CLIENT : OF_A_THREAD;
         }
         return engine.protocol().usersPerConnection() > 1 ? OF_A_SHARED_CONNECTION : ON_A_LOOP;
     }

@@ -69,12 +69,15 @@ class ForeignOptionsTest {
             delimiter = '|',
             textBlock =
                     """
-                    -L               | -L: redirects aren't followed; use the address they lead to (the report counts 3xx responses)
+                    -L               | -L: redirects aren't followed; use the address they lead to (the report counts 3xx responses), or --client httpclient --follow-redirects
                     -t 4             | -t: use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N (wrk's threads)
                     -d 10            | -d: use --duration 10s, or --body TEXT
                     -X PURGE         | -X: expected one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT
                     -u 10            | -u: expected NAME:PASSWORD; --threads N sets the number of users
-                    -x proxy:80      | -x: proxies aren't supported; use the address of the service itself
+                    -x proxy:80      | --proxy http://proxy:80 needs --client httpclient
+                    --retry 2        | --retry: failed requests aren't sent again, they are counted; or use --client httpclient --retries N
+                    --digest         | --digest: use --client httpclient --credentials NAME:PASSWORD
+                    --proxy-user a:b | --proxy-user: use --client httpclient --proxy http://NAME:PASSWORD@host:port
                     -F a=b           | -F: forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H 'Content-Type: …'
                     -4               | -4: use the IP address in --url, with the name in -H 'Host: …'
                     --interface eth0 | --interface: the system chooses the local address

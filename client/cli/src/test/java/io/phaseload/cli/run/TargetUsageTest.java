@@ -160,6 +160,19 @@ class TargetUsageTest {
                 wrong("--keep-cookies needs --client httpclient", "--keep-cookies"),
                 wrong("--decode needs --client httpclient", "--decode"),
                 wrong("--expect-continue needs --client httpclient", "--expect-continue"),
+                wrong("--pool-keep-alive 1s needs --client httpclient", "--pool-keep-alive", "1s"),
+                wrong("--credentials needs --client httpclient", "--credentials", "me:secret"),
+                wrong("--bearer-token needs --client httpclient", "--bearer-token", "secret"),
+                wrong(
+                        "--proxy http://…@gate:80 needs --client httpclient",
+                        "--proxy",
+                        "http://me:secret@gate:80"),
+                wrong(
+                        "--credentials: expected NAME:PASSWORD",
+                        "--client",
+                        "httpclient",
+                        "--credentials",
+                        "secret"),
                 wrong(
                         "--pool-per-route 2 needs --pool N",
                         "--client",

@@ -15,6 +15,8 @@ import java.util.OptionalInt;
  * @param concurrency how users that take and give back at the same time are kept apart
  * @param timeToLive a connection that is older isn't used again; empty for no limit
  * @param validateAfter a connection that was free for longer is checked before it is used
+ * @param keepAlive a connection that was free for longer isn't used again, unless the server says
+ *     how long it keeps it
  */
 public record ConnectionPool(
         OptionalInt total,
@@ -22,7 +24,8 @@ public record ConnectionPool(
         Policy policy,
         Concurrency concurrency,
         Optional<Duration> timeToLive,
-        Duration validateAfter) {
+        Duration validateAfter,
+        Duration keepAlive) {
 
     private static final int MOST = 1_000_000;
 
@@ -34,7 +37,8 @@ public record ConnectionPool(
                     Policy.LIFO,
                     Concurrency.STRICT,
                     Optional.empty(),
-                    Duration.ofSeconds(2));
+                    Duration.ofSeconds(2),
+                    Duration.ofMinutes(3));
 
     /** Which free connection is taken. */
     public enum Policy {
@@ -80,7 +84,8 @@ public record ConnectionPool(
                 policy,
                 concurrency,
                 timeToLive,
-                validateAfter);
+                validateAfter,
+                keepAlive);
     }
 
     /**
@@ -95,6 +100,7 @@ public record ConnectionPool(
                 policy,
                 concurrency,
                 timeToLive,
-                validateAfter);
+                validateAfter,
+                keepAlive);
     }
 }

@@ -14,16 +14,22 @@ import java.util.Set;
  * @param leaseTimeout how long a request waits for one of them at most
  * @param retries how often a request is sent again at most, by HttpClient's own rules: 0 to 100
  * @param features what else it does, all off by default
+ * @param access how it gets to the service
  */
 public record HttpClientSettings(
-        ConnectionPool pool, Duration leaseTimeout, int retries, Set<Feature> features) {
+        ConnectionPool pool,
+        Duration leaseTimeout,
+        int retries,
+        Set<Feature> features,
+        Access access) {
 
     /** What plans call the client. */
     public static final String NAME = "httpclient";
 
     /** HttpClient's own pool and limit; one request is sent once. */
     public static final HttpClientSettings DEFAULT =
-            new HttpClientSettings(ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of());
+            new HttpClientSettings(
+                    ConnectionPool.DEFAULT, Duration.ofMinutes(3), 0, Set.of(), Access.OPEN);
 
     /** What the client may do beside sending a request. */
     public enum Feature {
@@ -57,6 +63,16 @@ public record HttpClientSettings(
      * @return a copy
      */
     public HttpClientSettings with(ConnectionPool other) {
-        return new HttpClientSettings(other, leaseTimeout, retries, features);
+        return new HttpClientSettings(other, leaseTimeout, retries, features, access);
+    }
+
+    /**
+     * These settings with another way to the service.
+     *
+     * @param other see {@link #access()}
+     * @return a copy
+     */
+    public HttpClientSettings with(Access other) {
+        return new HttpClientSettings(pool, leaseTimeout, retries, features, other);
     }
 }

@@ -15,6 +15,7 @@ import io.phaseload.verdict.Verdict;
 import io.phaseload.verdict.rules.HealthRules;
 import io.phaseload.verdict.rules.OfferedLoad;
 import io.phaseload.verdict.rules.PhaseHealth;
+import io.phaseload.verdict.rules.PoolRules;
 import io.phaseload.verdict.rules.Rule;
 import io.phaseload.verdict.rules.Tail;
 import java.time.Duration;
@@ -30,9 +31,6 @@ final class Judgement {
     /** No user was free in time; other requests weren't sent because the run ended. */
     private static final Set<String> NOBODY_FREE = Set.of("dropped", "queued at the phase's end");
 
-    /** From here on it is the client's pool that response times tell of. */
-    private static final double LEAST_LEASE_SHARE = 0.5;
-
     private Judgement() {}
 
     static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
@@ -47,7 +45,7 @@ final class Judgement {
                                     .toList());
         }
         for (PhaseMeasurement phase : measured.phases()) {
-            verdict = pool(phase.phase().name(), Tally.sum(phase.operations()), verdict);
+            verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
         }
         for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
             if (Outcome.ClientFault.isLimit(cause.getKey())) {
@@ -75,16 +73,14 @@ final class Judgement {
         return verdict;
     }
 
-    private static Verdict pool(String phase, Tally all, Verdict verdict) {
-        double lease = millis(all.histogram(Kind.LEASE));
-        double response = millis(all.histogram(Kind.RESPONSE));
-        return lease <= LEAST_LEASE_SHARE * response
-                ? verdict
-                : verdict.and(Rule.POOL.in(phase, lease / response * 100, lease, response));
-    }
-
-    private static double millis(Histogram of) {
-        return mean(of).toNanos() / 1e6;
+    private static Verdict pool(PhaseMeasurement phase, Verdict verdict) {
+        Tally all = Tally.sum(phase.operations());
+        return PoolRules.judge(
+                        phase.phase().name(),
+                        mean(all.histogram(Kind.LEASE)),
+                        mean(all.histogram(Kind.RESPONSE)))
+                .map(verdict::and)
+                .orElse(verdict);
     }
 
     private static Verdict nothingSucceeded(Measurement measured, Tally all, Verdict verdict) {
@@ -126,13 +122,18 @@ final class Judgement {
         return !measured.interrupted() && measured.fault().isEmpty() && !wasGivenUp(measured);
     }
 
+    /** Whether its figures are what the run is about. */
+    private static boolean counts(PhaseMeasurement phase, Measurement of) {
+        return Phase.measured(of.phases().stream().map(any -> any.phase().name()).toList())
+                .contains(phase.phase().name());
+    }
+
     private static PhaseHealth health(PhaseMeasurement phase, Measurement of) {
         Tally all = Tally.sum(phase.operations());
         return new PhaseHealth(
                 phase.phase().name(),
                 phase.wall(),
-                Phase.measured(of.phases().stream().map(any -> any.phase().name()).toList())
-                        .contains(phase.phase().name()),
+                counts(phase, of),
                 isWhole(of),
                 phase.client(),
                 phase.client().usersTime(),

@@ -1,0 +1,56 @@
+import java.util.concurrent.atomic.LongAdder;
+import org.apache.hc.client5.http.classic.methods.HttpGet;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.io.entity.EntityUtils;
+
+/** Apache HttpClient in a loop that measures nothing: what a load client on it adds its cost to. */
+public class Bare {
+    public static void main(String[] args) throws Exception {
+        String url = System.getProperty("bench.url");
+        int users = Integer.getInteger("bench.connections");
+        int pool = Integer.getInteger("bench.pool");
+        long end = System.nanoTime() + Integer.getInteger("bench.seconds") * 1_000_000_000L;
+        var manager =
+                PoolingHttpClientConnectionManagerBuilder.create()
+                        .setMaxConnTotal(pool)
+                        .setMaxConnPerRoute(pool)
+                        .build();
+        LongAdder requests = new LongAdder();
+        try (var client =
+                HttpClients.custom()
+                        .setConnectionManager(manager)
+                        .disableAutomaticRetries()
+                        .disableRedirectHandling()
+                        .disableCookieManagement()
+                        .disableContentCompression()
+                        .disableAuthCaching()
+                        .build()) {
+            Thread[] threads = new Thread[users];
+            for (int i = 0; i < users; i++) {
+                threads[i] =
+                        new Thread(
+                                () -> {
+                                    while (System.nanoTime() < end) {
+                                        try {
+                                            client.execute(
+                                                    new HttpGet(url),
+                                                    response -> {
+                                                        EntityUtils.consume(response.getEntity());
+                                                        return null;
+                                                    });
+                                        } catch (Exception e) {
+                                            throw new IllegalStateException(e);
+                                        }
+                                        requests.increment();
+                                    }
+                                });
+                threads[i].start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+        System.out.println("requests: " + requests.sum());
+    }
+}
