@@ -109,7 +109,7 @@ class ArchitectureTest {
                 .whereLayer("http")
                 .mayOnlyAccessLayers("plan", "check", "measure", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("plan", "http", "run")
+                .mayOnlyAccessLayers("plan", "host", "http", "run")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
@@ -128,7 +128,15 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "measure", "host", "health", "stats", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
-                        "plan", "http", "http.client", "measure", "health", "user", "engine", "run")
+                        "plan",
+                        "host",
+                        "http",
+                        "http.client",
+                        "measure",
+                        "health",
+                        "user",
+                        "engine",
+                        "run")
                 .whereLayer("scrape")
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "host", "run")
                 .whereLayer("result")

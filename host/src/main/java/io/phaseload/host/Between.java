@@ -71,6 +71,11 @@ interface Between {
     }
 
     /** The kernel may add up a little later what the time before came to. */
+    /** What the pool of connections that users share held. */
+    static Between pool(Function<PoolUse, Integer> count) {
+        return gauge(sample -> sample.measured().flatMap(Measured::pool).map(count), 1);
+    }
+
     static Between pressure(String resource) {
         Between percent =
                 rate(sample -> Optional.ofNullable(sample.pressureMicros().get(resource)), 1e4);

@@ -102,6 +102,12 @@ public enum HostFigure {
             "loopLagMsPerSecond",
             "event loops",
             Between.rate(sample -> sample.measured().flatMap(Measured::lateLoopNanos), 1e6)),
+    /** Connections of the client's pool that a user had. */
+    POOL_LEASED("poolLeased", "a client with a pool", Between.pool(PoolUse::leased)),
+    /** Open connections of the pool that nobody had. */
+    POOL_AVAILABLE("poolAvailable", "a client with a pool", Between.pool(PoolUse::available)),
+    /** Users that waited for a connection of the pool. */
+    POOL_PENDING("poolPending", "a client with a pool", Between.pool(PoolUse::pending)),
     /** Files and sockets that the process had open. */
     OPEN_FILES("openFiles", "the JVM", Between.gauge(HostSample::openFiles, 1)),
     /** The same of all that it may have. */
@@ -211,6 +217,9 @@ public enum HostFigure {
                     STALL,
                     HICCUP,
                     LOOP_LAG,
+                    POOL_LEASED,
+                    POOL_AVAILABLE,
+                    POOL_PENDING,
                     CONNECTION_RTT,
                     CONNECTION_LONGEST_RTT,
                     CONNECTION_RETRANSMITS,

@@ -34,7 +34,7 @@ class HostFigureTest {
                     Optional.of(10L),
                     Optional.of(1_000L),
                     waits(1_000_000, 10),
-                    Optional.of(new Measured(0, 7_000_000, Optional.of(3_000_000L), List.of())),
+                    Optional.of(new Measured(0, 7_000_000, Optional.of(3_000_000L), List.of(), Optional.empty())),
                     Optional.of(
                             CpuStat.parse(
                                     "cpu0 100 0 0 100 0 0 0 0\ncpu1 50 0 0 150 0 0 0 0\nctxt 1000\n")),
@@ -63,7 +63,8 @@ class HostFigureTest {
                                     Optional.of(23_000_000L),
                                     List.of(
                                             new TcpConnection(1_000, 0, 10),
-                                            new TcpConnection(4_000, 3, 2)))),
+                                            new TcpConnection(4_000, 3, 2)),
+                                    Optional.of(new PoolUse(8, 2, 192)))),
                     Optional.of(
                             CpuStat.parse(
                                     "cpu0 125 0 0 100 0 0 20 5\ncpu1 60 0 0 190 0 0 0 0\nctxt 1500\n")),
@@ -198,6 +199,9 @@ class HostFigureTest {
                 .containsOnlyKeys(
                         "heapMiB",
                         "longestHiccupMs",
+                        "poolLeased",
+                        "poolAvailable",
+                        "poolPending",
                         "residentMiB",
                         "memoryUsedPercent",
                         "linkSpeedMbitPerSecond",

@@ -5,6 +5,7 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.HealthMeter;
 import io.phaseload.health.LoopLag;
 import io.phaseload.health.Span;
+import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
@@ -127,6 +128,7 @@ public final class PhaseAccounting {
             List<Tally> operations,
             Optional<LoopLag> lag,
             List<TcpConnection> connections,
+            Optional<PoolUse> pool,
             long elapsedNanos) {
         Interval interval =
                 new Interval(
@@ -134,7 +136,7 @@ public final class PhaseAccounting {
                                 Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
                                 Duration.ofNanos(elapsedNanos - lastTickNanos),
                                 operations)
-                        .withClient(new HostFigures(health.sinceLast(lag, connections)));
+                        .withClient(new HostFigures(health.sinceLast(lag, connections, pool)));
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
         return interval;
@@ -147,6 +149,7 @@ public final class PhaseAccounting {
                 operations,
                 Optional.empty(),
                 List.of(),
+                Optional.empty(),
                 Math.max(endNanos - startNanos, lastTickNanos));
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.health.LoopLag;
+import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.Recorder;
 import java.time.Duration;
@@ -67,6 +68,15 @@ public interface PhaseUsers {
      */
     default List<TcpConnection> connections() {
         return List.of();
+    }
+
+    /**
+     * What the pool of connections that they share holds now; may be asked by any thread.
+     *
+     * @return empty if they share none
+     */
+    default Optional<PoolUse> pool() {
+        return Optional.empty();
     }
 
     /** Returns when nothing is left of them but their records; an interrupt is kept for later. */

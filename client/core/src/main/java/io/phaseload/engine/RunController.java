@@ -128,6 +128,7 @@ public final class RunController {
                         users.recorder().nextInterval(),
                         users.lag(),
                         users.connections(),
+                        users.pool(),
                         elapsedNanos);
         control.tell(heard -> heard.interval(interval));
         RunListener.Progress progress = accounting.progress(interval);

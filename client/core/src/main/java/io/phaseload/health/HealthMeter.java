@@ -5,6 +5,7 @@ import io.phaseload.host.HostProbe;
 import io.phaseload.host.HostSample;
 import io.phaseload.host.JvmUse;
 import io.phaseload.host.Measured;
+import io.phaseload.host.PoolUse;
 import io.phaseload.host.TcpConnection;
 import java.time.Duration;
 import java.util.List;
@@ -34,13 +35,13 @@ public final class HealthMeter implements AutoCloseable {
         stalls = new StallWatch(use::cpuNanos, use::gcMillis, cores(), System.nanoTime());
         thread = new Thread(this::sleep, "health-hiccup-meter");
         thread.setDaemon(true);
-        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of());
+        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of(), Optional.empty());
         reported = first;
     }
 
     /** Begins the stretch now, and not with the meter. It takes some tenths of a millisecond. */
     public synchronized void begin() {
-        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of());
+        first = measured(probe.baseline(), Optional.of(LoopLag.NONE), List.of(), Optional.empty());
         reported = first;
     }
 
@@ -50,14 +51,18 @@ public final class HealthMeter implements AutoCloseable {
     }
 
     private HostSample measured(
-            HostSample sample, Optional<LoopLag> lag, List<TcpConnection> connections) {
+            HostSample sample,
+            Optional<LoopLag> lag,
+            List<TcpConnection> connections,
+            Optional<PoolUse> pool) {
         Stalls sofar = stalls.soFar();
         return sample.with(
                 new Measured(
                         sofar.total().toNanos(),
                         stalls.takeLongestHiccup(),
                         lag.map(loop -> loop.late().toNanos()),
-                        connections));
+                        connections,
+                        pool));
     }
 
     /**
@@ -97,7 +102,7 @@ public final class HealthMeter implements AutoCloseable {
      */
     public synchronized ClientHealth soFar(Optional<LoopLag> lag) {
         stalls.beat(System.nanoTime());
-        HostSample now = measured(probe.read(), lag, List.of());
+        HostSample now = measured(probe.read(), lag, List.of(), Optional.empty());
         last = Optional.of(now);
         Duration gc =
                 Duration.ofMillis(now.gcMillis() - first.gcMillis()).minus(stalls.stoppedGc());
@@ -122,15 +127,16 @@ public final class HealthMeter implements AutoCloseable {
      *
      * @param lag of its event loops; empty if it has none
      * @param connections some of its connections, if they tell how they are
+     * @param pool what the pool that its users share holds; empty if they share none
      * @return by names of {@link HostFigure}; nothing if it was less than a quarter of a second
      */
     public synchronized Map<String, Double> sinceLast(
-            Optional<LoopLag> lag, List<TcpConnection> connections) {
+            Optional<LoopLag> lag, List<TcpConnection> connections, Optional<PoolUse> pool) {
         long end = last.map(HostSample::nanos).orElseGet(System::nanoTime);
         if (end - reported.nanos() < LEAST_NANOS) {
             return Map.of();
         }
-        HostSample now = last.orElseGet(() -> measured(probe.read(), lag, connections));
+        HostSample now = last.orElseGet(() -> measured(probe.read(), lag, connections, pool));
         HostSample before = reported;
         reported = now;
         return HostFigure.allBetween(before, now);

@@ -138,15 +138,15 @@ class HealthMeterTest {
     void afterTheEndThereIsOnlyWhatWasBeforeIt() {
         awaitFigures(meter, Optional.empty());
         soFar();
-        meter.sinceLast(Optional.empty(), List.of());
+        meter.sinceLast(Optional.empty(), List.of(), Optional.empty());
 
-        assertThat(meter.sinceLast(Optional.empty(), List.of())).isEmpty();
+        assertThat(meter.sinceLast(Optional.empty(), List.of(), Optional.empty())).isEmpty();
     }
 
     private static Map<String, Double> awaitFigures(HealthMeter of, Optional<LoopLag> lag) {
         Map<String, Double> figures;
         do {
-            figures = of.sinceLast(lag, List.of());
+            figures = of.sinceLast(lag, List.of(), Optional.empty());
         } while (figures.isEmpty());
         return figures;
     }

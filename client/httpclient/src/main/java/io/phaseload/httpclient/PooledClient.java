@@ -1,5 +1,6 @@
 package io.phaseload.httpclient;
 
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
 import io.phaseload.http.client.Client;
@@ -10,8 +11,11 @@ import java.util.function.Supplier;
 import org.apache.hc.client5.http.impl.ChainElement;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.ConnPoolStats;
+import org.apache.hc.core5.pool.PoolStats;
 
 /** Apache HttpClient as the users of a run share it. Thread-safe. */
 final class PooledClient implements Client {
@@ -27,7 +31,9 @@ final class PooledClient implements Client {
      * @param contexts for each user: of one user's requests
      */
     private record Shared(
-            CloseableHttpClient client, Supplier<Supplier<HttpClientContext>> contexts) {}
+            CloseableHttpClient client,
+            HttpClientConnectionManager pool,
+            Supplier<Supplier<HttpClientContext>> contexts) {}
 
     private PooledClient(Target target, HttpClientSettings settings, Optional<Shared> shared) {
         this.target = target;
@@ -40,7 +46,8 @@ final class PooledClient implements Client {
     static PooledClient of(Target target, HttpClientSettings settings) {
         Optional<Shared> shared = Optional.empty();
         if (settings.pool().total().isPresent()) {
-            shared = Optional.of(new Shared(build(target, settings), UserMemory::new));
+            HttpClientConnectionManager pool = Pools.of(target, settings.pool());
+            shared = Optional.of(new Shared(build(target, settings, pool), pool, UserMemory::new));
         }
         return new PooledClient(target, settings, shared);
     }
@@ -53,14 +60,14 @@ final class PooledClient implements Client {
         if (builder.getConnManager() == null) {
             builder.setConnectionManager(Pools.of(target, settings.pool()));
         }
-        Shared shared = new Shared(metered(builder), () -> HttpClientContext::create);
+        HttpClientConnectionManager pool = builder.getConnManager();
+        Shared shared = new Shared(metered(builder), pool, () -> HttpClientContext::create);
         return new PooledClient(target, settings, Optional.of(shared));
     }
 
-    private static CloseableHttpClient build(Target target, HttpClientSettings settings) {
-        return metered(
-                Builders.of(target, settings)
-                        .setConnectionManager(Pools.of(target, settings.pool())));
+    private static CloseableHttpClient build(
+            Target target, HttpClientSettings settings, HttpClientConnectionManager pool) {
+        return metered(Builders.of(target, settings).setConnectionManager(pool));
     }
 
     /** Where each attempt passes, one that is a retry, too. */
@@ -78,7 +85,7 @@ final class PooledClient implements Client {
             Supplier<HttpClientContext> contexts = shared.get().contexts().get();
             return new HttpSender(client, requests, contexts, meter, deadlines, () -> {});
         }
-        CloseableHttpClient own = build(target, settings);
+        CloseableHttpClient own = build(target, settings, Pools.of(target, settings.pool()));
         return new HttpSender(
                 own,
                 requests,
@@ -86,6 +93,17 @@ final class PooledClient implements Client {
                 meter,
                 deadlines,
                 () -> own.close(CloseMode.GRACEFUL));
+    }
+
+    @Override
+    public Optional<PoolUse> pool() {
+        return shared.map(Shared::pool)
+                .filter(ConnPoolStats.class::isInstance)
+                .map(pool -> use(((ConnPoolStats<?>) pool).getTotalStats()));
+    }
+
+    private static PoolUse use(PoolStats stats) {
+        return new PoolUse(stats.getLeased(), stats.getAvailable(), stats.getPending());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.phaseload.ThreadsLoadClient;
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.PreparedRequest;
@@ -113,6 +114,7 @@ class BuilderTest {
             assertThat(server.requests())
                     .extracting(request -> request.contains("\r\nCookie: id=7\r\n"))
                     .containsExactly(false, true);
+            assertThat(client.pool()).contains(new PoolUse(0, 1, 0));
         }
     }
 

@@ -23,6 +23,7 @@ class HttpClientArchitectureTest {
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "io.phaseload.httpclient",
+                        "io.phaseload.host",
                         "io.phaseload.http..",
                         "io.phaseload.measure",
                         "io.phaseload.plan..",

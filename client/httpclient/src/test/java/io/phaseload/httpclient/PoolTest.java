@@ -8,6 +8,7 @@ import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Access;
@@ -15,6 +16,7 @@ import io.phaseload.plan.engine.ConnectionPool;
 import io.phaseload.plan.engine.ConnectionPool.Concurrency;
 import io.phaseload.plan.engine.ConnectionPool.Policy;
 import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.run.RunListener;
 import io.phaseload.stats.UsersTime;
 import java.time.Duration;
 import java.util.List;
@@ -68,8 +70,18 @@ class PoolTest {
                 };
         PhaseMeasurement phase;
         int opened;
+        List<Map<String, Double>> held = new CopyOnWriteArrayList<>();
         try (MisbehavingServer server = MisbehavingServer.start(slow)) {
-            phase = SharedRun.run(server.uri(), users, iterations, settings(pool(connections)));
+            RunListener listener =
+                    new RunListener() {
+                        @Override
+                        public void interval(Interval interval) {
+                            held.add(interval.client().values());
+                        }
+                    };
+            phase =
+                    SharedRun.run(
+                            server.uri(), users, iterations, settings(pool(connections)), listener);
             opened = server.connections();
         }
 
@@ -90,6 +102,12 @@ class PoolTest {
         assertThat(all.histogram(Kind.RESPONSE).getMean())
                 .isCloseTo(expected + service, within((expected + service) * 0.05));
         assertThat(all.histogram(Kind.SLIP).getMaxValue()).isZero();
+        // In the first second, every user has a connection or waits, but for a moment.
+        Map<String, Double> early = held.get(0);
+        assertThat(early.get("poolLeased")).isBetween(1.0, (double) connections);
+        assertThat(early.get("poolLeased") + early.get("poolAvailable"))
+                .isLessThanOrEqualTo(connections);
+        assertThat(early.get("poolPending")).isBetween(users / 2.0, users - 1.0);
     }
 
     @Test

@@ -19,7 +19,16 @@ final class SharedRun {
     private SharedRun() {}
 
     static PhaseMeasurement run(URI uri, int users, int iterations, HttpClientSettings settings) {
-        return Engines.create(plan(uri, users, iterations, settings), RunListener.NONE)
+        return run(uri, users, iterations, settings, RunListener.NONE);
+    }
+
+    static PhaseMeasurement run(
+            URI uri,
+            int users,
+            int iterations,
+            HttpClientSettings settings,
+            RunListener listener) {
+        return Engines.create(plan(uri, users, iterations, settings), listener)
                 .run()
                 .phases()
                 .get(0);

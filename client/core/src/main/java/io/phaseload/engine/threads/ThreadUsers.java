@@ -4,6 +4,7 @@ import io.phaseload.engine.Joining;
 import io.phaseload.engine.NoThreadException;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.engine.PhaseUsers;
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
@@ -65,6 +66,11 @@ final class ThreadUsers implements PhaseUsers {
                         throw e;
                     }
                 });
+    }
+
+    @Override
+    public Optional<PoolUse> pool() {
+        return client.pool();
     }
 
     @Override

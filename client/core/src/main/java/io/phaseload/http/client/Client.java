@@ -1,7 +1,9 @@
 package io.phaseload.http.client;
 
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
+import java.util.Optional;
 
 /** What the users of a run send with. Thread-safe; {@link #close()} ends what they share. */
 public interface Client extends AutoCloseable {
@@ -15,6 +17,13 @@ public interface Client extends AutoCloseable {
      * @return one that has sent nothing
      */
     Sender newSender(Deadlines deadlines, Sender.Turn turn);
+
+    /**
+     * What the pool of connections that users share holds now.
+     *
+     * @return empty if they share none
+     */
+    Optional<PoolUse> pool();
 
     /** Nothing is sent any more: all senders are closed. */
     @Override

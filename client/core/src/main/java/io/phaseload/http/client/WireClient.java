@@ -1,5 +1,6 @@
 package io.phaseload.http.client;
 
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
@@ -7,6 +8,7 @@ import io.phaseload.http.UserConnection;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.EngineSettings;
+import java.util.Optional;
 
 /** Our own client: nothing is shared by users, each has a {@link UserConnection}. */
 public final class WireClient implements Client {
@@ -37,6 +39,11 @@ public final class WireClient implements Client {
     @Override
     public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
         return new UserConnection(connector, deadlines, turn);
+    }
+
+    @Override
+    public Optional<PoolUse> pool() {
+        return Optional.empty();
     }
 
     @Override
