@@ -34,7 +34,13 @@ class HostFigureTest {
                     Optional.of(10L),
                     Optional.of(1_000L),
                     waits(1_000_000, 10),
-                    Optional.of(new Measured(0, 7_000_000, Optional.of(3_000_000L), List.of(), Optional.empty())),
+                    Optional.of(
+                            new Measured(
+                                    0,
+                                    7_000_000,
+                                    Optional.of(3_000_000L),
+                                    List.of(),
+                                    Optional.empty())),
                     Optional.of(
                             CpuStat.parse(
                                     "cpu0 100 0 0 100 0 0 0 0\ncpu1 50 0 0 150 0 0 0 0\nctxt 1000\n")),

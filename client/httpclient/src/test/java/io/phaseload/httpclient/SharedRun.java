@@ -23,11 +23,7 @@ final class SharedRun {
     }
 
     static PhaseMeasurement run(
-            URI uri,
-            int users,
-            int iterations,
-            HttpClientSettings settings,
-            RunListener listener) {
+            URI uri, int users, int iterations, HttpClientSettings settings, RunListener listener) {
         return Engines.create(plan(uri, users, iterations, settings), listener)
                 .run()
                 .phases()

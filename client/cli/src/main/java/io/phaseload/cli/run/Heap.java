@@ -12,14 +12,15 @@ import java.util.Optional;
  *
  * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or
  * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector); 116 KiB with {@code
- * --client httpclient --pool user}. The limits here are
- * somewhat below that, so that no run is refused that would work.
+ * --client httpclient --pool user}. The limits here are somewhat below that, so that no run is
+ * refused that would work.
  */
 public final class Heap {
 
     private static final long MIB = 1 << 20;
     private static final long BASE = 18 * MIB;
     private static final long OF_A_THREAD = 7 << 10;
+
     /** With a pool, and so a client, of each user's own. */
     private static final long OF_A_CLIENT = 96 << 10;
 
@@ -56,7 +57,8 @@ public final class Heap {
 
     private static long perUser(EngineSettings engine) {
         if (engine.name().equals(EngineSettings.THREADS.name())) {
-            boolean clients = engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
+            boolean clients =
+                    engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
             return clients ? OF_A_CLIENT : OF_A_THREAD;
         }
         return engine.protocol().usersPerConnection() > 1 ? OF_A_SHARED_CONNECTION : ON_A_LOOP;
