@@ -19,9 +19,12 @@ import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RETRIES;
 
 import io.phaseload.options.Quantities;
+import io.phaseload.plan.engine.Access;
 import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.HttpClientSettings.Feature;
+import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
