@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Times {
 
     private static final long HIGHEST = TimeUnit.HOURS.toNanos(1);
-    private static final int DIGITS = 3;
+    static final int DIGITS = 3;
+    private static final int SUB_BUCKETS = 2_048;
     private static final int KINDS = Kind.values().length;
 
     // By the kind's ordinal; created with the first time of its kind.
@@ -28,7 +29,24 @@ final class Times {
     }
 
     void add(Times other) {
-        other.histograms().forEach((kind, nanos) -> made(kind).add(nanos));
+        for (Kind kind : Kind.values()) {
+            Histogram histogram = other.live[kind.ordinal()];
+            PackedTimes times = other.packed[kind.ordinal()];
+            if (histogram != null && histogram.getTotalCount() > 0) {
+                made(kind).add(histogram);
+            } else if (times != null && times.count() > 0) {
+                times.addTo(made(kind));
+            }
+        }
+    }
+
+    /**
+     * The lowest value that a histogram of three digits from 1 ns counts in a place: one a
+     * nanosecond up to 2,048 of them, then 1,024 in each power of two.
+     */
+    static long lowestAt(int index) {
+        int half = SUB_BUCKETS / 2;
+        return index < SUB_BUCKETS ? index : (long) (index % half + half) << (index / half - 1);
     }
 
     /** The times of a kind, in nanoseconds; must not be changed. */

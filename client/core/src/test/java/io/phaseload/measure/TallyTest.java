@@ -389,6 +389,51 @@ class TallyTest {
         assertThat(tally.histograms()).doesNotContainKey(Kind.TRANSFER);
     }
 
+    /** Times of every length up to an hour, once each and very often. */
+    @Test
+    void packedTimesAreAddedAsTheyWere() {
+        Random random = new Random(1);
+        Histogram nanos = new Histogram(1, HOUR, 3);
+        for (int i = 0; i < 2_000; i++) {
+            long time = (long) Math.pow(HOUR, random.nextDouble());
+            nanos.recordValueWithCount(time, 1L << random.nextInt(50));
+        }
+        nanos.recordValue(0);
+        nanos.recordValue(HOUR);
+        Tally packed =
+                Tally.of(
+                        Map.of(Kind.RESPONSE, nanos),
+                        Map.of(),
+                        new Tally.Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
+                        Map.of());
+
+        Histogram sum = Tally.sum(List.of(packed, packed)).histogram(Kind.RESPONSE);
+
+        Histogram expected = nanos.copy();
+        expected.add(nanos);
+        assertThat(sum).isEqualTo(expected);
+        assertThat(sum.getMaxValue()).isEqualTo(expected.getMaxValue());
+        assertThat(sum.getMinNonZeroValue()).isEqualTo(expected.getMinNonZeroValue());
+    }
+
+    /** Such as those of a foreign file. */
+    @Test
+    void packedTimesOfOtherDigitsAreAdded() {
+        Histogram coarse = new Histogram(1_000, HOUR, 2);
+        coarse.recordValueWithCount(5_000_000, 7);
+        Tally packed =
+                Tally.of(
+                        Map.of(Kind.RESPONSE, coarse),
+                        Map.of(),
+                        new Tally.Counters(7, 0, 0, 0, 0, Map.of(), Map.of()),
+                        Map.of());
+
+        Histogram sum = Tally.sum(List.of(packed)).histogram(Kind.RESPONSE);
+
+        assertThat(sum.getTotalCount()).isEqualTo(7);
+        assertThat(sum.getMaxValue()).isBetween(4_900_000L, 5_100_000L);
+    }
+
     private static Histogram responseOf(long nanos) {
         Tally tally = new Tally();
         tally.add(new Sample(0, 0, Exchanges.of(0, nanos, Outcome.SUCCESS, 0, 0, false)));
