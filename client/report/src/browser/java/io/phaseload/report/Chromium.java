@@ -15,12 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The system's headless Chromium, once a test class. Tests are skipped where there is none. */
-final class Chromium implements BeforeAllCallback, AfterAllCallback {
+/**
+ * The system's headless Chromium, one for all test classes. Tests are skipped where there is none.
+ */
+final class Chromium implements BeforeAllCallback {
 
     private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
@@ -28,8 +29,28 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
     /** Far more than any page needs, on a machine that does much else. */
     private static final int PATIENCE_MS = 60_000;
 
-    private Playwright playwright;
     private Browser browser;
+
+    /** Ends with the last test class. */
+    private record Running(Playwright playwright, Browser browser) implements AutoCloseable {
+
+        static Running start() {
+            Playwright playwright = Playwright.create();
+            return new Running(
+                    playwright,
+                    playwright
+                            .chromium()
+                            .launch(
+                                    new LaunchOptions()
+                                            .setExecutablePath(BINARY)
+                                            .setArgs(List.of("--no-sandbox"))));
+        }
+
+        @Override
+        public void close() {
+            playwright.close();
+        }
+    }
 
     @Override
     public void beforeAll(ExtensionContext context) throws Exception {
@@ -37,21 +58,11 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
                 Files.isExecutable(BINARY),
                 "no " + BINARY + " (package chromium), or what -Dchromium names");
         Files.createDirectories(SCREENSHOTS);
-        playwright = Playwright.create();
         browser =
-                playwright
-                        .chromium()
-                        .launch(
-                                new LaunchOptions()
-                                        .setExecutablePath(BINARY)
-                                        .setArgs(List.of("--no-sandbox")));
-    }
-
-    @Override
-    public void afterAll(ExtensionContext context) {
-        if (playwright != null) {
-            playwright.close();
-        }
+                context.getRoot()
+                        .getStore(ExtensionContext.Namespace.GLOBAL)
+                        .getOrComputeIfAbsent(Running.class, of -> Running.start(), Running.class)
+                        .browser();
     }
 
     /** How a page is looked at. */
@@ -59,8 +70,8 @@ final class Chromium implements BeforeAllCallback, AfterAllCallback {
 
         static final View DESKTOP = new View(ColorScheme.LIGHT, 1280, 900);
         static final View DARK = new View(ColorScheme.DARK, 1280, 900);
-        static final View PHONE = new View(ColorScheme.LIGHT, 360, 740);
-        static final View DARK_PHONE = new View(ColorScheme.DARK, 360, 740);
+        static final View PHONE = new View(ColorScheme.LIGHT, 390, 844);
+        static final View DARK_PHONE = new View(ColorScheme.DARK, 390, 844);
 
         @Override
         public String toString() {

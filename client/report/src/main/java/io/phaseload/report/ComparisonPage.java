@@ -18,6 +18,7 @@ public final class ComparisonPage {
     private static final List<Chart> CHARTS =
             List.of(
                     Chart.of("changes", "changes"),
+                    Chart.of("changes-points", "changes"),
                     Chart.of("compared-percentiles", "curves"),
                     Chart.of("compared-latency", "course"),
                     Chart.of("compared-throughput", "course"));
@@ -32,11 +33,15 @@ public final class ComparisonPage {
      */
     public static String write(List<Comparison> comparisons) {
         Page page = new Page("Comparison – Phaseload", ComparisonTables.of(comparisons));
-        page.add(header(comparisons));
-        comparisons.forEach(comparison -> page.add(summary(comparison)));
-        page.charts(CHARTS);
+        page.header(header(comparisons));
+        comparisons.forEach(comparison -> page.header(summary(comparison)));
+        page.charts("charts", "Charts", CHARTS, "");
         for (int i = 0; i < comparisons.size(); i++) {
-            page.add(figures(comparisons.get(i), i));
+            Comparison comparison = comparisons.get(i);
+            page.section(
+                    "changes-" + (i + 1),
+                    comparison.a().name() + " → " + comparison.b().name(),
+                    Html.table("Changes", ComparisonTables.read(comparison)));
         }
         return page.write();
     }
@@ -50,8 +55,10 @@ public final class ComparisonPage {
         }
         return Html.header(
                 "Comparison",
-                "from " + String.join(", ", first) + " to " + String.join(", ", others),
-                "");
+                "",
+                List.of(
+                        List.of("From", String.join(", ", first)),
+                        List.of("To", String.join(", ", others))));
     }
 
     private static String summary(Comparison comparison) {
@@ -80,12 +87,5 @@ public final class ComparisonPage {
                 + side.trials().stream()
                         .map(trial -> Html.minute(trial.result().startedAt()))
                         .collect(Collectors.joining(", ", " (", ")"));
-    }
-
-    private static String figures(Comparison comparison, int index) {
-        return Html.section(
-                "changes-" + (index + 1),
-                comparison.a().name() + " → " + comparison.b().name(),
-                Html.table("Changes", ComparisonTables.read(comparison)));
     }
 }

@@ -40,12 +40,12 @@ final class Html {
      */
     static String table(String caption, Table table) {
         StringBuilder out = new StringBuilder();
-        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"")
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: ")
                 .append(text(caption))
                 .append("\">\n<table>\n<thead><tr>");
         for (Column column : table.columns()) {
             out.append("<th scope=\"col\"").append(align(column)).append('>');
-            out.append(text(heading(column))).append("</th>");
+            out.append(text(column.heading())).append("</th>");
         }
         out.append("</tr></thead>\n<tbody>\n");
         for (List<Object> row : table.rows()) {
@@ -62,20 +62,16 @@ final class Html {
         return out.append("</tbody>\n</table>\n</div>\n").toString();
     }
 
-    /** A column's name, such as {@code p99 (ms)}. */
-    static String heading(Column column) {
-        return column.unit().isEmpty()
-                ? column.title()
-                : column.title() + " (" + column.unit() + ")";
-    }
-
     private static String align(Column column) {
         return column.isText() ? "" : " class=\"n\"";
     }
 
     private static String cell(Column column, Object cell) {
         String text = text(column.writeGrouped(cell));
-        return cell instanceof Strong ? "<strong>" + text + "</strong>" : text;
+        if (cell instanceof Strong) {
+            return "<strong>" + text + "</strong>";
+        }
+        return column.isText() ? "<bdi>" + text + "</bdi>" : text;
     }
 
     /** A headline figure; {@code note} may be empty. */
@@ -90,13 +86,7 @@ final class Html {
                         note.isEmpty() ? "" : "<dd class=\"note\">" + text(note) + "</dd>");
     }
 
-    /** A part of a page with a heading; {@code body} is HTML. */
-    static String section(String id, String heading, String body) {
-        return "<section id=\"%s\" aria-labelledby=\"%s-heading\">\n<h2 id=\"%s-heading\">%s</h2>\n%s</section>\n"
-                .formatted(id, id, id, text(heading), body);
-    }
-
-    /** A part that is folded away, for the readers who want it. */
+    /** What only some readers want. */
     static String details(String summary, String text) {
         return "<details><summary>%s</summary><pre tabindex=\"0\">%s</pre></details>\n"
                 .formatted(text(summary), text(text));
@@ -114,16 +104,37 @@ final class Html {
         for (List<String> pair : pairs) {
             if (pair.get(1) != null && !pair.get(1).isEmpty()) {
                 out.append("<div><dt>").append(text(pair.get(0))).append("</dt><dd>");
-                out.append(text(pair.get(1))).append("</dd></div>\n");
+                out.append("<bdi>").append(text(pair.get(1))).append("</bdi></dd></div>\n");
             }
         }
         return out.append("</dl>\n").toString();
     }
 
-    /** The head of a page; {@code verdict} is HTML. */
-    static String header(String heading, String facts, String verdict) {
-        return "<header>\n<h1>%s</h1>\n<p>%s</p>\n%s</header>\n"
-                .formatted(text(heading), text(facts), verdict);
+    /** The head of a page; {@code status} is HTML, and {@code facts} are names with values. */
+    static String header(String heading, String status, List<List<String>> facts) {
+        return "<header>\n<h1><bdi>%s</bdi></h1>\n%s%s</header>\n"
+                .formatted(text(heading), status, definitions(facts));
+    }
+
+    /** Between what a script lets its reader choose: the parts with this one's index. */
+    static String choice(String of, List<String> titles) {
+        if (titles.size() < 2) {
+            return "";
+        }
+        StringBuilder out = new StringBuilder("<fieldset class=\"choice\" hidden>\n");
+        out.append("<legend>").append(text(of)).append(" of</legend>\n");
+        for (int i = 0; i < titles.size(); i++) {
+            out.append(
+                    "<label><input type=\"radio\" name=\"%s\" value=\"%d\"%s> %s</label>\n"
+                            .formatted(text(of), i, i == 0 ? " checked" : "", text(titles.get(i))));
+        }
+        return out.append("</fieldset>\n").toString();
+    }
+
+    /** One of the parts of a choice, the first of which is shown; {@code body} is HTML. */
+    static String part(int index, String title, String body) {
+        return "<div data-part=\"%d\"%s>\n<h3 class=\"part\">%s</h3>\n%s</div>\n"
+                .formatted(index, index == 0 ? "" : " hidden", text(title), body);
     }
 
     static String minute(Instant time) {

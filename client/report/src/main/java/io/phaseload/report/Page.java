@@ -23,6 +23,8 @@ final class Page {
     private final String title;
     private final List<Table> tables;
     private final List<Chart> shown = new ArrayList<>();
+    private final Map<String, String> contents = new LinkedHashMap<>();
+    private final StringBuilder header = new StringBuilder();
     private final StringBuilder main = new StringBuilder();
 
     /**
@@ -36,26 +38,60 @@ final class Page {
         this.tables = tables;
     }
 
-    /** Adds HTML. */
-    Page add(String html) {
-        main.append(html);
+    /** Adds HTML above the table of contents. */
+    Page header(String html) {
+        header.append(html);
         return this;
     }
 
-    /** Adds a section with the charts that have data. */
-    Page charts(List<Chart> charts) {
+    /** Adds a section, unless it is empty; {@code body} is HTML. */
+    Page section(String id, String heading, String body) {
+        if (!body.isEmpty()) {
+            contents.put(id, heading);
+            main.append(
+                    """
+                    <section id="%1$s" aria-labelledby="%1$s-heading">
+                    <h2 id="%1$s-heading"><bdi>%2$s</bdi></h2>
+                    %3$s</section>
+                    """
+                            .formatted(id, Html.text(heading), body));
+        }
+        return this;
+    }
+
+    /** Adds a section with those charts that have something to show, and HTML below them. */
+    Page charts(String id, String heading, List<Chart> charts, String below) {
         List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
+        String figures = some.stream().map(this::figure).collect(Collectors.joining());
         return some.isEmpty()
                 ? this
-                : add(
-                        Html.section(
-                                "charts",
-                                "Charts",
-                                "<noscript><p>The charts need JavaScript.</p></noscript>\n"
-                                        + some.stream()
-                                                .map(this::figure)
-                                                .collect(Collectors.joining())));
+                : section(
+                        id,
+                        heading,
+                        "<noscript><p>The charts need JavaScript.</p></noscript>\n"
+                                + figures
+                                + below);
+    }
+
+    private String contents() {
+        return contents.entrySet().stream()
+                .map(
+                        of ->
+                                "<li><a href=\"#%s\"><bdi>%s</bdi></a></li>\n"
+                                        .formatted(of.getKey(), Html.text(of.getValue())))
+                .collect(
+                        Collectors.joining(
+                                "", "<nav aria-label=\"Contents\"><ul>\n", "</ul></nav>\n"));
+    }
+
+    /** A chart that a script draws when its reader asks for it; nothing, if it has no data. */
+    String later(Chart chart) {
+        if (table(chart).isEmpty()) {
+            return "";
+        }
+        shown.add(chart);
+        return figure(chart).replaceFirst("<figure ", "<figure hidden ");
     }
 
     private Table table(Chart chart) {
@@ -87,6 +123,7 @@ final class Page {
                 List.of(
                         Resources.text("charts/vendor/vega.min.js"),
                         Resources.text("charts/vendor/vega-lite.min.js"),
+                        Resources.text("charts/vendor/vega-interpreter.js"),
                         Resources.text("page.js"));
         return """
                <!DOCTYPE html>
@@ -94,7 +131,7 @@ final class Page {
                <head>
                <meta charset="utf-8">
                <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-               style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval' %s">
+               base-uri 'none'; form-action 'none'; style-src 'unsafe-inline'; img-src data:; script-src %s">
                <meta name="viewport" content="width=device-width, initial-scale=1">
                <meta name="color-scheme" content="light dark">
                <title>%s</title>
@@ -104,9 +141,8 @@ final class Page {
                <body>
                <a class="skip" href="#main">Skip to the figures</a>
                <main id="main">
-               %s</main>
+               %s%s%s</main>
                <script type="application/json" id="data">%s</script>
-               <script type="application/json" id="columns">%s</script>
                <script type="application/json" id="charts-json">%s</script>
                <!-- Vega and Vega-Lite, University of Washington Interactive Data Lab, BSD-3-Clause; what they \
                bundle: MIT, ISC and BSD; all texts are in charts/vendor/LICENSES of Phaseload. -->
@@ -119,9 +155,10 @@ final class Page {
                         Html.text(title),
                         Resources.text("page.css"),
                         theme.css(),
+                        header,
+                        contents(),
                         main,
-                        Table.json(used()),
-                        columns(),
+                        Table.compact(used()),
                         charts(theme),
                         scripts.stream()
                                 .map(script -> "<script>" + script + "</script>")
@@ -140,16 +177,6 @@ final class Page {
                                                                 .findValuesAsString("name")
                                                                 .contains(table.name())))
                 .toList();
-    }
-
-    private String columns() {
-        Map<String, Map<String, String>> columns = new LinkedHashMap<>();
-        for (Table table : used()) {
-            Map<String, String> headings = new LinkedHashMap<>();
-            table.columns().forEach(column -> headings.put(column.name(), Html.heading(column)));
-            columns.put(table.name(), headings);
-        }
-        return Table.escaped(MAPPER.writeValueAsString(columns));
     }
 
     private String charts(Theme theme) {

@@ -3,20 +3,20 @@ package io.phaseload.report;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Plan;
+import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.RunTables;
+import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.Table;
-import io.phaseload.report.tables.Times;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
-import io.phaseload.result.Latency;
-import io.phaseload.result.LatencyValue;
-import io.phaseload.result.LatencyValue.Measured;
-import io.phaseload.result.LatencyValue.TooFewSamples;
 import io.phaseload.result.Result;
+import io.phaseload.verdict.Finding;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -26,6 +26,11 @@ public final class RunPage {
 
     /** Its name in a results folder. */
     public static final String FILE = "report.html";
+
+    /** A target of which most requests fail doesn't work. */
+    private static final double MOST_PERCENT = 50;
+
+    private static final int MOST_OPERATIONS = 12;
 
     private final Result result;
     private final List<Interval> intervals;
@@ -53,36 +58,77 @@ public final class RunPage {
      */
     public static List<Chart> charts() {
         return List.of(
-                Chart.of("percentiles", "percentiles"),
-                Chart.of("latency", "intervals"),
                 Chart.of("throughput", "intervals"),
+                Chart.of("latency", "latencies"),
                 Chart.of("failures", "failures"),
                 Chart.of("client", "client"),
                 Chart.of("server", "server"),
+                Chart.of("percentiles", "percentiles"),
                 Chart.of("operations", "operations"));
     }
 
     private String write() {
-        List<Table> tables = RunTables.of(result, intervals);
-        Page page = new Page(result.plan().name() + " – Phaseload", tables);
-        boolean allFailed = result.totals().allFailed();
-        page.add(header()).add(allFailed ? failures() : "").add(figures()).add(thresholds());
-        page.charts(charts()).add(binning());
-        page.add(operations()).add(allFailed ? "" : failures()).add(environment());
-        return page.write();
+        Page page =
+                new Page(result.plan().name() + " – Phaseload", RunTables.of(result, intervals));
+        List<Part> parts = Part.of(result, intervals);
+        page.header(header());
+        if (result.totals().allFailed()) {
+            page.section("failures", "Failures", failures());
+        }
+        page.section("figures", "Figures", parts("Figures", parts, Tiles::of) + notes())
+                .section("thresholds", "Thresholds", thresholds())
+                .section(
+                        "operations",
+                        "Operations",
+                        parts("Operations", parts, OperationsTable::of)
+                                + page.later(Chart.of("operation", "courses")))
+                .charts("charts", "Charts", shown(), binning());
+        if (!result.totals().allFailed()) {
+            page.section("failures", "Failures", failures());
+        }
+        return page.section("phases", "Phases", Html.table("Phases", ResultTables.summary(result)))
+                .section("environment", "Environment", environment())
+                .write();
+    }
+
+    /** Many operations are easier to read, and to find, in their table. */
+    private List<Chart> shown() {
+        boolean few = result.plan().scenario().operations().size() <= MOST_OPERATIONS;
+        return charts().stream()
+                .filter(chart -> few || !chart.table().equals("operations"))
+                .toList();
+    }
+
+    private static String parts(String of, List<Part> parts, Function<Part, String> body) {
+        StringBuilder out =
+                new StringBuilder(Html.choice(of, parts.stream().map(Part::title).toList()));
+        for (int i = 0; i < parts.size(); i++) {
+            out.append(Html.part(i, parts.get(i).title(), body.apply(parts.get(i))));
+        }
+        return out.toString();
     }
 
     private String header() {
         Plan plan = result.plan();
         return Html.header(
                 plan.name(),
-                "%s · %s · %s · %s"
-                        .formatted(
-                                SetUpLines.url(result),
-                                Html.minute(result.startedAt()),
-                                model(plan),
-                                Html.machine(result.environment())),
-                verdict());
+                status() + findings(),
+                List.of(
+                        List.of("Target", SetUpLines.url(result)),
+                        List.of("Started", Html.minute(result.startedAt())),
+                        List.of("Duration", duration()),
+                        List.of("Load", model(plan)),
+                        List.of("Client", Html.machine(result.environment())),
+                        List.of("Labels", SetUpLines.labels(plan))));
+    }
+
+    private String duration() {
+        Duration wall = result.totals().wall();
+        String minutes =
+                wall.toMinutes() == 0
+                        ? ""
+                        : number(" (%d:%02d min)", wall.toMinutes(), wall.toSecondsPart());
+        return number("%,.1f s", wall.toNanos() / 1e9) + minutes;
     }
 
     private static String model(Plan plan) {
@@ -93,11 +139,10 @@ public final class RunPage {
         return "%s, %d threads".formatted(model, plan.threads());
     }
 
-    private String verdict() {
+    /** How the target did, then whether the figures can be trusted. */
+    private String status() {
         String status = result.verdict().status().toString();
-        String badges =
-                result.totals().allFailed() ? Html.badge("FAIL", "no request succeeded") : "";
-        badges += Html.badge(unlessAllFailed(status), "measurement " + status);
+        String badges = requests() + Html.badge(unlessAllFailed(status), "measurement " + status);
         int thresholds = result.thresholds().size();
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         if (failed > 0) {
@@ -105,8 +150,36 @@ public final class RunPage {
         } else if (thresholds > 0) {
             badges += Html.badge(unlessAllFailed("PASS"), "thresholds held: " + thresholds);
         }
-        List<String> reasons = result.verdict().texts();
-        return "<p>" + badges + "</p>\n" + (reasons.isEmpty() ? "" : Html.list(reasons));
+        return "<p>" + badges + "</p>\n";
+    }
+
+    private String requests() {
+        Figures measured = result.measured();
+        if (result.totals().allFailed()) {
+            return Html.badge("FAIL", "no request succeeded");
+        }
+        if (measured.allFailed()) {
+            return Html.badge("FAIL", "no measured request succeeded");
+        }
+        if (measured.requests() == 0) {
+            return Html.badge("", "no request was sent");
+        }
+        double percent = measured.failedPercent();
+        return percent == 0
+                ? Html.badge("PASS", "no request failed")
+                : Html.badge(
+                        percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
+                        Significant.text(percent) + " % of requests failed");
+    }
+
+    /** What the verdict says, the gravest first. */
+    private String findings() {
+        List<String> texts =
+                result.verdict().findings().stream()
+                        .sorted(Comparator.comparing(Finding::severity).reversed())
+                        .map(Finding::text)
+                        .toList();
+        return texts.isEmpty() ? "" : Html.list(texts);
     }
 
     /**
@@ -115,67 +188,6 @@ public final class RunPage {
     private String unlessAllFailed(String status) {
         boolean good = status.equals("VALID") || status.equals("PASS");
         return good && result.totals().allFailed() ? "" : status;
-    }
-
-    private String figures() {
-        Figures measured = result.measured();
-        StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
-        out.append(throughput(measured));
-        Latency response = measured.response();
-        Latency successes = measured.responseOfSuccesses();
-        time(out, "Median", Latency::p50, response, successes);
-        time(out, "p95", Latency::p95, response, successes);
-        time(out, "p99", Latency::p99, response, successes);
-        time(out, "Mean", Latency::mean, response, successes);
-        out.append(
-                Html.figure(
-                        "Failed",
-                        number("%.2f", measured.failedPercent()),
-                        "%",
-                        number("%,d of %,d requests", measured.failed(), measured.requests())));
-        out.append(Html.figure("Time", number("%,.1f", measured.wall().toNanos() / 1e9), "s", ""));
-        out.append("</dl>\n");
-        return Html.section("figures", phases(), out + notes());
-    }
-
-    private static String throughput(Figures of) {
-        return of.failed() == 0
-                ? Html.figure("Throughput", number("%,.1f", of.requestsPerSecond()), "rps", "")
-                : Html.figure(
-                        "Throughput, succeeded",
-                        number("%,.1f", of.succeededPerSecond()),
-                        "rps",
-                        number("failed: %,.1f rps", of.failedPerSecond()));
-    }
-
-    /** What the figures cover. */
-    private String phases() {
-        List<String> measured = result.measuredPhases();
-        return measured.size() == result.phases().size()
-                ? "All phases"
-                : "Measured phases: " + String.join(", ", measured);
-    }
-
-    /**
-     * Of all requests, with that of successes beside it; if none succeeded, the other way round.
-     */
-    private static void time(
-            StringBuilder out,
-            String name,
-            Function<Latency, LatencyValue> figure,
-            Latency all,
-            Latency successes) {
-        boolean none = successes.samples() == 0;
-        LatencyValue value = figure.apply(none ? successes : all);
-        LatencyValue other = figure.apply(none ? all : successes);
-        String note = "";
-        if (all.samples() > successes.samples() && other instanceof Measured) {
-            note = (none ? "failures: " : "successes: ") + other;
-        } else if (value instanceof TooFewSamples few && few.samples() > 0) {
-            note = few.shortfall();
-        }
-        String unit = value instanceof Measured ? "ms" : "";
-        out.append(Html.figure(name, Times.text(value), unit, note));
     }
 
     private String notes() {
@@ -187,10 +199,7 @@ public final class RunPage {
     private String thresholds() {
         return result.thresholds().isEmpty()
                 ? ""
-                : Html.section(
-                        "thresholds",
-                        "Thresholds",
-                        Html.table("Thresholds", ResultTables.thresholds(result)));
+                : Html.table("Thresholds", ResultTables.thresholds(result));
     }
 
     private String binning() {
@@ -201,34 +210,20 @@ public final class RunPage {
                         .formatted(seconds);
     }
 
-    private String operations() {
-        return Html.section(
-                "operations",
-                "Phases and operations",
-                Html.table("Phases and operations", ResultTables.operations(result)));
-    }
-
     private String failures() {
         Table causes = ResultTables.causes(result);
-        return Html.section(
-                "failures",
-                "Failures",
-                causes.isEmpty()
-                        ? "<p>No request failed.</p>\n"
-                        : Html.table("Failures by cause", causes));
+        return causes.isEmpty()
+                ? "<p>No request failed.</p>\n"
+                : Html.table("Failures by cause", causes);
     }
 
     private String environment() {
-        return Html.section(
-                "environment",
-                "Environment",
-                Html.environment(
-                                result.environment(),
-                                List.of(
-                                        List.of("Engine", result.engine().name()),
-                                        List.of("Seed", Long.toString(result.plan().seed())),
-                                        List.of("Labels", SetUpLines.labels(result.plan()))))
-                        + Html.details("The report as text", TextReport.write(result)));
+        return Html.environment(
+                        result.environment(),
+                        List.of(
+                                List.of("Engine", result.engine().name()),
+                                List.of("Seed", Long.toString(result.plan().seed()))))
+                + Html.details("The report as text", TextReport.write(result));
     }
 
     private static String number(String format, Object... values) {

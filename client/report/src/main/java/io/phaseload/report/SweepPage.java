@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import io.phaseload.report.tables.Column;
 import io.phaseload.report.tables.Missing;
+import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.StepTables;
 import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.report.tables.SweepTables;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -53,12 +55,12 @@ public final class SweepPage {
 
     private String write() {
         return new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep))
-                .add(header())
-                .add(figures())
-                .charts(charts())
-                .add(steps())
-                .add(notRun())
-                .add(environment())
+                .header(header())
+                .section("figures", best().map(this::heading).orElse("Figures"), figures())
+                .charts("charts", "Charts", charts(), "")
+                .section("steps", "Steps", steps())
+                .section("not-run", "Not measured", notRun())
+                .section("environment", "Environment", environment())
                 .write();
     }
 
@@ -115,26 +117,37 @@ public final class SweepPage {
         }
         return Html.header(
                 sweep.name(),
-                "sweep · %s · %d steps, %d %s each · %s"
-                        .formatted(
-                                Html.minute(sweep.info().startedAt()),
-                                sweep.steps().size(),
-                                sweep.info().trials(),
-                                sweep.info().trials() == 1 ? "trial" : "trials",
-                                Html.machine(sweep.info().environment())),
-                "<p>" + badges + "</p>\n");
+                "<p>" + badges + "</p>\n",
+                List.of(
+                        List.of("Started", Html.minute(sweep.info().startedAt())),
+                        List.of(
+                                "Sweep",
+                                "%d steps, %d %s each"
+                                        .formatted(
+                                                sweep.steps().size(),
+                                                sweep.info().trials(),
+                                                sweep.info().trials() == 1 ? "trial" : "trials")),
+                        List.of("Client", Html.machine(sweep.info().environment()))));
     }
 
-    /** The step with the highest throughput, and what the law predicts for more load. */
+    /** The step with the most throughput. */
+    private Optional<StepSummary> best() {
+        return summary.steps().stream()
+                .filter(step -> !step.operations().isEmpty())
+                .max(Comparator.comparing(SweepPage::throughput));
+    }
+
+    private String heading(StepSummary best) {
+        String step = varied.text(best.step());
+        return "Most throughput" + (step.isEmpty() ? "" : ": " + step);
+    }
+
+    /** Of that step, and what the law says of more load. */
     private String figures() {
-        StepSummary best =
-                summary.steps().stream()
-                        .filter(step -> !step.operations().isEmpty())
-                        .max(Comparator.comparing(SweepPage::throughput))
-                        .orElse(null);
-        if (best == null) {
-            return Html.section("figures", "Figures", "<p>No trial was measured.</p>\n");
+        if (best().isEmpty()) {
+            return "<p>No trial was measured.</p>\n";
         }
+        StepSummary best = best().orElseThrow();
         StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
         boolean several = best.operations().size() > 1;
         SweepTables.throughput(rows, best)
@@ -145,12 +158,8 @@ public final class SweepPage {
                 out.append(figure(column, of, operation.figures().get(column)));
             }
         }
-        String step = varied.text(best.step());
         List<String> laws = SweepRemarks.laws(sweep);
-        return Html.section(
-                "figures",
-                "Most throughput" + (step.isEmpty() ? "" : ": " + step),
-                out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws)));
+        return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));
     }
 
     private static double throughput(StepSummary step) {
@@ -171,44 +180,32 @@ public final class SweepPage {
                         ? "one trial"
                         : format(
                                 "%s to %s (%.0f %% confidence)",
-                                number(spread.low()),
-                                number(spread.high()),
+                                Significant.text(spread.low()),
+                                Significant.text(spread.high()),
                                 100 * spread.coverage());
-        return Html.figure(title, number(spread.median()), named.unit(), interval);
+        return Html.figure(title, Significant.text(spread.median()), named.unit(), interval);
     }
 
     private String steps() {
-        return Html.section(
-                "steps",
-                "Steps",
-                (sweep.info().trials() == 1
-                                ? ""
-                                : "<p class=\"about\">Median of the trials' figures, with its"
-                                        + " confidence interval in brackets.</p>\n")
-                        + Html.table("Steps", StepTables.medians(sweep)));
+        return (sweep.info().trials() == 1
+                        ? ""
+                        : "<p class=\"about\">Median of the trials' figures, with its"
+                                + " confidence interval in brackets.</p>\n")
+                + Html.table("Steps", StepTables.medians(sweep));
     }
 
     private String notRun() {
         List<String> lines = SweepRemarks.notMeasured(sweep);
-        return lines.isEmpty() ? "" : Html.section("not-run", "Not measured", Html.list(lines));
+        return lines.isEmpty() ? "" : Html.list(lines);
     }
 
     private String environment() {
-        return Html.section(
-                "environment",
-                "Environment",
-                Html.environment(
-                                sweep.info().environment(),
-                                List.of(
-                                        List.of("Seed", Long.toString(sweep.info().seed())),
-                                        List.of(
-                                                "Arguments",
-                                                String.join(" ", sweep.info().arguments()))))
-                        + Html.details("The report as text", SweepReport.write(sweep)));
-    }
-
-    private static String number(double value) {
-        return format(value >= 100 ? "%,.1f" : "%.3f", value).replaceFirst("\\.0+$", "");
+        return Html.environment(
+                        sweep.info().environment(),
+                        List.of(
+                                List.of("Seed", Long.toString(sweep.info().seed())),
+                                List.of("Arguments", String.join(" ", sweep.info().arguments()))))
+                + Html.details("The report as text", SweepReport.write(sweep));
     }
 
     private static String format(String pattern, Object... values) {

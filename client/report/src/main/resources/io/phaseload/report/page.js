@@ -1,7 +1,12 @@
 "use strict";
 (() => {
   const json = id => JSON.parse(document.getElementById(id).textContent);
-  const tables = json("data"), columns = json("columns"), charts = json("charts-json");
+  const charts = json("charts-json");
+  const columns = {}, tables = {};
+  for (const [name, [heads, ...rows]] of Object.entries(json("data"))) {
+    columns[name] = Object.fromEntries(heads);
+    tables[name] = rows.map(row => Object.fromEntries(heads.map(([key], i) => [key, row[i]])));
+  }
   const root = document.documentElement;
   const figures = [...document.querySelectorAll("figure[data-chart]")];
 
@@ -32,6 +37,13 @@
     tip.style.top = Math.min(event.clientY + 16, innerHeight - tip.offsetHeight - 4) + "px";
   };
 
+  // Charts over time share what they show of it.
+  const run = {from: tables.phases?.[0].start_s ?? null, to: tables.phases?.at(-1).end_s ?? null};
+  const span = {...run};
+  const overTime = name => (charts[name].params ?? []).some(param => param.name === "from");
+  const linked = figures.filter(figure => overTime(figure.id));
+  const zoomed = view => view.signal("from", span.from).signal("to", span.to).runAsync();
+
   // A specification of the files in charts/, fitted to this page: as wide as there is room.
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
@@ -45,8 +57,14 @@
     spec.config.header.labelLimit = Math.max(120, width - 90);
     spec.config.legend.columns = narrow ? 2 : 4;
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
+    if (overTime(name)) {
+      // The same room for all labels, so that a moment is at the same place in all charts.
+      spec.config.axisY = {minExtent: 48, maxExtent: 48};
+    }
     if (spec.spec) {
       spec.spec.width = Math.max(120, width - 90);
+    } else if (spec.vconcat) {
+      spec.vconcat.forEach(part => part.width = Math.max(120, width - 110));
     } else {
       spec.width = width;
       spec.autosize = {type: "fit-x", contains: "padding"};
@@ -54,22 +72,122 @@
     return spec;
   };
 
+  // Which phases to look at: one choice for all of the page.
+  const choices = [...document.querySelectorAll(".choice")];
+  const choose = part => {
+    choices.forEach(choice => choice.querySelectorAll("input")[part].checked = true);
+    document.querySelectorAll("[data-part]").forEach(of => of.hidden = of.dataset.part !== part);
+  };
+  choices.forEach(choice => {
+    choice.hidden = false;
+    choice.addEventListener("change", event => choose(event.target.value));
+  });
+
+  const button = (text, parent, click) => {
+    const made = element("button", text, parent);
+    made.type = "button";
+    made.addEventListener("click", click);
+    return made;
+  };
+
+  // What a cell is worth: numbers with all their places, which a page of few digits hasn't got.
+  const value = cell => cell.dataset.v ?? cell.textContent;
+  const csv = table => [...table.rows].map(row => [...row.cells].map(cell => {
+    const text = cell.classList.contains("n") && cell.tagName === "TD" ? value(cell).replaceAll(",", "") : cell.textContent;
+    // A text that a spreadsheet would take for a formula is none.
+    const safe = /^[=+@\t\r-]/.test(text) && isNaN(text) ? "'" + text : text;
+    return /[",\n]/.test(safe) ? '"' + safe.replaceAll('"', '""') + '"' : safe;
+  }).join(",") + "\r\n").join("");
+  const tools = box => {
+    const made = element("div", "", box.parentElement);
+    made.className = "tools";
+    box.after(made);
+    button("CSV", made, () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([csv(box.querySelector("table"))], {type: "text/csv"}));
+      link.download = box.getAttribute("aria-label").replace(/[^\w-]+/g, "-") + ".csv";
+      link.click();
+      URL.revokeObjectURL(link.href);
+    }).setAttribute("aria-label", "CSV of " + box.getAttribute("aria-label"));
+    return made;
+  };
+
+  // Sorted by its reader; where there are many rows, the first of them, and those that are searched for.
+  const MOST_ROWS = 25;
+  const sortable = table => {
+    const body = table.tBodies[0], rows = [...body.rows].filter(row => !("total" in row.dataset));
+    const box = table.closest(".scroll"), bar = tools(box);
+    let all = rows.length <= MOST_ROWS + 5, sought = "";
+    const show = () => {
+      let left = all ? Infinity : MOST_ROWS;
+      for (const row of body.querySelectorAll("tr:not([data-total])")) {
+        const found = row.cells[0].textContent.toLowerCase().includes(sought);
+        row.hidden = !found || left-- <= 0;
+      }
+    };
+    table.querySelectorAll("thead th:not([data-plain])").forEach((head, column) => {
+      const index = head.cellIndex, numbers = head.classList.contains("n"), text = head.textContent;
+      head.textContent = "";
+      button(text, head, () => {
+        const up = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") === "descending" : !numbers;
+        table.querySelectorAll("[aria-sort]").forEach(of => of.removeAttribute("aria-sort"));
+        head.setAttribute("aria-sort", up ? "ascending" : "descending");
+        const key = row => numbers ? Number(row.cells[index].dataset.v ?? -1) : row.cells[index].textContent;
+        rows.sort((a, b) => (up ? 1 : -1) * (numbers ? key(a) - key(b) : key(a).localeCompare(key(b), "en", {numeric: true})));
+        body.append(...rows);
+        show();
+      });
+    });
+    if (!all) {
+      const search = document.createElement("input");
+      search.type = "search";
+      search.placeholder = "Search " + rows.length + " operations";
+      search.setAttribute("aria-label", search.placeholder);
+      search.addEventListener("input", () => {
+        sought = search.value.toLowerCase();
+        show();
+      });
+      const more = button("Show all " + rows.length, bar, () => {
+        all = !all;
+        more.textContent = all ? "Show the first " + MOST_ROWS : "Show all " + rows.length;
+        show();
+      });
+      const above = element("div", "", box.parentElement);
+      above.className = "tools";
+      box.before(above);
+      above.append(search);
+    }
+    show();
+  };
+  document.querySelectorAll("table[data-sortable]").forEach(sortable);
+  document.querySelectorAll("main .scroll").forEach(box => box.querySelector("[data-sortable]") || tools(box));
+
   const views = new Map();
   const draw = async figure => {
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
     try {
       const compiled = vegaLite.compile(specification(figure.id, width), {logger: vega.logger(vega.Error)}).spec;
-      const view = new vega.View(vega.parse(compiled), {renderer: "svg", container: place, hover: true});
+      const view = new vega.View(vega.parse(compiled, null, {ast: true}), {
+        expr: vega.expressionInterpreter, renderer: "svg", container: place, hover: true
+      });
       views.get(figure)?.finalize();
       views.set(figure, view);
-      view.tooltip(tooltip);
+      view.tooltip(linked.includes(figure) ? () => {} : tooltip);
       await view.runAsync();
       // How much room the axes of a chart in several parts take isn't known before.
       const over = place.querySelector("svg").getBoundingClientRect().width - width;
       if (charts[figure.id].spec && Math.abs(over) > 1) {
         await view.signal("child_width", Math.max(60, view.signal("child_width") - over)).resize().runAsync();
       }
+      if (linked.includes(figure)) {
+        await zoomed(view);
+      }
+      // Its name tells what it is, and the table below it has all that it shows.
+      place.setAttribute("role", "img");
+      place.removeAttribute("aria-roledescription");
+      place.setAttribute("aria-label", figure.querySelector("h3").textContent);
+      place.querySelector("svg").setAttribute("aria-hidden", "true");
       figure.dataset.drawn = "true";
     } catch (error) {
       figure.dataset.error = String(error);
@@ -77,8 +195,150 @@
     }
   };
 
+  const plot = figure => (figure.querySelector(".chart .role-scope.cell > g > path.background")
+    ?? figure.querySelector(".chart .role-frame > g > path.background")).getBoundingClientRect();
+  const clock = seconds => Math.floor(seconds / 60) + ":" + (seconds % 60).toFixed(0).padStart(2, "0");
+
+  const zoom = (from, to) => {
+    Object.assign(span, {from, to});
+    whole.hidden = from === run.from && to === run.to;
+    linked.forEach(figure => views.has(figure) && zoomed(views.get(figure)));
+  };
+
+  // A part of the time, by keyboard too.
+  let whole;
+  if (linked.length > 0) {
+    const bar = document.createElement("div");
+    bar.className = "tools zoom";
+    linked[0].before(bar);
+    element("span", "Over time: drag over a part to see more of it, or choose a phase:", bar);
+    for (const phase of tables.phases ?? []) {
+      button(phase.phase, bar, () => zoom(phase.start_s, phase.end_s));
+    }
+    whole = button("Whole run", bar, () => zoom(run.from, run.to));
+    whole.hidden = true;
+  }
+
+  const covers = (row, at) => row.start_s <= at && at < row.end_s;
+  const short = number => number.toLocaleString("en", {maximumSignificantDigits: 3});
+  // All that is known of a moment.
+  const moment = at => {
+    const told = {};
+    const bin = (tables.intervals ?? []).find(row => row.operation === "(all)" && covers(row, at));
+    told[bin ? bin.phase : "time"] = bin ? clock(bin.start_s) + " – " + clock(bin.end_s) : clock(at);
+    if (bin) {
+      told["requests per second"] = short(bin.requests_per_second);
+    }
+    for (const figure of tables.latencies ? ["p50", "p95", "p99", "max"] : []) {
+      const own = tables.latencies.find(row => row.figure === figure && covers(row, at));
+      const wider = own && bin && own.end_s - own.start_s > 1.5 * (bin.end_s - bin.start_s);
+      told[figure] = !own ? "n too small"
+        : short(own.ms) + " ms" + (wider ? " (" + clock(own.start_s) + " – " + clock(own.end_s) + ")" : "");
+    }
+    for (const row of tables.failures ?? []) {
+      if (covers(row, at)) {
+        told[row.cause] = short(row.per_second) + " failed per second";
+      }
+    }
+    const width = bin ? bin.end_s - bin.start_s : 1;
+    for (const [of, rows] of [["client: ", tables.client], ["server: ", tables.server]]) {
+      for (const row of rows ?? []) {
+        if (Math.abs(row.at_s - at) <= width / 2) {
+          told[of + row.figure] = short(row.mean);
+        }
+      }
+    }
+    return told;
+  };
+
+  const marks = new Map();
+  const mark = (kind, figure) => {
+    const key = kind + figure.id;
+    if (!marks.has(key)) {
+      const made = element("div", "", figure);
+      made.className = kind;
+      marks.set(key, made);
+    }
+    return marks.get(key);
+  };
+  // Between two places of a plot, 0 to 1, in all charts over time.
+  const show = (kind, from, to) => linked.forEach(figure => {
+    const box = plot(figure), own = figure.getBoundingClientRect();
+    const chart = figure.querySelector(".chart").getBoundingClientRect();
+    const made = mark(kind, figure);
+    made.hidden = from === null;
+    made.style.left = box.left - own.left + from * box.width + "px";
+    made.style.width = Math.max(1, (to - from) * box.width) + "px";
+    made.style.top = box.top - own.top + "px";
+    made.style.height = chart.bottom - box.top - 40 + "px";
+  });
+  for (const figure of linked) {
+    const place = figure.querySelector(".chart");
+    let began = null;
+    const where = event => {
+      const box = plot(figure);
+      return Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
+    };
+    const time = part => {
+      const [first, last] = views.get(figure).scale("x").domain();
+      return first + part * (last - first);
+    };
+    const clear = () => {
+      tip.hidden = true;
+      show("cursor", null);
+      show("brush", null);
+      began = null;
+    };
+    place.addEventListener("pointerdown", event => {
+      if (views.has(figure) && event.target.closest(".role-legend") === null) {
+        began = where(event);
+      }
+    });
+    place.addEventListener("pointermove", event => {
+      if (!views.has(figure)) {
+        return;
+      }
+      const at = where(event);
+      show("cursor", at, at);
+      if (began !== null) {
+        show("brush", Math.min(began, at), Math.max(began, at));
+      }
+      tooltip(null, event, null, moment(time(at)));
+    });
+    place.addEventListener("pointerup", event => {
+      const at = where(event);
+      if (began !== null && Math.abs(at - began) > 0.01) {
+        zoom(time(Math.min(began, at)), time(Math.max(began, at)));
+        clear();
+      }
+      began = null;
+    });
+    place.addEventListener("pointerleave", clear);
+    place.addEventListener("pointercancel", clear);
+  }
+
+  // An operation over time, when its name is clicked.
+  const single = document.getElementById("chart-operation");
+  if (single) {
+    const heading = single.querySelector("h3");
+    const known = new Set(tables.courses.map(row => row.operation));
+    for (const cell of document.querySelectorAll(".operations tr:not([data-total]) > th[scope=row]")) {
+      const name = cell.textContent;
+      if (known.has(name)) {
+        cell.textContent = "";
+        button(name, cell, async () => {
+          single.hidden = false;
+          heading.textContent = name;
+          charts[single.id].params[0].value = name;
+          await draw(single);
+          single.scrollIntoView({block: "nearest"});
+        }).dir = "auto";
+      }
+    }
+  }
+
   const drawAll = async () => {
-    for (const figure of figures) {
+    for (const figure of figures.filter(of => !of.hidden)) {
       await draw(figure);
       // Gives the page back to its reader between two charts.
       await new Promise(done => setTimeout(done));
@@ -93,7 +353,7 @@
       box.className = "scroll";
       box.tabIndex = 0;
       box.setAttribute("role", "region");
-      box.setAttribute("aria-label", "Data: " + name);
+      box.setAttribute("aria-label", "Data of " + details.closest("figure").querySelector("h3").textContent);
       const table = element("table", "", box);
       const head = element("tr", "", element("thead", "", table));
       const keys = Object.keys(columns[name]);
@@ -106,6 +366,7 @@
           cell.className = typeof row[key] === "number" ? "n" : "";
         });
       }
+      tools(box);
     }
   };
   for (const details of document.querySelectorAll("details[data-table]")) {

@@ -28,6 +28,9 @@ class ChartsTest {
                     "operations",
                     "percentiles",
                     "intervals",
+                    "latencies",
+                    "heat",
+                    "courses",
                     "failures",
                     "client",
                     "server",
@@ -80,7 +83,7 @@ class ChartsTest {
         Path vendor = CHARTS.resolve("vendor");
         List<String> sums = Files.readAllLines(vendor.resolve("SHA256SUMS"));
 
-        assertThat(sums).hasSize(3);
+        assertThat(sums).hasSize(4);
         for (String line : sums) {
             String[] sumAndName = line.split(" +");
             byte[] file = Files.readAllBytes(vendor.resolve(sumAndName[1]));

@@ -33,10 +33,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -85,25 +87,76 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
     /** One of so many requests of {@code peak}'s first operation fails. */
     public static SyntheticRun run(
             PlanBuilder of, int secondsAPhase, int requests, String cause, int oneOf) {
-        Plan plan = of.build();
         Random random = new Random(1);
+        Map<String, List<List<Tally>>> kinds = new HashMap<>();
+        return run(
+                of.build(),
+                secondsAPhase,
+                (phase, second, operations) ->
+                        kinds.computeIfAbsent(
+                                        phase,
+                                        name ->
+                                                IntStream.range(0, Math.min(SECONDS, secondsAPhase))
+                                                        .mapToObj(
+                                                                i ->
+                                                                        second(
+                                                                                random,
+                                                                                operations,
+                                                                                requests,
+                                                                                phase,
+                                                                                cause,
+                                                                                oneOf))
+                                                        .toList())
+                                .get(second % Math.min(SECONDS, secondsAPhase)));
+    }
+
+    private static List<Tally> second(
+            Random random, int operations, int requests, String phase, String cause, int oneOf) {
+        List<Tally> tallies = new ArrayList<>();
+        for (int o = 0; o < operations; o++) {
+            boolean failing = phase.equals("peak") && o == 0;
+            tallies.add(tally(random, requests, failing ? oneOf : 0, cause));
+        }
+        return tallies;
+    }
+
+    /** The requests of one second, an operation each. */
+    private interface Seconds {
+        List<Tally> of(String phase, int second, int operations);
+    }
+
+    /**
+     * A minute, in {@code peak} of which nearly nothing comes for ten seconds, and that fails: too
+     * few requests a second for any percentile.
+     */
+    static SyntheticRun outage(PlanBuilder of) {
+        Random random = new Random(1);
+        return run(
+                of.build(),
+                30,
+                (phase, second, operations) -> {
+                    boolean out = phase.equals("peak") && second >= 10 && second < 20;
+                    return IntStream.range(0, operations)
+                            .mapToObj(
+                                    i ->
+                                            out
+                                                    ? tally(random, 2, 1, "timeout")
+                                                    : tally(random, 60, 0, ""))
+                            .toList();
+                });
+    }
+
+    private static SyntheticRun run(Plan plan, int secondsAPhase, Seconds seconds) {
         List<Interval> intervals = new ArrayList<>();
         List<PhaseMeasurement> phases = new ArrayList<>();
         Duration start = Duration.ZERO;
         for (Phase phase : plan.phases()) {
-            List<List<Tally>> seconds = new ArrayList<>();
-            for (int i = 0; i < Math.min(SECONDS, secondsAPhase); i++) {
-                List<Tally> tallies = new ArrayList<>();
-                for (int o = 0; o < plan.scenario().operations().size(); o++) {
-                    boolean failing = phase.name().equals("peak") && o == 0;
-                    tallies.add(tally(random, requests, failing ? oneOf : 0, cause));
-                }
-                seconds.add(tallies);
-            }
             List<Interval> own = new ArrayList<>();
             for (int i = 0; i < secondsAPhase; i++) {
+                List<Tally> tallies =
+                        seconds.of(phase.name(), i, plan.scenario().operations().size());
                 own.add(
-                        new Interval(phase.name(), start, SECOND, seconds.get(i % SECONDS))
+                        new Interval(phase.name(), start, SECOND, tallies)
                                 .withClient(
                                         new HostFigures(
                                                 Map.of(

@@ -43,7 +43,16 @@ public record Column(String name, String title, String unit, int decimals) {
     }
 
     /**
-     * Whether it holds texts, which are left-aligned; numbers are right-aligned.
+     * What is above the column.
+     *
+     * @return such as {@code p99 (ms)}
+     */
+    public String heading() {
+        return unit.isEmpty() ? title : title + " (" + unit + ")";
+    }
+
+    /**
+     * Whether it holds texts, which begin at the left; numbers end at the right.
      *
      * @return {@code false} for numbers
      */

@@ -224,6 +224,6 @@ public final class ComparisonTables {
 
     private static void course(Table.Builder table, String side, Bin first, Bin bin) {
         double at = bin.atSeconds() - first.startSeconds();
-        table.row(Rates.row(bin.all(), bin, side, bin.phase(), at));
+        table.row(Rates.row(bin.all(), bin.lengthSeconds(), side, bin.phase(), at));
     }
 }

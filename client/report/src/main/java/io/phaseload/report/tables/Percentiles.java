@@ -25,8 +25,8 @@ final class Percentiles {
         return nanos.getTotalCount() == 0 ? null : millis(nanos.getMaxValue());
     }
 
-    /** At least a microsecond: the resolution of tables, and a logarithmic axis has no zero. */
-    private static double millis(long nanos) {
+    /** A microsecond at least: tables have no less, and a logarithmic axis has no zero. */
+    static double millis(long nanos) {
         return Math.max(nanos, NANOS_PER_MICRO) / NANOS_PER_MILLI;
     }
 
@@ -53,7 +53,8 @@ final class Percentiles {
         }
     }
 
-    private static boolean supports(long samples, double p) {
+    /** Whether so many samples support a percentile. */
+    static boolean supports(long samples, double p) {
         return p < 0.5 ? samples > 0 : QuantileRanks.of(p, samples).isPresent();
     }
 }

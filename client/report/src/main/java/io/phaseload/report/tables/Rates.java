@@ -2,7 +2,6 @@ package io.phaseload.report.tables;
 
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
-import io.phaseload.report.tables.Timeline.Bin;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,12 +27,14 @@ final class Rates {
         return Stream.concat(Stream.of(first), COLUMNS.stream()).toList();
     }
 
-    /** The cells of a point: what ended in its time, after the cells that identify it. */
-    static List<Object> row(Tally ended, Bin in, Object... first) {
+    /**
+     * The cells of a point: what ended in so many seconds, after the cells that say which it is.
+     */
+    static List<Object> row(Tally ended, double seconds, Object... first) {
         Histogram response = ended.histogram(Kind.RESPONSE);
         List<Object> row = new ArrayList<>(Arrays.asList(first));
-        row.add(ended.requests() / in.lengthSeconds());
-        row.add(ended.failed() / in.lengthSeconds());
+        row.add(ended.requests() / seconds);
+        row.add(ended.failed() / seconds);
         row.add(Percentiles.millis(response, 50));
         row.add(Percentiles.millis(response, 95));
         row.add(Percentiles.millis(response, 99));

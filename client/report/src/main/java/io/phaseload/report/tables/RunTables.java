@@ -27,7 +27,8 @@ import java.util.stream.IntStream;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
- * {@code failures}, {@code client} and {@code server}.
+ * {@code latencies}, {@code heat}, {@code courses}, {@code failures}, {@code client} and {@code
+ * server}.
  */
 public final class RunTables {
 
@@ -73,6 +74,9 @@ public final class RunTables {
                 ResultTables.operations(result),
                 tables.percentiles(),
                 tables.intervals(),
+                Courses.latencies(tables.bins),
+                Courses.heat(tables.bins),
+                Courses.operations(tables.bins, tables.operations),
                 tables.failures(),
                 tables.client(),
                 tables.server());
@@ -181,7 +185,7 @@ public final class RunTables {
         table.row(
                 Rates.row(
                         tally,
-                        bin,
+                        bin.lengthSeconds(),
                         bin.phase(),
                         operation,
                         bin.atSeconds(),

@@ -147,7 +147,28 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * Makes JSON safe for a page.
+     * Several tables for a page: of each its columns as pairs of name and heading, then its rows as
+     * arrays, a third as long as objects.
+     *
+     * @param tables with different names
+     * @return JSON as that of {@link #json()}
+     */
+    public static String compact(List<Table> tables) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        for (Table table : tables) {
+            List<Object> lines = new ArrayList<>();
+            lines.add(
+                    table.columns().stream()
+                            .map(column -> List.of(column.name(), column.heading()))
+                            .toList());
+            table.rows().forEach(row -> lines.add(row.stream().map(Table::value).toList()));
+            all.put(table.name(), lines);
+        }
+        return escaped(MAPPER.writeValueAsString(all));
+    }
+
+    /**
+     * JSON that can stand in a page.
      *
      * @param json any JSON; the replaced characters can only occur within its texts
      * @return without any {@code <} and without line terminators of JavaScript

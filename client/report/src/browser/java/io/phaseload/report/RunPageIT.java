@@ -1,0 +1,226 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.phaseload.report.Chromium.View;
+import io.phaseload.report.Chromium.Visit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader finds on the page of a run of 40 operations with an outage. */
+class RunPageIT {
+
+    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+
+    private static final int PHONE_COLUMN = 200;
+
+    @TempDir private static Path folder;
+
+    private static Visit desktop;
+    private static Visit phone;
+
+    @BeforeAll
+    static void open() throws Exception {
+        String[] operations =
+                Stream.concat(
+                                IntStream.range(0, 39).mapToObj(i -> "GET /items/" + i),
+                                Stream.of("POST /a/path/that/is/longer/than/any/column/of/a/table"))
+                        .toArray(String[]::new);
+        Path file =
+                Files.writeString(
+                        folder.resolve("outage.html"),
+                        SyntheticRun.outage(SyntheticRun.plan(operations)).page());
+        desktop = CHROMIUM.open(file, View.DESKTOP).drawn();
+        desktop.screenshot("outage");
+        phone = CHROMIUM.open(file, View.PHONE).drawn();
+        phone.screenshot("outage-phone");
+    }
+
+    @AfterAll
+    static void close() {
+        for (Visit visit : new Visit[] {desktop, phone}) {
+            if (visit != null) {
+                visit.assertWhole();
+                visit.close();
+            }
+        }
+    }
+
+    private static double number(Visit visit, String script) {
+        return ((Number) visit.eval(script)).doubleValue();
+    }
+
+    @Test
+    void theFirstScreenHasTheFigures() {
+        assertThat(
+                        number(
+                                desktop,
+                                "document.querySelector('dl.figures').getBoundingClientRect().bottom + scrollY"))
+                .isLessThan(View.DESKTOP.height());
+        assertThat((String) desktop.eval("document.querySelector('header').innerText"))
+                .contains("% of requests failed", "measurement", "http://localhost:8080/");
+        for (Visit visit : List.of(desktop, phone)) {
+            assertThat(
+                            number(
+                                    visit,
+                                    "[...document.querySelectorAll('dl.figures div, dl.figures dd')]"
+                                            + ".filter(of => of.scrollWidth > of.clientWidth + 1).length"))
+                    .isZero();
+        }
+    }
+
+    @Test
+    void theOperationsTableIsWholeOnADesktopAndTellsFiguresOnAPhone() {
+        String box = "document.querySelector('#operations [data-part]:not([hidden]) .scroll')";
+        assertThat(number(desktop, box + ".scrollWidth - " + box + ".clientWidth")).isLessThan(2);
+        assertThat(number(phone, box + ".querySelector('tbody th').getBoundingClientRect().right"))
+                .isLessThan(PHONE_COLUMN);
+        // Its names stay where they are.
+        phone.eval(box + ".scrollLeft = 300");
+        assertThat(number(phone, box + ".querySelector('tbody th').getBoundingClientRect().left"))
+                .isBetween(0.0, 30.0);
+    }
+
+    @Test
+    void operationsAreSortedSearchedAndFewAtFirst() {
+        Locator part = desktop.page().locator("#operations [data-part]").first();
+        Locator rows = part.locator("tbody tr:visible");
+        assertThat(rows.count()).isEqualTo(26);
+        assertThat(rows.first().innerText()).startsWith("all operations");
+        part.locator("thead button", new Locator.LocatorOptions().setHasText("p50")).click();
+        assertThat(part.locator("th[aria-sort=descending]").innerText()).contains("p50");
+        assertThat(rows.first().innerText()).startsWith("all operations");
+        List<?> medians =
+                (List<?>)
+                        desktop.eval(
+                                "[...document.querySelectorAll('#operations [data-part]:not([hidden]) tbody tr:not([data-total])')]"
+                                        + ".map(of => Number(of.cells[6].dataset.v))");
+        assertThat(medians.stream().map(of -> -((Number) of).doubleValue()).toList()).isSorted();
+
+        part.locator("input[type=search]").fill("POST");
+        assertThat(rows.allInnerTexts()).hasSize(2);
+        part.locator("input[type=search]").fill("");
+        part.getByText("Show all 40").click();
+        assertThat(rows.count()).isEqualTo(41);
+    }
+
+    @Test
+    void aChoiceOfPhaseChangesTilesAndOperations() {
+        List<String> phases = desktop.page().locator("#figures .choice label").allInnerTexts();
+        assertThat(phases.stream().map(String::strip))
+                .containsExactly("All phases", "loading", "peak");
+        desktop.page().locator("#figures .choice label").nth(1).click();
+        for (String section : List.of("#figures", "#operations")) {
+            assertThat(desktop.page().locator(section + " [data-part]:visible").count())
+                    .isEqualTo(1);
+            assertThat(desktop.page().locator(section + " [data-part='1']").isVisible()).isTrue();
+        }
+        assertThat(desktop.page().locator("#figures [data-part='1']").innerText())
+                .contains("0 of 72,000 requests");
+        desktop.page().locator("#operations .choice label").first().click();
+        assertThat(desktop.page().locator("#figures [data-part='0']").isVisible()).isTrue();
+    }
+
+    @Test
+    void anOperationIsShownOnItsOwn() {
+        Locator chart = desktop.page().locator("#chart-operation");
+        assertThat(chart.isVisible()).isFalse();
+        desktop.page()
+                .locator("#operations [data-part]:visible")
+                .getByText("GET /items/3", new Locator.GetByTextOptions().setExact(true))
+                .click();
+        PlaywrightAssertions.assertThat(chart.locator("h3")).hasText("GET /items/3");
+        PlaywrightAssertions.assertThat(chart.locator("svg .mark-line path").first()).isAttached();
+        desktop.screenshot("outage-operation");
+        desktop.eval("document.getElementById('chart-operation').hidden = true");
+    }
+
+    @Test
+    void aTableIsCopiedWithAllItsPlaces() throws Exception {
+        Download csv =
+                desktop.page()
+                        .waitForDownload(
+                                () ->
+                                        desktop.page()
+                                                .locator(
+                                                        "#operations [data-part='0'] .tools button")
+                                                .filter(
+                                                        new Locator.FilterOptions()
+                                                                .setHasText("CSV"))
+                                                .click());
+        List<String> lines = Files.readAllLines(csv.path());
+        assertThat(csv.suggestedFilename()).isEqualTo("Operations-All-phases.csv");
+        assertThat(lines).hasSize(42);
+        assertThat(lines.get(0)).startsWith("operation,requests,share (%),failed");
+        assertThat(lines.get(1)).startsWith("all operations,120800,100,800,");
+    }
+
+    @Test
+    void chartsOverTimeHaveTheSameAxis() {
+        List<?> edges =
+                (List<?>)
+                        desktop.eval(
+                                """
+                                () => ['throughput', 'latency', 'failures', 'client', 'server'].flatMap(name => {
+                                  const chart = document.querySelector('#chart-' + name);
+                                  const box = (chart.querySelector('.role-scope.cell > g > path.background')
+                                    ?? chart.querySelector('.role-frame > g > path.background')).getBoundingClientRect();
+                                  return [box.left, box.right];
+                                })
+                                """);
+        for (int i = 0; i < edges.size(); i++) {
+            assertThat(((Number) edges.get(i)).doubleValue())
+                    .isCloseTo(((Number) edges.get(i % 2)).doubleValue(), within(1.5));
+        }
+        assertThat(edges).hasSize(10);
+    }
+
+    /** In the outage there are 80 requests a second: a p99 takes eight of them. */
+    @Test
+    void theOutageHasItsPercentilesAndAMomentTellsAll() {
+        desktop.page().locator("#chart-latency .chart").scrollIntoViewIfNeeded();
+        desktop.eval(
+                """
+                () => {
+                  const place = document.querySelector('#chart-latency .chart');
+                  const box = place.querySelector('.role-frame > g > path.background').getBoundingClientRect();
+                  place.dispatchEvent(new PointerEvent('pointermove',
+                    {clientX: box.left + box.width * 45.5 / 60, clientY: box.top + 20, bubbles: true}));
+                }
+                """);
+        assertThat((String) desktop.eval("document.querySelector('.tooltip').innerText"))
+                .containsPattern("peak\\s+0:45 – 0:46")
+                .containsPattern("p99\\s+[0-9.]+ ms \\(0:40 – 0:48\\)")
+                .containsPattern("timeout\\s+80 failed per second")
+                .contains("server: CPU (%)", "client: ")
+                .doesNotContain("null");
+        assertThat(desktop.page().locator(".cursor:visible").count()).isEqualTo(5);
+        desktop.eval(
+                "document.querySelector('#chart-latency .chart').dispatchEvent(new PointerEvent('pointerleave'))");
+        assertThat(desktop.page().locator(".tooltip").isVisible()).isFalse();
+    }
+
+    @Test
+    void aPartOfTheTimeIsShownInAllCharts() {
+        Locator axis =
+                desktop.page().locator("#chart-throughput").getByText(Pattern.compile("^0:00$"));
+        PlaywrightAssertions.assertThat(axis).isAttached();
+        desktop.page().locator(".zoom").getByText("peak").click();
+        PlaywrightAssertions.assertThat(axis).not().isAttached();
+        desktop.page().locator(".zoom").getByText("Whole run").click();
+        PlaywrightAssertions.assertThat(axis).isAttached();
+    }
+}

@@ -1,0 +1,164 @@
+package io.phaseload.report;
+
+import io.phaseload.report.tables.Part;
+import io.phaseload.report.tables.Significant;
+import io.phaseload.report.tables.Times;
+import io.phaseload.result.Figures;
+import io.phaseload.result.Latency;
+import io.phaseload.result.LatencyValue;
+import io.phaseload.result.LatencyValue.Measured;
+import io.phaseload.result.PhaseResult.OperationResult;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+
+/**
+ * The operations of a part of a run, all together first, to three significant digits. A script
+ * sorts and searches it; without one it is whole.
+ */
+final class OperationsTable {
+
+    private static final List<String> HEADINGS =
+            List.of(
+                    "requests",
+                    "share (%)",
+                    "failed",
+                    "failed (%)",
+                    "rps",
+                    "p50 (ms)",
+                    "p90 (ms)",
+                    "p95 (ms)",
+                    "p99 (ms)",
+                    "p99.9 (ms)",
+                    "max (ms)",
+                    "kB/s");
+
+    private static final List<Function<Latency, LatencyValue>> TIMES =
+            List.of(
+                    Latency::p50,
+                    Latency::p90,
+                    Latency::p95,
+                    Latency::p99,
+                    Latency::p999,
+                    Latency::max);
+
+    private static final int SPARK_WIDTH = 80;
+    private static final int SPARK_HEIGHT = 18;
+
+    private final Figures all;
+    private final StringBuilder out = new StringBuilder();
+
+    private OperationsTable(Figures all) {
+        this.all = all;
+    }
+
+    static String of(Part part) {
+        OperationsTable table = new OperationsTable(part.figures());
+        table.write(part);
+        return table.out.toString();
+    }
+
+    private void write(Part part) {
+        out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Operations: ")
+                .append(Html.text(part.title()))
+                .append("\">\n<table class=\"operations\" data-sortable>\n<thead><tr>");
+        out.append("<th scope=\"col\">operation</th>");
+        HEADINGS.forEach(
+                heading -> out.append("<th scope=\"col\" class=\"n\">" + heading + "</th>"));
+        out.append("<th scope=\"col\" data-plain>rps over time</th><th scope=\"col\">status</th>");
+        out.append("</tr></thead>\n<tbody>\n");
+        if (part.operations().size() != 1) {
+            row("all operations", true, part.figures(), sum(part.courses()));
+        }
+        for (int i = 0; i < part.operations().size(); i++) {
+            OperationResult operation = part.operations().get(i);
+            row(
+                    operation.name(),
+                    false,
+                    operation.figures(),
+                    part.courses().isEmpty() ? new double[0] : part.courses().get(i));
+        }
+        out.append("</tbody>\n</table>\n</div>\n");
+    }
+
+    private static double[] sum(List<double[]> courses) {
+        return courses.isEmpty()
+                ? new double[0]
+                : IntStream.range(0, courses.get(0).length)
+                        .mapToDouble(i -> courses.stream().mapToDouble(of -> of[i]).sum())
+                        .toArray();
+    }
+
+    private void row(String name, boolean total, Figures of, double[] course) {
+        out.append(total ? "<tr data-total>" : "<tr>");
+        out.append(
+                "<th scope=\"row\" title=\"%1$s\"><bdi>%1$s</bdi></th>".formatted(Html.text(name)));
+        number(of.requests(), grouped(of.requests()));
+        number(all.requests() == 0 ? 0 : 100.0 * of.requests() / all.requests());
+        number(of.failed(), grouped(of.failed()));
+        number(of.failedPercent());
+        number(of.requestsPerSecond());
+        for (Function<Latency, LatencyValue> time : TIMES) {
+            LatencyValue value = time.apply(of.response());
+            if (value instanceof Measured measured) {
+                number(measured.time().toNanos() / 1e6);
+            } else {
+                out.append("<td class=\"n few\">")
+                        .append(Html.text(Times.text(value)))
+                        .append("</td>");
+            }
+        }
+        number(of.bytesReceivedPerSecond() / 1_000);
+        out.append("<td>").append(spark(course)).append("</td><td>");
+        out.append(Html.text(statuses(of.statuses()))).append("</td></tr>\n");
+    }
+
+    private void number(double value) {
+        number(value, Significant.text(value));
+    }
+
+    /** With all its places for sorting and for copies. */
+    private void number(double value, String text) {
+        String exact =
+                value == Math.rint(value)
+                        ? String.format(Locale.ROOT, "%.0f", value)
+                        : String.format(Locale.ROOT, "%.3f", value);
+        out.append("<td class=\"n\" data-v=\"").append(exact).append("\">");
+        out.append(text).append("</td>");
+    }
+
+    private static String spark(double[] course) {
+        double most = DoubleStream.of(course).max().orElse(0);
+        if (course.length < 2 || most == 0) {
+            return "";
+        }
+        String points =
+                IntStream.range(0, course.length)
+                        .mapToObj(
+                                i ->
+                                        String.format(
+                                                Locale.ROOT,
+                                                "%d,%.1f",
+                                                i * SPARK_WIDTH / (course.length - 1),
+                                                SPARK_HEIGHT
+                                                        - 1
+                                                        - (SPARK_HEIGHT - 2) * course[i] / most))
+                        .collect(Collectors.joining(" "));
+        return "<svg class=\"spark\" viewBox=\"0 0 %d %d\" aria-hidden=\"true\"><polyline points=\"%s\"/></svg>"
+                .formatted(SPARK_WIDTH, SPARK_HEIGHT, points);
+    }
+
+    private static String statuses(Map<Integer, Long> counts) {
+        return counts.entrySet().stream()
+                .map(count -> count.getKey() + ": " + grouped(count.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String grouped(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+}

@@ -1,0 +1,232 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.report.tables.Timeline.Bin;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
+
+/** How response times went over time. */
+final class Courses {
+
+    /** Figures over time and their percentiles; 100 is the longest. */
+    private static final Map<String, Double> FIGURES = new LinkedHashMap<>();
+
+    /** More cells are narrower than a pixel or two. */
+    private static final int MOST_COLUMNS = 120;
+
+    private static final int CELLS_A_DECADE = 8;
+
+    /** Of one operation; there may be many of these. */
+    private static final int MOST_POINTS = 40;
+
+    private static final int MOST_OPERATIONS = 60;
+
+    private static final Column PHASE = Column.text("phase");
+    private static final Column START = Column.of("start_s", "start", "s");
+    private static final Column END = Column.of("end_s", "end", "s");
+
+    static {
+        FIGURES.put("p50", 50.0);
+        FIGURES.put("p95", 95.0);
+        FIGURES.put("p99", 99.0);
+        FIGURES.put("max", 100.0);
+    }
+
+    private Courses() {}
+
+    /**
+     * Percentiles over time. Where bins have too few samples for a percentile, several of a phase
+     * are put together until they have enough: an outage has few samples, and must be seen.
+     */
+    static Table latencies(List<Bin> bins) {
+        Table.Builder table =
+                new Table.Builder(
+                        "latencies",
+                        PHASE,
+                        Column.text("figure"),
+                        START,
+                        Column.of("at_s", "time", "s"),
+                        END,
+                        Column.count("samples"),
+                        Column.of("ms", "time", "ms"));
+        FIGURES.forEach(
+                (figure, percent) -> {
+                    for (List<Bin> phase : byPhase(bins)) {
+                        for (List<Bin> wide : widened(phase, percent)) {
+                            Histogram times = sum(wide).histogram(Kind.RESPONSE);
+                            double start = start(wide);
+                            double end = end(wide);
+                            table.row(
+                                    wide.get(0).phase(),
+                                    figure,
+                                    start,
+                                    (start + end) / 2,
+                                    end,
+                                    times.getTotalCount(),
+                                    percent == 100
+                                            ? Percentiles.maxMillis(times)
+                                            : Percentiles.millis(times, percent));
+                        }
+                    }
+                });
+        return table.build();
+    }
+
+    private static List<List<Bin>> byPhase(List<Bin> bins) {
+        return List.copyOf(
+                bins.stream()
+                        .collect(
+                                Collectors.groupingBy(
+                                        Bin::phase, LinkedHashMap::new, Collectors.toList()))
+                        .values());
+    }
+
+    /** What is left at a phase's end joins the one before; none if all of them are too few. */
+    private static List<List<Bin>> widened(List<Bin> phase, double percent) {
+        List<List<Bin>> all = new ArrayList<>();
+        List<Bin> open = new ArrayList<>();
+        long samples = 0;
+        for (Bin bin : phase) {
+            open.add(bin);
+            samples += bin.all().requests();
+            if (percent == 100 ? samples > 0 : Percentiles.supports(samples, percent / 100)) {
+                all.add(open);
+                open = new ArrayList<>();
+                samples = 0;
+            }
+        }
+        if (!all.isEmpty() && samples > 0) {
+            all.get(all.size() - 1).addAll(open);
+        }
+        return all;
+    }
+
+    private static Tally sum(List<Bin> bins) {
+        return bins.size() == 1
+                ? bins.get(0).all()
+                : Tally.sum(bins.stream().map(Bin::all).toList());
+    }
+
+    /**
+     * Each of several operations over time, in few points; beyond a number of operations, the most
+     * used.
+     */
+    static Table operations(List<Bin> bins, List<String> names) {
+        Table.Builder table =
+                new Table.Builder(
+                        "courses",
+                        Rates.columns(
+                                PHASE,
+                                Column.text("operation"),
+                                Column.of("at_s", "time", "s"),
+                                START,
+                                END,
+                                Column.count("requests")));
+        long[] requests = new long[names.size()];
+        for (Bin bin : bins) {
+            Arrays.setAll(requests, i -> requests[i] + bin.operations().get(i).requests());
+        }
+        List<Integer> most =
+                IntStream.range(0, names.size())
+                        .boxed()
+                        .sorted(Comparator.comparing(i -> -requests[i]))
+                        .limit(names.size() > 1 ? MOST_OPERATIONS : 0)
+                        .sorted()
+                        .toList();
+        for (List<Bin> some : together(bins, MOST_POINTS)) {
+            double start = start(some);
+            double end = end(some);
+            for (int operation : most) {
+                Tally own =
+                        Tally.sum(
+                                some.stream().map(bin -> bin.operations().get(operation)).toList());
+                table.row(
+                        Rates.row(
+                                own,
+                                end - start,
+                                some.get(0).phase(),
+                                names.get(operation),
+                                (start + end) / 2,
+                                start,
+                                end,
+                                own.requests()));
+            }
+        }
+        return table.build();
+    }
+
+    /** How many requests took how long: cells of the plane of time and response time. */
+    static Table heat(List<Bin> bins) {
+        Table.Builder table =
+                new Table.Builder(
+                        "heat",
+                        PHASE,
+                        START,
+                        END,
+                        Column.of("low_ms", "from", "ms"),
+                        Column.of("high_ms", "to", "ms"),
+                        Column.count("count"),
+                        Column.of("percent", "of all then", "%"));
+        for (List<Bin> column : together(bins, MOST_COLUMNS)) {
+            Histogram times = sum(column).histogram(Kind.RESPONSE);
+            cells(times)
+                    .forEach(
+                            (cell, count) ->
+                                    table.row(
+                                            column.get(0).phase(),
+                                            start(column),
+                                            end(column),
+                                            edge(cell),
+                                            edge(cell + 1),
+                                            count,
+                                            100.0 * count / times.getTotalCount()));
+        }
+        return table.build();
+    }
+
+    /** As many neighbours of a phase as leave no more than about so many groups. */
+    private static List<List<Bin>> together(List<Bin> bins, int most) {
+        int size = Math.max(1, (bins.size() + most - 1) / most);
+        List<List<Bin>> groups = new ArrayList<>();
+        for (List<Bin> phase : byPhase(bins)) {
+            for (int i = 0; i < phase.size(); i += size) {
+                groups.add(phase.subList(i, Math.min(i + size, phase.size())));
+            }
+        }
+        return groups;
+    }
+
+    private static double start(List<Bin> bins) {
+        return bins.get(0).startSeconds();
+    }
+
+    private static double end(List<Bin> bins) {
+        return bins.get(bins.size() - 1).endSeconds();
+    }
+
+    private static double edge(int cell) {
+        return Math.pow(10, (double) cell / CELLS_A_DECADE);
+    }
+
+    private static Map<Integer, Long> cells(Histogram times) {
+        Map<Integer, Long> cells = new TreeMap<>();
+        for (HistogramIterationValue value : times.recordedValues()) {
+            double ms = Percentiles.millis(value.getValueIteratedTo());
+            cells.merge(
+                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)),
+                    value.getCountAtValueIteratedTo(),
+                    Long::sum);
+        }
+        return cells;
+    }
+}

@@ -1,0 +1,94 @@
+package io.phaseload.report.tables;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+
+class CoursesTest {
+
+    private static final int FIGURE = 1;
+    private static final int START = 2;
+    private static final int END = 4;
+    private static final int SAMPLES = 5;
+    private static final int MS = 6;
+
+    /** In an outage there are few requests a second, each of which takes long. */
+    @Test
+    void binsWidenUntilTheirSamplesSupportThePercentile() {
+        List<Interval> intervals = new ArrayList<>();
+        for (int second = 0; second < 30; second++) {
+            boolean outage = second >= 10 && second < 20;
+            intervals.add(second("peak", second, outage ? 60 : 1_000, outage ? 2_000 : 10));
+        }
+
+        List<List<Object>> p99 = rows(intervals, "p99");
+
+        assertThat(p99).extracting(row -> row.get(START)).contains(9.0, 10.0, 20.0);
+        List<Object> outage =
+                p99.stream().filter(row -> row.get(START).equals(10.0)).findFirst().orElseThrow();
+        assertThat(outage.get(END)).isEqualTo(20.0);
+        assertThat(outage.get(SAMPLES)).isEqualTo(600L);
+        assertThat((Double) outage.get(MS)).isBetween(1_990.0, 2_010.0);
+        assertThat(rows(intervals, "p50")).hasSize(30);
+        assertThat(p99.stream().mapToLong(row -> (Long) row.get(SAMPLES)).sum()).isEqualTo(20_600L);
+    }
+
+    @Test
+    void whatIsLeftOfAPhaseJoinsItsLastPointAndNoPointSpansTwo() {
+        List<Interval> intervals = new ArrayList<>();
+        intervals.add(second("loading", 0, 600, 10));
+        intervals.add(second("loading", 1, 30, 10));
+        intervals.add(second("peak", 2, 30, 10));
+
+        assertThat(rows(intervals, "p99"))
+                .singleElement()
+                .satisfies(row -> assertThat(row.get(END)).isEqualTo(2.0))
+                .satisfies(row -> assertThat(row.get(SAMPLES)).isEqualTo(630L));
+        assertThat(rows(intervals, "max")).hasSize(3);
+    }
+
+    @Test
+    void everyRequestIsInOneCellOfTheHeatMap() {
+        List<Interval> intervals = new ArrayList<>();
+        for (int second = 0; second < 300; second++) {
+            intervals.add(second("peak", second, 100, second < 150 ? 5 : 80));
+        }
+
+        Table heat = Courses.heat(Timeline.of(intervals).bins());
+
+        assertThat(heat.rows()).hasSizeLessThanOrEqualTo(120);
+        assertThat(heat.rows().stream().mapToLong(row -> (Long) row.get(5)).sum())
+                .isEqualTo(30_000L);
+        assertThat(heat.rows())
+                .first()
+                .satisfies(row -> assertThat((Double) row.get(3)).isLessThanOrEqualTo(5))
+                .satisfies(row -> assertThat((Double) row.get(4)).isGreaterThanOrEqualTo(5));
+    }
+
+    private static List<List<Object>> rows(List<Interval> intervals, String figure) {
+        return Courses.latencies(Timeline.of(intervals).bins()).rows().stream()
+                .filter(row -> row.get(FIGURE).equals(figure))
+                .toList();
+    }
+
+    private static Interval second(String phase, int second, int requests, long millis) {
+        Histogram nanos = new Histogram(1, 3_600_000_000_000L, 3);
+        nanos.recordValueWithCount(millis * 1_000_000, requests);
+        Tally tally =
+                Tally.of(
+                        Map.of(Kind.RESPONSE, nanos),
+                        Map.of(),
+                        new Tally.Counters(requests, 0, 0, 0, 0, Map.of(), Map.of()),
+                        Map.of());
+        return new Interval(
+                phase, Duration.ofSeconds(second), Duration.ofSeconds(1), List.of(tally));
+    }
+}
