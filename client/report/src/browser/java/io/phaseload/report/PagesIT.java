@@ -154,7 +154,7 @@ class PagesIT {
     void userTextIsEscaped(Kind kind) throws Exception {
         Visit visit = open(kind, View.DESKTOP);
         visit.page()
-                .locator("details[data-table]:not([open]) summary")
+                .locator("figure:not([hidden]) details[data-table] summary")
                 .all()
                 .forEach(s -> s.click());
 
