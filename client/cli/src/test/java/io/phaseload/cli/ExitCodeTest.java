@@ -187,8 +187,8 @@ class ExitCodeTest {
         // It is made of what the folder keeps.
         assertThat(Files.readString(out.resolve("report.html")))
                 .containsPattern(
-                        "<td>peak</td><td>GET /</td>(<td[^>]*>[\\d.,]+</td>){2}"
-                                + "<td>nothing is listening on the port</td>");
+                        "<td><bdi>peak</bdi></td><td><bdi>GET /</bdi></td>(<td[^>]*>[\\d.,]+</td>){2}"
+                                + "<td><bdi>nothing is listening on the port</bdi></td>");
     }
 
     @Test

@@ -136,6 +136,7 @@ class PageTest {
         assertThat(charts(page))
                 .containsExactly(
                         "changes",
+                        "changes-points",
                         "compared-percentiles",
                         "compared-latency",
                         "compared-throughput");
