@@ -17,6 +17,7 @@ module io.phaseload.core {
 
     exports io.phaseload;
     exports io.phaseload.compare;
+    exports io.phaseload.diagnosis;
     exports io.phaseload.measure;
     exports io.phaseload.plan;
     exports io.phaseload.plan.check;

@@ -1,8 +1,10 @@
 package io.phaseload;
 
+import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Listeners;
+import io.phaseload.engine.Measurement;
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.plan.Plan;
@@ -39,6 +41,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
     private final Plan plan;
     private final AbortWatch abort;
     private final HostUse use = new HostUse();
+    private final SeriesRecorder seconds = new SeriesRecorder();
     private final Optional<ServerWatch> server;
     private final Engine engine;
 
@@ -46,7 +49,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
             Plan plan, RunListener listener, BiFunction<Plan, RunListener, Engine> engines) {
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
-        RunListener all = new Listeners(List.of(listener, abort, use));
+        RunListener all = new Listeners(List.of(listener, abort, use, seconds));
         this.server =
                 plan.serverMetrics()
                         .map(metrics -> ServerProbe.of(metrics, plan.target()))
@@ -147,10 +150,10 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @throws IllegalStateException if this client has run already
      */
     public Result run(StartGate gate) {
-        Result result =
-                ResultBuilder.of(plan, Environment.capture(), engine.run(gate), abort.breach());
+        Measurement measured = engine.run(gate);
+        Result result = ResultBuilder.of(plan, Environment.capture(), measured, abort.breach());
         server.ifPresent(ServerWatch::close);
-        return result.with(use);
+        return ResultBuilder.explain(result.with(use), measured, seconds);
     }
 
     /** Ends the run, if it is running: see {@link #run()}. Returns at once. */

@@ -70,6 +70,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.verdict")
                 .layer("rules")
                 .definedBy("io.phaseload.verdict.rules")
+                .layer("diagnosis")
+                .definedBy("io.phaseload.diagnosis..")
                 .layer("stats")
                 .definedBy("io.phaseload.stats")
                 .layer("user")
@@ -120,6 +122,9 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("host", "stats")
                 .whereLayer("verdict")
                 .mayNotAccessAnyLayer()
+                .whereLayer("diagnosis")
+                .mayOnlyAccessLayers(
+                        "plan", "schedule", "measure", "run", "host", "verdict", "rules")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
@@ -141,6 +146,7 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("plan", "check", "http", "http.tls", "measure", "host", "run")
                 .whereLayer("result")
                 .mayOnlyAccessLayers(
+                        "diagnosis",
                         "settings",
                         "plan",
                         "check",
@@ -152,9 +158,17 @@ class ArchitectureTest {
                         "run")
                 .whereLayer("result.json")
                 .mayOnlyAccessLayers(
-                        "settings", "input", "plan", "check", "schedule", "verdict", "result")
+                        "diagnosis",
+                        "settings",
+                        "input",
+                        "plan",
+                        "check",
+                        "schedule",
+                        "verdict",
+                        "result")
                 .whereLayer("result.store")
                 .mayOnlyAccessLayers(
+                        "diagnosis",
                         "settings",
                         "plan",
                         "check",
@@ -203,6 +217,7 @@ class ArchitectureTest {
                         "root")
                 .whereLayer("root")
                 .mayOnlyAccessLayers(
+                        "diagnosis",
                         "plan",
                         "check",
                         "http.client",
@@ -223,8 +238,19 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("host", "health", "verdict", "stats")
                 .whereLayer("result.build")
                 .mayOnlyAccessLayers(
-                        "plan", "check", "measure", "host", "health", "verdict", "rules", "stats",
-                        "user", "engine", "run", "result")
+                        "diagnosis",
+                        "plan",
+                        "check",
+                        "measure",
+                        "host",
+                        "health",
+                        "verdict",
+                        "rules",
+                        "stats",
+                        "user",
+                        "engine",
+                        "run",
+                        "result")
                 .check(CORE);
     }
 

@@ -6,6 +6,7 @@ import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.stored.CompareCommand;
 import io.phaseload.cli.stored.DescribeCommand;
+import io.phaseload.cli.stored.ExplainCommand;
 import io.phaseload.cli.stored.MergeCommand;
 import io.phaseload.cli.stored.ReportCommand;
 import io.phaseload.cli.sweep.SweepCommand;
@@ -43,6 +44,7 @@ public final class Main {
               report   report on a run, or on part of it, from its folder
               merge    combine runs of the same requests into one result
               compare  show what changed between runs, with error bars
+              explain  say how a finding of a report is concluded
               serve    run the Tomcat target in the foreground
 
             phaseload help <command> lists a command's options; phaseload -V prints the
@@ -116,6 +118,7 @@ public final class Main {
         commands.put("report", (out, err, options) -> new ReportCommand(out, err).run(options));
         commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
         commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
+        commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
         commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
         commands.put("help", (out, err, options) -> help(out, err, options));
         commands.put("version", (out, err, options) -> version(out));

@@ -144,7 +144,8 @@ class ExitCodeTest {
                 interrupted,
                 Optional.ofNullable(fault),
                 List.of(),
-                thresholds);
+                thresholds,
+                List.of());
     }
 
     private Cli run(URI url, Path out) {

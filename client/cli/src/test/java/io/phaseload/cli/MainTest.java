@@ -21,7 +21,7 @@ import tools.jackson.databind.JsonNode;
 class MainTest {
 
     private static final String COMMANDS =
-            "expected run, plan, sweep, describe, report, merge, compare, serve, help, version";
+            "expected run, plan, sweep, describe, report, merge, compare, explain, serve, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {

@@ -1,6 +1,7 @@
 package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.host.HostFigure;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.EngineUse;
@@ -31,6 +32,8 @@ import java.util.Optional;
  * @param fault why the client itself couldn't go on, if so
  * @param mergedFrom the runs that this was merged from; empty for a single run
  * @param thresholds the results of the plan's thresholds
+ * @param diagnoses what explains its failures and slow responses, what explains most first; empty
+ *     if nothing that is known does
  */
 public record Result(
         int schemaVersion,
@@ -48,9 +51,10 @@ public record Result(
         boolean interrupted,
         Optional<String> fault,
         List<Source> mergedFrom,
-        List<ThresholdResult> thresholds) {
+        List<ThresholdResult> thresholds,
+        List<Diagnosis> diagnoses) {
 
-    /** The version the version of the JSON format that this version writes. */
+    /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 3;
 
     /**
@@ -158,12 +162,32 @@ public record Result(
         return with(runId, target, phases, judged, mergedFrom);
     }
 
+    /**
+     * This result with what explains it.
+     *
+     * @param found what explains most first
+     * @return a copy
+     */
+    public Result withDiagnoses(List<Diagnosis> found) {
+        return with(runId, target, phases, verdict, mergedFrom, found);
+    }
+
     private Result with(
             String id,
             Optional<TargetCount> counted,
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {
+        return with(id, counted, newPhases, judged, sources, diagnoses);
+    }
+
+    private Result with(
+            String id,
+            Optional<TargetCount> counted,
+            List<PhaseResult> newPhases,
+            Verdict judged,
+            List<Source> sources,
+            List<Diagnosis> found) {
         return new Result(
                 schemaVersion,
                 id,
@@ -180,6 +204,7 @@ public record Result(
                 interrupted,
                 fault,
                 sources,
-                thresholds);
+                thresholds,
+                List.copyOf(found));
     }
 }

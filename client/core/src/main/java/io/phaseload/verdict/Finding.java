@@ -30,6 +30,8 @@ public record Finding(
         CLIENT,
         /** The target. */
         SERVER,
+        /** What is between client and target. */
+        NETWORK,
         /** The plan: what was asked for. */
         PLAN
     }

@@ -98,6 +98,7 @@ class WrittenResultTest {
                         "measured",
                         "verdict",
                         "findings",
+                        "diagnoses",
                         "thresholds",
                         "interrupted",
                         "fault",

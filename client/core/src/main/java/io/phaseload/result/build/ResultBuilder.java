@@ -1,5 +1,9 @@
 package io.phaseload.result.build;
 
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.evidence.SeriesRecorder;
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.measure.Tally;
@@ -10,6 +14,8 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +96,44 @@ public final class ResultBuilder {
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString),
                 List.of(),
-                thresholds(plan, measured, scope, breach));
+                thresholds(plan, measured, scope, breach),
+                List.of());
+    }
+
+    /**
+     * Looks for what explains a result.
+     *
+     * @param result of the measurement
+     * @param measured what it was made of
+     * @param seconds what the measurement's intervals showed
+     * @return the result with what was found
+     */
+    public static Result explain(Result result, Measurement measured, SeriesRecorder seconds) {
+        boolean clientLimited =
+                result.verdict().findings().stream()
+                        .anyMatch(
+                                of ->
+                                        of.about() == Finding.About.CLIENT
+                                                && of.severity() != Verdict.Status.VALID);
+        Plan plan = result.plan();
+        List<PhaseSeries> phases =
+                measured.phases().stream()
+                        .filter(phase -> phase.startedAt().isPresent())
+                        .map(
+                                phase ->
+                                        new PhaseSeries(
+                                                phase.phase().name(),
+                                                phase.users(),
+                                                phase.wall(),
+                                                phase.phase().load(),
+                                                plan.target().responseTimeout(),
+                                                Operation.namesInResult(
+                                                        plan.scenario().operations()),
+                                                phase.operations(),
+                                                Tally.sum(phase.operations()),
+                                                seconds.of(phase.phase().name())))
+                        .toList();
+        return result.withDiagnoses(Diagnoses.of(new RunSeries(phases, clientLimited)));
     }
 
     private static List<ThresholdResult> thresholds(

@@ -1,5 +1,6 @@
 package io.phaseload.result.json;
 
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -22,7 +23,8 @@ public final class ResultJson {
                                     .addSerializer(new Milliseconds())
                                     .addSerializer(new LatencyJson())
                                     .addSerializer(new VerdictSerializer())
-                                    .addSerializer(new FindingSerializer()))
+                                    .addSerializer(new FindingSerializer())
+                                    .addSerializer(new DiagnosisSerializer()))
                     .enable(SerializationFeature.INDENT_OUTPUT)
                     .build();
 
@@ -88,6 +90,19 @@ public final class ResultJson {
         @Override
         public void serialize(Finding finding, JsonGenerator out, SerializationContext context) {
             out.writePOJO(FindingJson.of(finding));
+        }
+    }
+
+    private static final class DiagnosisSerializer extends StdSerializer<Diagnosis> {
+
+        DiagnosisSerializer() {
+            super(Diagnosis.class);
+        }
+
+        @Override
+        public void serialize(
+                Diagnosis diagnosis, JsonGenerator out, SerializationContext context) {
+            out.writePOJO(DiagnosisJson.of(diagnosis));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
@@ -186,9 +187,12 @@ public record MergedRun(List<StoredRun> runs) {
         if (counts.size() == results.size()) {
             merged = merged.withTarget(targets(counts));
         }
-        return merged.mergedFrom(
-                runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
-                verdict(results));
+        merged =
+                merged.mergedFrom(
+                        runs.stream().map(StoredRun::parts).flatMap(List::stream).toList(),
+                        verdict(results));
+        // Their seconds overlap.
+        return ResultBuilder.explain(merged, all, new SeriesRecorder());
     }
 
     /** One run may be warming up while another one is being measured. */

@@ -1,5 +1,6 @@
 package io.phaseload.result.store;
 
+import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
 import io.phaseload.engine.StalledTime;
@@ -180,7 +181,13 @@ public final class StoredRun {
                 result = result.mergedFrom(sources(), verdict());
             }
         }
-        return result.withVerdict(completeness.and(result.verdict()));
+        // Seconds of runs that were merged overlap.
+        List<Interval> shown =
+                sources().isEmpty() ? intervals.stream().filter(wanted).toList() : List.of();
+        return ResultBuilder.explain(
+                result.withVerdict(completeness.and(result.verdict())),
+                measured,
+                SeriesRecorder.of(shown));
     }
 
     /**

@@ -10,17 +10,10 @@ import static io.phaseload.verdict.Verdict.Status.VALID;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Finding.About;
 import io.phaseload.verdict.Verdict.Status;
-import java.util.LinkedHashMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/**
- * All possible findings. Texts have their evidence in braces: a name, and for figures a format for
- * {@link String#format}. What has no format is just words, not evidence.
- */
+/** All possible findings. Each text has its evidence in braces; see {@link EvidenceText}. */
 public enum Rule {
     STOPPED(
             SUSPECT,
@@ -148,8 +141,6 @@ public enum Rule {
     /** For runs that an earlier version merged, which kept only the texts of reasons. */
     MERGED(SUSPECT, CLIENT, "{reason}");
 
-    private static final Pattern EVIDENCE = Pattern.compile("\\{(\\w+)(?::(%[^}]+))?}");
-
     private final Status severity;
     private final About about;
     private final String pattern;
@@ -167,6 +158,24 @@ public enum Rule {
      */
     public String id() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * Whom its findings concern.
+     *
+     * @return what they concern
+     */
+    public About about() {
+        return about;
+    }
+
+    /**
+     * The text of its findings.
+     *
+     * @return with its evidence in braces
+     */
+    public String pattern() {
+        return pattern;
     }
 
     /**
@@ -191,22 +200,8 @@ public enum Rule {
     }
 
     private Finding finding(Optional<String> phase, Object... evidence) {
-        Map<String, Number> figures = new LinkedHashMap<>();
-        StringBuilder text = new StringBuilder();
-        phase.ifPresent(name -> text.append(name).append(": "));
-        Matcher matcher = EVIDENCE.matcher(pattern);
-        int at = 0;
-        for (int i = 0; matcher.find(); i++) {
-            text.append(pattern, at, matcher.start());
-            if (matcher.group(2) == null) {
-                text.append(evidence[i]);
-            } else {
-                figures.put(matcher.group(1), (Number) evidence[i]);
-                text.append(String.format(Locale.ROOT, matcher.group(2), evidence[i]));
-            }
-            at = matcher.end();
-        }
-        text.append(pattern, at, pattern.length());
-        return new Finding(id(), severity, about, phase, figures, text.toString());
+        EvidenceText filled = EvidenceText.of(pattern, evidence);
+        String text = phase.map(name -> name + ": " + filled.text()).orElse(filled.text());
+        return new Finding(id(), severity, about, phase, filled.figures(), text);
     }
 }

@@ -56,6 +56,22 @@ public final class MarkdownSummary {
             line("");
             out.append(Markdown.list(result.verdict().texts()));
         }
+        diagnoses();
+    }
+
+    private void diagnoses() {
+        List<String> found =
+                DiagnosisLines.of(result).stream()
+                        .map(line -> line.claim() + " " + line.advice())
+                        .toList();
+        line("");
+        if (found.isEmpty()) {
+            line("Diagnosis: " + DiagnosisLines.none(result));
+        } else {
+            line("**Diagnosis**");
+            line("");
+            out.append(Markdown.list(found));
+        }
     }
 
     private void figures() {

@@ -111,6 +111,8 @@ public final class TextReport {
         }
         ContractLines.addTotals(result, out);
         out.add("");
+        out.add(DiagnosisLines.text(result));
+        out.add("");
         ContractLines.addMeasured(result, out);
         out.add("");
         out.add(SetUpLines.of(result));

@@ -1,0 +1,46 @@
+package io.phaseload.diagnosis;
+
+import io.phaseload.verdict.Finding.About;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One explanation of what failed or was slow. Immutable; nothing in it is {@code null}.
+ *
+ * @param id what it is, such as {@code rate-limit}: lower-case letters and dashes, the same in
+ *     every version
+ * @param about where the cause is
+ * @param phase the phase that shows it most clearly; empty if it takes several to see it
+ * @param confidence how sure the conclusion is
+ * @param impact how much it explains, from 0 to 1: a share of the requests, or of the users' time
+ * @param evidence the figures that it is drawn from, by name; a unit ends the name
+ * @param text whole sentences for people: what happened
+ * @param advice whole sentences: what to change, and how to make sure
+ */
+public record Diagnosis(
+        String id,
+        About about,
+        Optional<String> phase,
+        Confidence confidence,
+        double impact,
+        Map<String, Number> evidence,
+        String text,
+        String advice) {
+
+    /** How sure a conclusion is. */
+    public enum Confidence {
+        /** The figures say so themselves. */
+        CERTAIN,
+        /** Other causes that look like this are rare. */
+        LIKELY,
+        /** Something else may look the same. */
+        POSSIBLE
+    }
+
+    /** Keeps the evidence from being changed. */
+    public Diagnosis {
+        evidence = Collections.unmodifiableMap(new LinkedHashMap<>(evidence));
+    }
+}

@@ -1,0 +1,53 @@
+package io.phaseload.diagnosis.connections;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Kind;
+import io.phaseload.verdict.Finding.About;
+import java.util.Optional;
+
+/** TLS handshakes that take a good part of the time. */
+public final class TlsHandshakes {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "tls-handshakes",
+                            About.SERVER,
+                            "TLS handshakes took {timePercent:%.0f} % of the time that users spent"
+                                    + " connecting and waiting for responses: {handshakes:%d}"
+                                    + " handshakes of {medianMs:%.1f} ms in the median, and up to"
+                                    + " {maxMs:%.0f} ms.",
+                            "Let connections live longer, resume sessions, and use an ECDSA"
+                                    + " certificate, which is cheaper to sign with than an RSA one.",
+                            "The sum of all TLS handshakes is at least 20 % of the time that users"
+                                    + " spent connecting and waiting, and there were 2 or more per"
+                                    + " user, so that it isn't only the start."),
+                    TlsHandshakes::judge);
+
+    private static final double LEAST_SHARE = 0.20;
+
+    private TlsHandshakes() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        double share = phase.shareOfTime(phase.sum(Kind.TLS));
+        long handshakes = phase.all().count(Kind.TLS);
+        if (share < LEAST_SHARE || handshakes < 2L * phase.users()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.CERTAIN,
+                                share,
+                                share * 100,
+                                handshakes,
+                                phase.millis(Kind.TLS, 50),
+                                phase.millis(Kind.TLS, 100)));
+    }
+}

@@ -1,0 +1,72 @@
+package io.phaseload.diagnosis.course;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.verdict.Finding.About;
+import java.util.Comparator;
+import java.util.List;
+
+/** Failures that begin with so many users. */
+public final class FailuresWithLoad {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            new DiagnosisRule(
+                    new Claim(
+                            "failures-with-load",
+                            About.SERVER,
+                            "failures begin between {fewUsers:%d} and {manyUsers:%d} users:"
+                                    + " {fewPercent:%.2f} % of the requests failed with the former,"
+                                    + " {manyPercent:%.2f} % with the latter.",
+                            "Stay below, or find the limit that is reached between: threads,"
+                                    + " connections, open files. 'sweep' over the users finds the"
+                                    + " point.",
+                            "A phase of 100 requests or more has at least 0.5 % failures, and each"
+                                    + " such phase with fewer users has less than 0.1 %."),
+                    FailuresWithLoad::judge);
+
+    private static final long LEAST_REQUESTS = 100;
+    private static final double FAILS = 0.005;
+    private static final double HOLDS = 0.001;
+
+    /** It says where, not why. */
+    private static final double WEIGHT = 0.5;
+
+    private FailuresWithLoad() {}
+
+    private static List<Diagnosis> judge(RunSeries run) {
+        List<PhaseSeries> phases =
+                run.phases().stream()
+                        .filter(phase -> phase.all().requests() >= LEAST_REQUESTS)
+                        .sorted(Comparator.comparingInt(PhaseSeries::users))
+                        .toList();
+        for (int i = 0; i < phases.size(); i++) {
+            PhaseSeries many = phases.get(i);
+            if (failed(many) >= HOLDS) {
+                boolean begins =
+                        i > 0 && failed(many) >= FAILS && phases.get(i - 1).users() < many.users();
+                return begins ? List.of(diagnosis(phases.get(i - 1), many)) : List.of();
+            }
+        }
+        return List.of();
+    }
+
+    private static Diagnosis diagnosis(PhaseSeries few, PhaseSeries many) {
+        return RULE.claim()
+                .ofRun(
+                        Confidence.CERTAIN,
+                        WEIGHT * failed(many),
+                        few.users(),
+                        many.users(),
+                        failed(few) * 100,
+                        failed(many) * 100);
+    }
+
+    private static double failed(PhaseSeries phase) {
+        return phase.share(phase.all().failed());
+    }
+}

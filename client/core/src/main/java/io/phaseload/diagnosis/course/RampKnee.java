@@ -1,0 +1,77 @@
+package io.phaseload.diagnosis.course;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.plan.Load;
+import io.phaseload.schedule.RampArrivals;
+import io.phaseload.verdict.Finding.About;
+import java.util.List;
+import java.util.Optional;
+
+/** A rate that rises, and successes that follow it up to some point. */
+public final class RampKnee {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                            new Claim(
+                                    "ramp-knee",
+                                    About.SERVER,
+                                    "successes followed the rising rate up to about {kneePerSecond:%.0f} a"
+                                            + " second, at {kneeSeconds:%.1f} s into the run, and stayed"
+                                            + " behind it from then on: that is what the target handles"
+                                            + " with {users:%d} users.",
+                                    "Make sure that users were free (a higher -c); if they were, this rate"
+                                            + " is the target's limit.",
+                                    "In a phase whose rate rises in a line, each whole second from one on,"
+                                            + " at least 3, has fewer than 90 % of the successes that were"
+                                            + " due in it, and the seconds before, at least 3, have them."),
+                            RampKnee::judge)
+                    .unlessClientLimited();
+
+    private static final double FOLLOWS = 0.9;
+    private static final int LEAST_SECONDS = 3;
+
+    private RampKnee() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        List<Second> steady = phase.steady();
+        if (steady.isEmpty()
+                || !(phase.load() instanceof Load.Open open)
+                || !(open.schedule() instanceof RampArrivals ramp)
+                || ramp.to().perSecond() <= ramp.from().perSecond()) {
+            return Optional.empty();
+        }
+        double begin = phase.seconds().get(0).startSeconds();
+        int knee = steady.size();
+        while (knee > 0 && !follows(steady.get(knee - 1), ramp, begin)) {
+            knee--;
+        }
+        if (knee < LEAST_SECONDS || steady.size() - knee < LEAST_SECONDS) {
+            return Optional.empty();
+        }
+        Second last = steady.get(knee - 1);
+        long late = steady.subList(knee, steady.size()).stream().mapToLong(Second::requests).sum();
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.share(late),
+                                last.perSecond(last.succeeded()),
+                                last.endSeconds(),
+                                phase.users()));
+    }
+
+    private static boolean follows(Second second, RampArrivals ramp, double begin) {
+        double middle = (second.startSeconds() + second.endSeconds()) / 2 - begin;
+        double share = middle * 1e9 / ramp.length().toNanos();
+        double due =
+                ramp.from().perSecond() + (ramp.to().perSecond() - ramp.from().perSecond()) * share;
+        return second.perSecond(second.succeeded()) >= FOLLOWS * due;
+    }
+}

@@ -1,0 +1,37 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.verdict.Finding.About;
+import io.phaseload.verdict.rules.EvidenceText;
+import java.util.Optional;
+
+/**
+ * What a rule claims, and how it comes to that.
+ *
+ * @param id of its diagnoses
+ * @param about where the cause is
+ * @param text its evidence in braces, as {@link EvidenceText} takes it
+ * @param advice what to change, and how to make sure
+ * @param basis what it is concluded from, with its limits: for people
+ */
+public record Claim(String id, About about, String text, String advice, String basis) {
+
+    /** A diagnosis that one phase shows; its evidence is in the order of the text. */
+    public Diagnosis in(
+            PhaseSeries phase, Confidence confidence, double impact, Object... evidence) {
+        return diagnosis(Optional.of(phase.name()), confidence, impact, evidence);
+    }
+
+    /** A diagnosis that takes several phases to see. */
+    public Diagnosis ofRun(Confidence confidence, double impact, Object... evidence) {
+        return diagnosis(Optional.empty(), confidence, impact, evidence);
+    }
+
+    private Diagnosis diagnosis(
+            Optional<String> phase, Confidence confidence, double impact, Object... evidence) {
+        EvidenceText filled = EvidenceText.of(text, evidence);
+        return new Diagnosis(
+                id, about, phase, confidence, impact, filled.figures(), filled.text(), advice);
+    }
+}

@@ -1,0 +1,27 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.diagnosis.Diagnosis;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One pattern in what runs show. Pure.
+ *
+ * @param claim what it says
+ * @param judge finds the pattern, once per phase at most
+ */
+public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> judge) {
+
+    /** A rule that looks at each phase alone. */
+    public static DiagnosisRule ofPhase(
+            Claim claim, Function<PhaseSeries, Optional<Diagnosis>> judge) {
+        return new DiagnosisRule(
+                claim, run -> run.phases().stream().map(judge).flatMap(Optional::stream).toList());
+    }
+
+    /** A rule about times, which says nothing where the client may have made them. */
+    public DiagnosisRule unlessClientLimited() {
+        return new DiagnosisRule(claim, run -> run.clientLimited() ? List.of() : judge.apply(run));
+    }
+}

@@ -1,0 +1,93 @@
+package io.phaseload.diagnosis.evidence;
+
+import io.phaseload.host.HostFigure;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import java.time.Duration;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One phase, as a whole and second by second.
+ *
+ * @param name the phase's
+ * @param users how many ran it
+ * @param wall how long it took
+ * @param load what made its users send
+ * @param responseTimeout after which a request counts as failed
+ * @param names of the operations
+ * @param operations a tally of each, in order; not to be changed
+ * @param all their sum
+ * @param seconds its intervals, in order
+ */
+public record PhaseSeries(
+        String name,
+        int users,
+        Duration wall,
+        Load load,
+        Duration responseTimeout,
+        List<String> names,
+        List<Tally> operations,
+        Tally all,
+        List<Second> seconds) {
+
+    /** Shorter intervals are the rest of a phase, whose rates say little. */
+    private static final Duration NEARLY_A_SECOND = Duration.ofMillis(800);
+
+    /** Its whole seconds, without the first and the last one, in which users come and go. */
+    public List<Second> steady() {
+        List<Second> inner =
+                seconds.size() < 3 ? List.of() : seconds.subList(1, seconds.size() - 1);
+        return inner.stream()
+                .filter(second -> second.length().compareTo(NEARLY_A_SECOND) >= 0)
+                .toList();
+    }
+
+    /** How many requests failed for a cause. */
+    public long failed(String cause) {
+        Tally.Failures failures = all.causes().get(cause);
+        return failures == null ? 0 : failures.count();
+    }
+
+    /** A part of the phase's requests, from 0 to 1. */
+    public double share(long requests) {
+        return all.requests() == 0 ? 0 : (double) requests / all.requests();
+    }
+
+    /** The sum of all times of a kind, in nanoseconds. */
+    public double sum(Kind kind) {
+        Histogram times = all.histogram(kind);
+        return times.getTotalCount() == 0 ? 0 : times.getMean() * times.getTotalCount();
+    }
+
+    /** A part of the time in which users connected or waited for responses, from 0 to 1. */
+    public double shareOfTime(double nanos) {
+        double time = sum(Kind.SERVICE) + sum(Kind.SET_UP);
+        return time == 0 ? 0 : Math.min(1, nanos / time);
+    }
+
+    /** A percentile of a kind, in milliseconds. */
+    public double millis(Kind kind, double percentile) {
+        return all.histogram(kind).getValueAtPercentile(percentile) / 1e6;
+    }
+
+    /** How often something happened on the client's machine, of which the rate is known. */
+    public long clientTotal(HostFigure rate) {
+        return Math.round(
+                seconds.stream()
+                        .mapToDouble(
+                                second ->
+                                        second.client().values().getOrDefault(rate.toString(), 0.0)
+                                                * second.length().toNanos()
+                                                / 1e9)
+                        .sum());
+    }
+
+    /** Whether users ask again as soon as they are answered, so that they load a target fully. */
+    public boolean isAtOnce() {
+        return load instanceof Load.Closed closed
+                && closed.think().isNone()
+                && closed.pacing().isNone();
+    }
+}

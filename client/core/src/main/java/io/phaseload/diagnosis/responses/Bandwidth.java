@@ -1,0 +1,66 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.measure.Kind;
+import io.phaseload.verdict.Finding.About;
+import java.util.List;
+import java.util.Optional;
+
+/** Bytes that arrive at a flat rate, and responses that take long after their first byte. */
+public final class Bandwidth {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                            new Claim(
+                                    "bandwidth",
+                                    About.NETWORK,
+                                    "responses arrived at a flat {mbitPerSecond:%.0f} Mbit/s, and"
+                                            + " {transferPercent:%.0f} % of their time passed between the"
+                                            + " first byte and the last: a limit of bandwidth.",
+                                    "Compare it with the speed of the network cards, the link and any"
+                                            + " traffic shaping. To make sure, measure with iperf3, or"
+                                            + " compress the responses.",
+                                    "The bytes per whole second, at least 3 of them, vary by at most 10 %"
+                                            + " (standard deviation over mean), responses have 10 KB"
+                                            + " or more on average, and 60 % of their service time is"
+                                            + " transfer."),
+                            Bandwidth::judge)
+                    .unlessClientLimited();
+
+    private static final double MAX_VARIATION = 0.10;
+    private static final double LEAST_TRANSFER = 0.60;
+    private static final double LEAST_BYTES = 10_000;
+    private static final int LEAST_SECONDS = 3;
+
+    private Bandwidth() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        List<Second> steady = phase.steady();
+        double service = phase.sum(Kind.SERVICE);
+        double transfer = service == 0 ? 0 : phase.sum(Kind.TRANSFER) / service;
+        double bytes =
+                (double) phase.all().counters().bytesReceived()
+                        / Math.max(1, phase.all().responses());
+        if (steady.size() < LEAST_SECONDS || transfer < LEAST_TRANSFER || bytes < LEAST_BYTES) {
+            return Optional.empty();
+        }
+        Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.bytes()));
+        return rate.variation() > MAX_VARIATION
+                ? Optional.empty()
+                : Optional.of(
+                        RULE.claim()
+                                .in(
+                                        phase,
+                                        Confidence.LIKELY,
+                                        transfer,
+                                        rate.mean() * 8 / 1e6,
+                                        transfer * 100));
+    }
+}

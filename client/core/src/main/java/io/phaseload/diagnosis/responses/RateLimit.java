@@ -1,0 +1,67 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.verdict.Finding.About;
+import java.util.List;
+import java.util.Optional;
+
+/** Refusals by status while the same number of requests succeeds each second. */
+public final class RateLimit {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "rate-limit",
+                            About.SERVER,
+                            "{refused:%d} of {requests:%d} requests were refused with status {status},"
+                                    + " while {succeededPerSecond:%.1f} a second succeeded all along: a"
+                                    + " rate limit.",
+                            "Raise the limit for this client, or send no more than it allows"
+                                    + " (--rate). To make sure, run at half that rate: nothing is"
+                                    + " refused.",
+                            "At least 1 % of the requests were refused with 429 or 503, and the"
+                                    + " successes per whole second, at least 3 of them, vary by at"
+                                    + " most 15 % (standard deviation over mean) while more was"
+                                    + " asked. With 429 it is certain."),
+                    RateLimit::judge);
+
+    private static final double LEAST_SHARE = 0.01;
+    private static final double MAX_VARIATION = 0.15;
+    private static final int LEAST_SECONDS = 3;
+
+    private RateLimit() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        Optional<Diagnosis> tooMany = judge(phase, 429);
+        return tooMany.isPresent() ? tooMany : judge(phase, 503);
+    }
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, int status) {
+        long refused = phase.failed("http " + status);
+        List<Second> steady = phase.steady();
+        if (phase.share(refused) < LEAST_SHARE || steady.size() < LEAST_SECONDS) {
+            return Optional.empty();
+        }
+        Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.succeeded()));
+        if (rate.mean() == 0 || rate.variation() > MAX_VARIATION) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                status == 429 ? Confidence.CERTAIN : Confidence.LIKELY,
+                                phase.share(refused),
+                                refused,
+                                phase.all().requests(),
+                                status,
+                                rate.mean()));
+    }
+}

@@ -1,0 +1,81 @@
+package io.phaseload.diagnosis.responses;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.verdict.Finding.About;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/** Requests without a response in time: the tail of slow ones, or some that nobody answers. */
+public final class Timeouts {
+
+    private static final String CAUSE = "read timeout";
+
+    /** Successes nearly reach the timeout. */
+    public static final DiagnosisRule TOO_SHORT =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "timeout-too-short",
+                            About.PLAN,
+                            "{timedOut:%d} of {requests:%d} requests had no response within"
+                                    + " {timeoutMs:%.0f} ms, and the slowest successes took"
+                                    + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
+                                    + " slow responses.",
+                            "Raise --response-timeout above the time that you accept, or treat these"
+                                    + " responses as what they are: too slow.",
+                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                    + " there are fewer than 1,000, is at least 60 % of the"
+                                    + " timeout."),
+                    phase -> judge(phase, true));
+
+    /** Successes stay far below the timeout. */
+    public static final DiagnosisRule UNANSWERED =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "unanswered",
+                            About.SERVER,
+                            "{timedOut:%d} of {requests:%d} requests were never answered within"
+                                    + " {timeoutMs:%.0f} ms, though successes took at most"
+                                    + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
+                                    + " stuck.",
+                            "Look for threads that hang, locks, and requests dropped by a proxy or an"
+                                    + " upstream. To make sure, raise --response-timeout: as many time"
+                                    + " out.",
+                            "Requests timed out, and p99.9 of the successes, or their maximum when"
+                                    + " there are fewer than 1,000, is below 60 % of the timeout."),
+                    phase -> judge(phase, false));
+
+    private static final double NEAR = 0.6;
+
+    private Timeouts() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
+        long timedOut = phase.failed(CAUSE);
+        if (timedOut == 0 || phase.all().succeeded() == 0) {
+            return Optional.empty();
+        }
+        Histogram successes = phase.all().responseOfSuccesses();
+        long slowest =
+                successes.getTotalCount() < 1_000
+                        ? successes.getMaxValue()
+                        : successes.getValueAtPercentile(99.9);
+        double timeout = phase.responseTimeout().toNanos();
+        if (slowest >= NEAR * timeout != near) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                (near ? TOO_SHORT : UNANSWERED)
+                        .claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.share(timedOut),
+                                timedOut,
+                                phase.all().requests(),
+                                timeout / 1e6,
+                                slowest / 1e6));
+    }
+}

@@ -1,0 +1,90 @@
+package io.phaseload.diagnosis.rules;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.connections.ConnectionLimit;
+import io.phaseload.diagnosis.connections.IdleTimeout;
+import io.phaseload.diagnosis.connections.KeepAliveLimit;
+import io.phaseload.diagnosis.connections.SlowDns;
+import io.phaseload.diagnosis.connections.SynRetransmits;
+import io.phaseload.diagnosis.connections.TlsHandshakes;
+import io.phaseload.diagnosis.course.Drift;
+import io.phaseload.diagnosis.course.FailuresWithLoad;
+import io.phaseload.diagnosis.course.Outage;
+import io.phaseload.diagnosis.course.PeriodicStalls;
+import io.phaseload.diagnosis.course.RampKnee;
+import io.phaseload.diagnosis.course.Saturation;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.responses.Bandwidth;
+import io.phaseload.diagnosis.responses.ColdStarts;
+import io.phaseload.diagnosis.responses.LoadShedding;
+import io.phaseload.diagnosis.responses.PacketLoss;
+import io.phaseload.diagnosis.responses.RateLimit;
+import io.phaseload.diagnosis.responses.Timeouts;
+import io.phaseload.diagnosis.responses.TwoSpeeds;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Everything that can be diagnosed. */
+public final class Diagnoses {
+
+    private static final List<DiagnosisRule> RULES =
+            List.of(
+                    SynRetransmits.RULE,
+                    ConnectionLimit.RULE,
+                    KeepAliveLimit.RULE,
+                    IdleTimeout.RULE,
+                    SlowDns.RULE,
+                    TlsHandshakes.RULE,
+                    RateLimit.RULE,
+                    LoadShedding.RULE,
+                    Timeouts.TOO_SHORT,
+                    Timeouts.UNANSWERED,
+                    ColdStarts.RULE,
+                    TwoSpeeds.RULE,
+                    PacketLoss.RULE,
+                    Bandwidth.RULE,
+                    Outage.RULE,
+                    PeriodicStalls.RULE,
+                    Drift.RULE,
+                    Saturation.RULE,
+                    RampKnee.RULE,
+                    FailuresWithLoad.RULE);
+
+    private static final Comparator<Diagnosis> MOST_FIRST =
+            Comparator.comparingDouble((Diagnosis of) -> of.impact() * weight(of)).reversed();
+
+    private Diagnoses() {}
+
+    /** What every rule claims, in the order of the documentation. */
+    public static List<Claim> claims() {
+        return RULES.stream().map(DiagnosisRule::claim).toList();
+    }
+
+    /**
+     * Explains a run.
+     *
+     * @return each diagnosis once, of the phase that shows it most clearly; what explains most, and
+     *     is most certain, first
+     */
+    public static List<Diagnosis> of(RunSeries run) {
+        Map<String, Diagnosis> found = new LinkedHashMap<>();
+        for (DiagnosisRule rule : RULES) {
+            for (Diagnosis one : rule.judge().apply(run)) {
+                found.merge(one.id(), one, (a, b) -> MOST_FIRST.compare(a, b) <= 0 ? a : b);
+            }
+        }
+        return found.values().stream().sorted(MOST_FIRST).toList();
+    }
+
+    private static double weight(Diagnosis of) {
+        return switch (of.confidence()) {
+            case CERTAIN -> 1;
+            case LIKELY -> 0.8;
+            case POSSIBLE -> 0.5;
+        };
+    }
+}

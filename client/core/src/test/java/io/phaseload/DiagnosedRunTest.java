@@ -1,0 +1,69 @@
+package io.phaseload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.http.MisbehavingServer;
+import io.phaseload.http.Peer;
+import io.phaseload.http.Script;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a run against a server that has a fault says of it. */
+@Timeout(60)
+class DiagnosedRunTest {
+
+    private static final int KEPT = 10;
+
+    @Test
+    void aLimitOfKeepAliveIsFound() throws Exception {
+        Script script =
+                peer -> {
+                    for (int i = 0; i < KEPT; i++) {
+                        peer.readRequest();
+                        peer.write(Peer.OK);
+                    }
+                };
+
+        Result result = run(script);
+
+        assertThat(result.diagnoses())
+                .extracting(Diagnosis::id)
+                .containsExactly("keep-alive-limit");
+        Diagnosis found = result.diagnoses().get(0);
+        assertThat(found.phase()).contains("peak");
+        assertThat(found.evidence().get("requestsPerConnection").doubleValue()).isEqualTo(KEPT);
+    }
+
+    @Test
+    void nothingIsFoundOfOneThatHasNone() throws Exception {
+        Script script =
+                peer -> {
+                    while (true) {
+                        peer.readRequest();
+                        peer.write(Peer.OK);
+                    }
+                };
+
+        assertThat(run(script).diagnoses()).isEmpty();
+    }
+
+    private static Result run(Script script) throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(script)) {
+            Plan plan =
+                    Plan.builder(server.uri())
+                            .threads(4)
+                            .operations(Operation.get("/"))
+                            .phases(new Phase("peak", 1, new PhaseLength.Iterations(100)))
+                            .build();
+            try (ThreadsLoadClient client = ThreadsLoadClient.of(plan)) {
+                return client.run();
+            }
+        }
+    }
+}

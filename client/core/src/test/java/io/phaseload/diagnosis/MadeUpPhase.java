@@ -1,0 +1,153 @@
+package io.phaseload.diagnosis;
+
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.SeriesRecorder;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.HostFigures;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** A phase that a test makes up second by second. */
+final class MadeUpPhase {
+
+    private static final double MILLI = 1e6;
+
+    private final String name;
+    private final int users;
+    private final Load load;
+    private final List<Interval> intervals = new ArrayList<>();
+
+    MadeUpPhase(String name, int users, Load load) {
+        this.name = name;
+        this.users = users;
+        this.load = load;
+    }
+
+    /** Ten users who don't pause. */
+    static MadeUpPhase closed() {
+        return new MadeUpPhase("peak", 10, Load.Closed.AT_ONCE);
+    }
+
+    /** Seconds that are the same. */
+    MadeUpPhase seconds(int count, Consumer<Requests> each) {
+        IntStream.range(0, count).forEach(i -> second(each));
+        return this;
+    }
+
+    MadeUpPhase second(Consumer<Requests> made) {
+        return second(Map.of(), made);
+    }
+
+    /** A second in which the client's machine told something. */
+    MadeUpPhase second(Map<String, Double> client, Consumer<Requests> made) {
+        Requests requests = new Requests();
+        made.accept(requests);
+        intervals.add(
+                new Interval(
+                                name,
+                                Duration.ofSeconds(intervals.size()),
+                                Duration.ofSeconds(1),
+                                List.of(requests.tally))
+                        .withClient(new HostFigures(client)));
+        return this;
+    }
+
+    PhaseSeries series() {
+        Tally all =
+                Tally.sum(
+                        intervals.stream().map(interval -> interval.operations().get(0)).toList());
+        return new PhaseSeries(
+                name,
+                users,
+                Duration.ofSeconds(intervals.size()),
+                load,
+                Duration.ofSeconds(10),
+                List.of("GET /"),
+                List.of(all),
+                all,
+                SeriesRecorder.of(intervals).of(name));
+    }
+
+    /** What ends in a second. */
+    static final class Requests {
+
+        private final Tally tally = new Tally();
+
+        Requests answered(int count, double millis) {
+            return add(count, millis, Outcome.SUCCESS, 200, 100, null, null);
+        }
+
+        /** So many bytes each, half of whose time is transfer for every half given. */
+        Requests answeredSlowly(int count, double millis, double firstByteMillis, long bytes) {
+            for (int i = 0; i < count; i++) {
+                long end = Math.round(millis * MILLI);
+                long first = Math.round(firstByteMillis * MILLI);
+                tally.add(
+                        new Sample(
+                                0,
+                                0,
+                                new Exchange(
+                                        0,
+                                        first,
+                                        end,
+                                        Outcome.SUCCESS,
+                                        200,
+                                        bytes,
+                                        null,
+                                        false,
+                                        false,
+                                        null),
+                                false));
+            }
+            return this;
+        }
+
+        Requests failed(int count, double millis, Outcome outcome) {
+            int status = outcome instanceof Outcome.HttpFailure http ? http.status() : 0;
+            return add(count, millis, outcome, status, 100, null, null);
+        }
+
+        Requests cold(int count, double millis) {
+            return add(count, millis, Outcome.SUCCESS, 200, 100, null, InstanceState.COLD);
+        }
+
+        /** Over new connections. */
+        Requests connected(int count, double millis, SetUp setUp) {
+            return add(count, millis, Outcome.SUCCESS, 200, 100, setUp, null);
+        }
+
+        private Requests add(
+                int count,
+                double millis,
+                Outcome outcome,
+                int status,
+                long bytes,
+                SetUp setUp,
+                InstanceState instance) {
+            for (int i = 0; i < count; i++) {
+                // No two alike: within 2 %.
+                long end = Math.round(millis * MILLI * (1 + 0.02 * i / count));
+                tally.add(
+                        new Sample(
+                                0,
+                                0,
+                                new Exchange(
+                                        0, end, end, outcome, status, bytes, setUp, false, false,
+                                        instance),
+                                false));
+            }
+            return this;
+        }
+    }
+}

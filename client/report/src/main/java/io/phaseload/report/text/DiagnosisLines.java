@@ -1,0 +1,79 @@
+package io.phaseload.report.text;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.result.Result;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Verdict;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What explains a run's failures and slow responses, in sentences. */
+public final class DiagnosisLines {
+
+    private DiagnosisLines() {}
+
+    /**
+     * What is to be read of each diagnosis.
+     *
+     * @param claim what happened, with the id and how sure that is
+     * @param advice what to change
+     */
+    public record Line(String claim, String advice) {}
+
+    /**
+     * The diagnoses.
+     *
+     * @param result of a run
+     * @return what explains most first; empty if there is none
+     */
+    public static List<Line> of(Result result) {
+        return result.diagnoses().stream()
+                .map(found -> new Line(claim(found), found.advice()))
+                .toList();
+    }
+
+    /**
+     * What is said when there is none.
+     *
+     * @param result of a run
+     * @return the rest of a sentence that begins with "Diagnosis:"
+     */
+    public static String none(Result result) {
+        boolean clientLimited =
+                result.verdict().findings().stream()
+                        .anyMatch(
+                                of ->
+                                        of.about() == Finding.About.CLIENT
+                                                && of.severity() != Verdict.Status.VALID);
+        if (clientLimited) {
+            return "the client itself was the limit (see the verdict), so times say nothing of the target.";
+        }
+        return result.totals().failed() > 0
+                ? "no known pattern explains the failures."
+                : "nothing stands out.";
+    }
+
+    static List<String> text(Result result) {
+        List<Line> found = of(result);
+        if (found.isEmpty()) {
+            return List.of("Diagnosis: " + none(result));
+        }
+        List<String> lines = new ArrayList<>();
+        for (Line line : found) {
+            lines.add((lines.isEmpty() ? "Diagnosis: " : "Also: ") + line.claim());
+            lines.add("  " + line.advice());
+        }
+        return lines;
+    }
+
+    private static String claim(Diagnosis found) {
+        return found.phase().map(phase -> phase + ": ").orElse("")
+                + found.text()
+                + " ("
+                + found.id()
+                + ", "
+                + found.confidence().name().toLowerCase(Locale.ROOT)
+                + ")";
+    }
+}

@@ -1,0 +1,83 @@
+package io.phaseload.report.text;
+
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.verdict.rules.EvidenceText;
+import io.phaseload.verdict.rules.Rule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** How findings are concluded, for people. */
+public final class Explanations {
+
+    private Explanations() {}
+
+    /**
+     * All ids that can be explained.
+     *
+     * @return those of diagnoses, then those of the verdict's findings
+     */
+    public static List<String> ids() {
+        return Stream.concat(
+                        Diagnoses.claims().stream().map(Claim::id),
+                        Arrays.stream(Rule.values()).map(Rule::id))
+                .toList();
+    }
+
+    /**
+     * Explains a finding.
+     *
+     * @param id of a diagnosis or of a verdict's finding
+     * @return paragraphs; empty if there is none of that id
+     */
+    public static Optional<List<String>> of(String id) {
+        return Diagnoses.claims().stream()
+                .filter(claim -> claim.id().equals(id))
+                .map(Explanations::of)
+                .findFirst()
+                .or(
+                        () ->
+                                Arrays.stream(Rule.values())
+                                        .filter(rule -> rule.id().equals(id))
+                                        .map(Explanations::of)
+                                        .findFirst());
+    }
+
+    private static List<String> of(Claim claim) {
+        return List.of(
+                "%s: a diagnosis, about the %s"
+                        .formatted(claim.id(), claim.about().name().toLowerCase(Locale.ROOT)),
+                "It says: " + EvidenceText.withNames(claim.text()),
+                "How it is concluded: " + claim.basis(),
+                "What to do: " + claim.advice());
+    }
+
+    private static List<String> of(Rule rule) {
+        return List.of(
+                "%s: a reason of the verdict, about the %s"
+                        .formatted(rule.id(), rule.about().name().toLowerCase(Locale.ROOT)),
+                "It says: " + EvidenceText.withNames(rule.pattern()),
+                "docs/verdict.md says when.");
+    }
+
+    /**
+     * All diagnoses as a part of a page.
+     *
+     * @return Markdown, a heading for each
+     */
+    static String markdown() {
+        StringBuilder out = new StringBuilder();
+        for (Claim claim : Diagnoses.claims()) {
+            List<String> paragraphs = of(claim);
+            out.append("## `").append(claim.id()).append("`\n\n");
+            for (String paragraph : paragraphs.subList(1, paragraphs.size())) {
+                out.append(paragraph.replace("<", "&lt;").replaceFirst("^([^:]+:)", "**$1**"))
+                        .append("\n\n");
+            }
+        }
+        return out.toString().stripTrailing() + "\n";
+    }
+}
