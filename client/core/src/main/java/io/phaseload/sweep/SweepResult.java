@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * What a sweep has measured so far, or several merged sweeps.
  *
  * @param info what was run
- * @param the finished trials
+ * @param trials the finished trials
  * @param finished whether nothing is left to run
  * @param skipped the steps that a stop rule skipped
  */

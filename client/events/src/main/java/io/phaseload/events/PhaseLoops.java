@@ -41,7 +41,7 @@ final class PhaseLoops implements PhaseUsers {
      * Creates the users, which don't send yet.
      *
      * @param phase what the phase's users share
-     * @param the run's event loops; with fewer users than loops, some stay unused
+     * @param all the run's event loops; with fewer users than loops, some stay unused
      */
     PhaseLoops(
             PhaseRun phase,
