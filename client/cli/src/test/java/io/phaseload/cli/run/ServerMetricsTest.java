@@ -162,7 +162,7 @@ class ServerMetricsTest {
                         "--server-metrics %sx: expected /metrics.json of Phaseload's own target,"
                                         .formatted(base)
                                 + " a page in Prometheus's format with metrics that are known,"
-                                + " or --server-metric: line 1 isn't of Prometheus's text format: ok\n");
+                                + " or --server-metric: line 1 isn't in Prometheus text format: ok\n");
         assertThat(out).doesNotExist();
         assertThat(server.received()).allMatch(request -> request.toString().contains("/x"));
     }
@@ -236,7 +236,7 @@ class ServerMetricsTest {
                         "--server-metrics /n: expected a name for each of several servers:"
                                 + " name=address\n");
         assertThat(Cli.run("--server-metrics", "a=/m", "--server-metrics", "a=/n").err())
-                .isEqualTo("--server-metrics a=/n: expected another name than a\n");
+                .isEqualTo("--server-metrics a=/n: expected a name other than a\n");
     }
 
     @Test
