@@ -212,7 +212,7 @@ final class PlanDocument {
                 throw given.wrong(
                         page.getKey().isEmpty()
                                 ? "expected a name for each of several servers: name=address"
-                                : "expected another name than " + page.getKey());
+                                : "expected a name other than " + page.getKey());
             }
             // Has each checked alone, so that what is wrong with it is said of it.
             given.read(
