@@ -8,6 +8,7 @@ import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.Table;
+import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
@@ -112,7 +113,7 @@ public final class RunPage {
         Plan plan = result.plan();
         return Html.header(
                 plan.name(),
-                status() + findings(),
+                status() + diagnosis() + findings(),
                 List.of(
                         List.of("Target", SetUpLines.url(result)),
                         List.of("Started", Html.minute(result.startedAt())),
@@ -172,7 +173,18 @@ public final class RunPage {
                         Significant.text(percent) + " % of requests failed");
     }
 
-    /** What the verdict says, the gravest first. */
+    /** What explains failures and slow responses, what explains most first. */
+    private String diagnosis() {
+        List<String> found =
+                DiagnosisLines.of(result).stream()
+                        .map(line -> line.claim() + " " + line.advice())
+                        .toList();
+        return found.isEmpty()
+                ? "<p>Diagnosis: " + Html.text(DiagnosisLines.none(result)) + "</p>\n"
+                : "<p>Diagnosis:</p>\n" + Html.list(found);
+    }
+
+    /** What the verdict says, the most severe first. */
     private String findings() {
         List<String> texts =
                 result.verdict().findings().stream()

@@ -21,6 +21,12 @@ class RunPageTest {
     private static final String HOSTILE = "</script><b onclick=\"x\">&'<!--";
 
     @Test
+    void theDiagnosisIsInTheHeader() {
+        assertThat(SyntheticRun.run(3, 600, "GET /").page())
+                .containsPattern("(?s)<header.*<p>Diagnosis: [^<]+</p>.*</header>");
+    }
+
+    @Test
     void thePageLoadsNothing() {
         String page = withoutScripts(SyntheticRun.run(3, 600, "GET /").page());
 
