@@ -144,6 +144,9 @@ class HostFigureTest {
                         Map.entry("connectionLongestRttMs", 4.0),
                         Map.entry("connectionRetransmits", 1.5),
                         Map.entry("connectionSmallestWindow", 2.0),
+                        Map.entry("poolLeased", 8.0),
+                        Map.entry("poolAvailable", 2.0),
+                        Map.entry("poolPending", 192.0),
                         Map.entry("tcpSegmentsSentPerSecond", 1_000.0),
                         Map.entry("tcpRetransmitsPerSecond", 6.0),
                         // 6.25 MB in half a second.

@@ -3,9 +3,7 @@ package io.phaseload.result.store;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
-import io.phaseload.engine.StalledTime;
 import io.phaseload.measure.Interval;
-import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -29,9 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,6 +44,7 @@ public final class StoredRun {
     private final JsonNode json;
     private final List<Interval> intervals;
     private final Verdict completeness;
+    private final StoredPhases storedPhases;
     private final Result whole;
 
     StoredRun(Plan plan, JsonNode json, List<Interval> intervals, Verdict completeness) {
@@ -55,6 +52,7 @@ public final class StoredRun {
         this.json = json;
         this.intervals = List.copyOf(intervals);
         this.completeness = completeness;
+        this.storedPhases = new StoredPhases(plan, json, startedAt());
         this.whole = made(interval -> true);
     }
 
@@ -257,7 +255,10 @@ public final class StoredRun {
         JsonNode inMeasured = json.at("/measured/wallSeconds");
         return inPhases.isMissingNode() || inMeasured.isMissingNode()
                 ? whole
-                : new Scope(whole.measured(), seconds(inPhases), seconds(inMeasured));
+                : new Scope(
+                        whole.measured(),
+                        StoredPhases.seconds(inPhases),
+                        StoredPhases.seconds(inMeasured));
     }
 
     /** The names of phases with selected intervals. */
@@ -300,7 +301,7 @@ public final class StoredRun {
     }
 
     Measurement measurement(Predicate<Interval> wanted) {
-        List<PhaseMeasurement> phases = new ArrayList<>();
+        List<PhaseMeasurement> measurements = new ArrayList<>();
         Duration wall = Duration.ZERO;
         boolean whole = isWhole(wanted);
         for (Phase phase : plan.phases()) {
@@ -310,18 +311,18 @@ public final class StoredRun {
                             .toList();
             List<Interval> own = all.stream().filter(wanted).toList();
             boolean uncut = whole || !own.isEmpty() && own.size() == all.size();
-            PhaseMeasurement measured = phase(phase, own, uncut);
-            phases.add(measured);
+            PhaseMeasurement measured = storedPhases.measured(phase, own, uncut);
+            measurements.add(measured);
             wall = wall.plus(measured.wall());
         }
         if (whole && !json.path("totals").path("wallSeconds").isMissingNode()) {
-            wall = seconds(json.path("totals").path("wallSeconds"));
+            wall = StoredPhases.seconds(json.path("totals").path("wallSeconds"));
         }
         return new Measurement(
                 engine(),
                 startedAt(),
                 wall,
-                phases,
+                measurements,
                 json.path("interrupted").asBoolean(true) || !FolderCheck.isFinished(json),
                 fault());
     }
@@ -340,84 +341,8 @@ public final class StoredRun {
         return fault.isString() ? Optional.of(new StoredFault(fault.asString())) : Optional.empty();
     }
 
-    /** The stored text of what ended the run, which begins with its class. */
-    private static final class StoredFault extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final String text;
-
-        StoredFault(String text) {
-            super(text.replaceFirst("^[\\w.$]+: ", ""));
-            this.text = text;
-        }
-
-        @Override
-        public String toString() {
-            return text;
-        }
-    }
-
-    private PhaseMeasurement phase(Phase phase, List<Interval> intervals, boolean uncut) {
-        JsonNode stored = stored(phase);
-        Duration wall =
-                intervals.stream().map(Interval::length).reduce(Duration.ZERO, Duration::plus);
-        if (uncut && stored.has("wallSeconds")) {
-            wall = seconds(stored.path("wallSeconds"));
-        }
-        List<Tally> operations = new ArrayList<>();
-        for (int i = 0; i < plan.scenario().operations().size(); i++) {
-            int operation = i;
-            operations.add(
-                    Tally.sum(
-                            intervals.stream()
-                                    .map(interval -> interval.operations().get(operation))
-                                    .toList()));
-        }
-        long sent = operations.stream().mapToLong(Tally::requests).sum();
-        Map<String, Long> notSent = new TreeMap<>();
-        if (uncut) {
-            stored.path("notSent")
-                    .properties()
-                    .forEach(reason -> notSent.put(reason.getKey(), reason.getValue().asLong()));
-        }
-        return new PhaseMeasurement(
-                phase,
-                threads(phase),
-                intervals.isEmpty() ? Optional.empty() : Optional.of(startOf(stored, intervals)),
-                wall,
-                sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
-                notSent,
-                operations,
-                StoredClient.read(
-                        stored.path("client"),
-                        json.path("environment").path("cores").asInt(1),
-                        wall,
-                        StalledTime.of(intervals),
-                        uncut));
-    }
-
     /** How many users ran a phase; in merged runs, more than the plan says. */
     int threads(Phase phase) {
-        return stored(phase).path("threads").asInt(plan.users(phase));
-    }
-
-    private JsonNode stored(Phase phase) {
-        for (JsonNode stored : json.path("phases")) {
-            if (stored.path("name").asString().equals(phase.name())) {
-                return stored;
-            }
-        }
-        return MAPPER.createObjectNode();
-    }
-
-    private Instant startOf(JsonNode stored, List<Interval> intervals) {
-        return stored.path("startedAt").isString()
-                ? Instant.parse(stored.path("startedAt").asString())
-                : startedAt().plus(intervals.get(0).start());
-    }
-
-    private static Duration seconds(JsonNode number) {
-        return Duration.ofNanos(Math.round(number.asDouble(0) * 1e9));
+        return storedPhases.threads(phase);
     }
 }
