@@ -32,6 +32,10 @@ module io.phaseload.core {
     exports io.phaseload.sweep.summary;
     exports io.phaseload.sweep.trials;
     exports io.phaseload.verdict;
+    exports io.phaseload.diagnosis.evidence to
+            io.phaseload.report;
+    exports io.phaseload.diagnosis.rules to
+            io.phaseload.report;
     exports io.phaseload.engine to
             io.phaseload.events;
     exports io.phaseload.files to
@@ -48,6 +52,8 @@ module io.phaseload.core {
             io.phaseload.httpclient;
     exports io.phaseload.user to
             io.phaseload.events;
+    exports io.phaseload.verdict.rules to
+            io.phaseload.report;
 
     // Records are written as JSON, by their components.
     opens io.phaseload.compare to

@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,6 +37,10 @@ final class LoggedRun implements AutoCloseable {
 
     private static final AtomicInteger IDS = new AtomicInteger();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    /** The last line may be half written. */
+    private static final Pattern WHOLE = Pattern.compile(" \\d{3}$");
+
     private static final long LOG_PATIENCE_NANOS = Duration.ofSeconds(10).toNanos();
 
     private static final long POLL_NANOS = 5_000_000;
@@ -120,7 +125,7 @@ final class LoggedRun implements AutoCloseable {
     /** The requests that the server has logged so far, by status. */
     Map<Integer, Long> logged() throws IOException {
         try (Stream<String> lines = Files.lines(server.log())) {
-            return lines.filter(line -> line.contains(mark + " "))
+            return lines.filter(line -> line.contains(mark + " ") && WHOLE.matcher(line).find())
                     .map(line -> Integer.valueOf(line.substring(line.lastIndexOf(' ') + 1)))
                     .collect(Collectors.groupingBy(s -> s, TreeMap::new, Collectors.counting()));
         }
