@@ -41,6 +41,17 @@ public record Verdict(Status status, List<Finding> findings) {
     }
 
     /**
+     * Whether the client itself may have made what was measured.
+     *
+     * @return {@code true} if a finding about the client isn't a mere remark
+     */
+    public boolean blamesClient() {
+        return findings.stream()
+                .anyMatch(
+                        of -> of.about() == Finding.About.CLIENT && of.severity() != Status.VALID);
+    }
+
+    /**
      * The first of the most severe findings.
      *
      * @return its text; empty if there is none

@@ -14,8 +14,6 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
-import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -109,12 +107,6 @@ public final class ResultBuilder {
      * @return the result with what was found
      */
     public static Result explain(Result result, Measurement measured, SeriesRecorder seconds) {
-        boolean clientLimited =
-                result.verdict().findings().stream()
-                        .anyMatch(
-                                of ->
-                                        of.about() == Finding.About.CLIENT
-                                                && of.severity() != Verdict.Status.VALID);
         Plan plan = result.plan();
         List<PhaseSeries> phases =
                 measured.phases().stream()
@@ -133,7 +125,8 @@ public final class ResultBuilder {
                                                 Tally.sum(phase.operations()),
                                                 seconds.of(phase.phase().name())))
                         .toList();
-        return result.withDiagnoses(Diagnoses.of(new RunSeries(phases, clientLimited)));
+        return result.withDiagnoses(
+                Diagnoses.of(new RunSeries(phases, result.verdict().blamesClient())));
     }
 
     private static List<ThresholdResult> thresholds(

@@ -2,8 +2,6 @@ package io.phaseload.report.text;
 
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.result.Result;
-import io.phaseload.verdict.Finding;
-import io.phaseload.verdict.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,13 +38,7 @@ public final class DiagnosisLines {
      * @return the rest of a sentence that begins with "Diagnosis:"
      */
     public static String none(Result result) {
-        boolean clientLimited =
-                result.verdict().findings().stream()
-                        .anyMatch(
-                                of ->
-                                        of.about() == Finding.About.CLIENT
-                                                && of.severity() != Verdict.Status.VALID);
-        if (clientLimited) {
+        if (result.verdict().blamesClient()) {
             return "the client itself was the limit (see the verdict), so times say nothing of the target.";
         }
         return result.totals().failed() > 0
