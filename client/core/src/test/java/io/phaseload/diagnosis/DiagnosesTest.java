@@ -374,6 +374,17 @@ class DiagnosesTest {
         assertThat(found.text()).startsWith("from 10 to 40 users the throughput went from 1000");
     }
 
+    /** What comes later is warmer. */
+    @Test
+    void aCooldownThatIsFasterIsNoSaturation() {
+        MadeUpPhase many = new MadeUpPhase("peak", 40, Load.Closed.AT_ONCE);
+        MadeUpPhase few = new MadeUpPhase("cooldown", 10, Load.Closed.AT_ONCE);
+        many.seconds(3, r -> r.answered(1_000, 40));
+        few.seconds(3, r -> r.answered(1_000, 10));
+
+        assertThat(ids(many, few)).isEmpty();
+    }
+
     @Test
     void usersWhoGetMoreDoneArent() {
         MadeUpPhase few = new MadeUpPhase("loading", 10, Load.Closed.AT_ONCE);

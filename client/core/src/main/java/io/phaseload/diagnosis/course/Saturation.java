@@ -8,8 +8,8 @@ import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /** More users who get no more done. */
@@ -29,14 +29,16 @@ public final class Saturation {
                                     "Find what it waits for: CPU, threads, connections to its database, a"
                                             + " lock (--server-metrics shows some). Judge response times"
                                             + " below this load; --rate keeps it.",
-                                    "Of two phases whose users don't pause, with 100 requests or more"
-                                            + " each, the one with at least 1.5 times the users has at"
-                                            + " most 1.1 times the throughput, and at least 1.3 times the"
-                                            + " median service time."),
+                                    "Of two phases whose users don't pause, of a second or more and 100"
+                                            + " successes or more each, the later one has at least 1.5"
+                                            + " times the users, at most 1.1 times the throughput, and at"
+                                            + " least 1.3 times the median service time. Shorter phases"
+                                            + " tell of a cold start."),
                             Saturation::judge)
                     .unlessClientLimited();
 
     private static final long LEAST_REQUESTS = 100;
+    private static final Duration LEAST_WALL = Duration.ofSeconds(1);
     private static final double MORE_USERS = 1.5;
     private static final double MORE_DONE = 1.1;
     private static final double SLOWER = 1.3;
@@ -51,7 +53,7 @@ public final class Saturation {
                 run.phases().stream()
                         .filter(PhaseSeries::isAtOnce)
                         .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
-                        .sorted(Comparator.comparingInt(PhaseSeries::users))
+                        .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
                         .toList();
         List<Diagnosis> found = new ArrayList<>();
         for (int i = 1; i < phases.size(); i++) {
