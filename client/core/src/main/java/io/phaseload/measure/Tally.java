@@ -79,6 +79,19 @@ public final class Tally {
     }
 
     /**
+     * Adds the times of one kind, without those of the others.
+     *
+     * @param tallies left as they are
+     * @param kind the kind
+     * @return a new histogram, in nanoseconds
+     */
+    public static Histogram sum(Collection<Tally> tallies, Kind kind) {
+        Histogram sum = Times.newHistogram();
+        tallies.forEach(tally -> tally.times.addTo(kind, sum));
+        return sum;
+    }
+
+    /**
      * Creates a packed tally of stored histograms and counters, the reverse of {@link
      * #histograms()}, {@link #counters()} and {@link #metrics()}. It is packed.
      *

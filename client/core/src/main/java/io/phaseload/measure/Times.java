@@ -30,14 +30,26 @@ final class Times {
 
     void add(Times other) {
         for (Kind kind : Kind.values()) {
-            Histogram histogram = other.live[kind.ordinal()];
-            PackedTimes times = other.packed[kind.ordinal()];
-            if (histogram != null && histogram.getTotalCount() > 0) {
-                made(kind).add(histogram);
-            } else if (times != null && times.count() > 0) {
-                times.addTo(made(kind));
+            if (other.count(kind) > 0) {
+                other.addTo(kind, made(kind));
             }
         }
+    }
+
+    /** Adds the times of a kind to others, without unpacking them. */
+    void addTo(Kind kind, Histogram sum) {
+        Histogram histogram = live[kind.ordinal()];
+        PackedTimes times = packed[kind.ordinal()];
+        if (histogram != null) {
+            sum.add(histogram);
+        } else if (times != null) {
+            times.addTo(sum);
+        }
+    }
+
+    static Histogram newHistogram() {
+        // From 1 ns, so that a slip of 0 is reported as 0.
+        return new Histogram(1, HIGHEST, DIGITS);
     }
 
     /**
@@ -56,8 +68,7 @@ final class Times {
             return histogram;
         }
         PackedTimes times = packed[kind.ordinal()];
-        // From 1 ns, so that a slip of 0 is reported as 0.
-        return times == null ? new Histogram(1, HIGHEST, DIGITS) : times.histogram();
+        return times == null ? newHistogram() : times.histogram();
     }
 
     /** Those that aren't empty, by kind, in nanoseconds; must not be changed. */
