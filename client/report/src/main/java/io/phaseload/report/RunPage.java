@@ -176,9 +176,7 @@ public final class RunPage {
     /** What explains failures and slow responses, what explains most first. */
     private String diagnosis() {
         List<String> found =
-                DiagnosisLines.of(result).stream()
-                        .map(line -> line.claim() + " " + line.advice())
-                        .toList();
+                DiagnosisLines.of(result).stream().map(DiagnosisLines.Line::toString).toList();
         return found.isEmpty()
                 ? "<p>Diagnosis: " + Html.text(DiagnosisLines.none(result)) + "</p>\n"
                 : "<p>Diagnosis:</p>\n" + Html.list(found);

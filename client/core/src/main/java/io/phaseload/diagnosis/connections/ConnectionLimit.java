@@ -6,6 +6,8 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.Reset.Stage;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
@@ -31,6 +33,8 @@ public final class ConnectionLimit {
                                     + " restarts several times a second looks the same."),
                     ConnectionLimit::judge);
 
+    private static final Outcome REFUSED = new Outcome.ConnectRefused();
+    private static final Outcome RESET = new Outcome.Reset(Stage.BEFORE_RESPONSE);
     private static final double LEAST_SHARE = 0.01;
     private static final int LEAST = 3;
     private static final double MOST_OF = 0.8;
@@ -38,7 +42,8 @@ public final class ConnectionLimit {
     private ConnectionLimit() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long turnedAway = phase.failed("connect refused") + phase.failed("reset before response");
+        long refused = phase.failed(REFUSED);
+        long turnedAway = refused + phase.failed(RESET);
         if (turnedAway < LEAST || phase.share(turnedAway) < LEAST_SHARE) {
             return Optional.empty();
         }
@@ -54,16 +59,14 @@ public final class ConnectionLimit {
                 RULE.claim()
                         .in(
                                 phase,
-                                phase.failed("connect refused") > 0
-                                        ? Confidence.LIKELY
-                                        : Confidence.POSSIBLE,
+                                refused > 0 ? Confidence.LIKELY : Confidence.POSSIBLE,
                                 phase.share(turnedAway),
                                 turnedAway,
                                 phase.all().requests()));
     }
 
     private static boolean turnsAway(Second second) {
-        return second.failures().containsKey("connect refused")
-                || second.failures().containsKey("reset before response");
+        return second.failures().containsKey(REFUSED.cause())
+                || second.failures().containsKey(RESET.cause());
     }
 }

@@ -5,13 +5,12 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 
 /** Requests that were sent just when the server closed their idle connection. */
 public final class IdleTimeout {
-
-    private static final String CAUSE = "closed by the server while idle";
 
     /** The rule. */
     public static final DiagnosisRule RULE =
@@ -31,7 +30,7 @@ public final class IdleTimeout {
     private IdleTimeout() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long failed = phase.failed(CAUSE);
+        long failed = phase.failed(new Outcome.ClosedWhileIdle());
         return failed == 0
                 ? Optional.empty()
                 : Optional.of(

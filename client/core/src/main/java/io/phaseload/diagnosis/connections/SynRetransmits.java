@@ -5,8 +5,8 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -64,9 +64,9 @@ public final class SynRetransmits {
         if (inSteps < LEAST || inSteps < MOST_OF * slow) {
             return Optional.empty();
         }
-        long timedOut = phase.failed("connect timeout");
+        long timedOut = phase.failed(new Outcome.ConnectTimeout());
         // Known where the server is on the client's machine.
-        long overflows = phase.clientTotal(HostFigure.TCP_LISTEN_OVERFLOWS);
+        long overflows = phase.listenOverflows();
         return Optional.of(
                 RULE.claim()
                         .in(

@@ -36,14 +36,7 @@ public final class Outage {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         List<Second> steady = phase.steady();
-        long median =
-                steady.stream()
-                        .map(Second::succeeded)
-                        .sorted()
-                        .skip(steady.size() / 2)
-                        .findFirst()
-                        .orElse(0L);
-        if (median < LEAST_MEDIAN) {
+        if (phase.median(Second::succeeded) < LEAST_MEDIAN) {
             return Optional.empty();
         }
         int from = 0;

@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
+import io.phaseload.diagnosis.evidence.Steadiness;
 import io.phaseload.verdict.Finding.About;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,16 +45,7 @@ public final class PeriodicStalls {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         List<Second> steady = phase.steady();
-        if (steady.isEmpty()) {
-            return Optional.empty();
-        }
-        long usual =
-                steady.stream()
-                        .map(Second::maxNanos)
-                        .sorted()
-                        .skip(steady.size() / 2)
-                        .findFirst()
-                        .orElseThrow();
+        long usual = phase.median(Second::maxNanos);
         double limit = Math.max(LEAST_NANOS, FACTOR * usual);
         List<Double> starts = new ArrayList<>();
         boolean before = false;
@@ -71,13 +63,13 @@ public final class PeriodicStalls {
         if (starts.size() < LEAST || starts.size() > steady.size() / 2) {
             return Optional.empty();
         }
-        double period = (starts.get(starts.size() - 1) - starts.get(0)) / (starts.size() - 1);
-        double squares = 0;
+        double[] distances = new double[starts.size() - 1];
         for (int i = 1; i < starts.size(); i++) {
-            double off = starts.get(i) - starts.get(i - 1) - period;
-            squares += off * off / (starts.size() - 1);
+            distances[i - 1] = starts.get(i) - starts.get(i - 1);
         }
-        return period < LEAST_PERIOD || Math.sqrt(squares) > MAX_VARIATION * period
+        Steadiness distance = Steadiness.of(distances);
+        double period = distance.mean();
+        return period < LEAST_PERIOD || distance.variation() > MAX_VARIATION
                 ? Optional.empty()
                 : Optional.of(
                         RULE.claim()

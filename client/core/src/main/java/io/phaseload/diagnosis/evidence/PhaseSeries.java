@@ -1,11 +1,12 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -44,9 +45,15 @@ public record PhaseSeries(
                 .toList();
     }
 
-    /** How many requests failed for a cause. */
-    public long failed(String cause) {
-        Tally.Failures failures = all.causes().get(cause);
+    /** The median of a figure of the {@linkplain #steady() steady} seconds; 0 if there is none. */
+    public long median(ToLongFunction<Second> figure) {
+        long[] sorted = steady().stream().mapToLong(figure).sorted().toArray();
+        return sorted.length == 0 ? 0 : sorted[sorted.length / 2];
+    }
+
+    /** How many requests failed as one did. */
+    public long failed(Outcome like) {
+        Tally.Failures failures = all.causes().get(like.cause());
         return failures == null ? 0 : failures.count();
     }
 
@@ -72,16 +79,14 @@ public record PhaseSeries(
         return all.histogram(kind).getValueAtPercentile(percentile) / 1e6;
     }
 
-    /** How often something happened on the client's machine, of which the rate is known. */
-    public long clientTotal(HostFigure rate) {
-        return Math.round(
-                seconds.stream()
-                        .mapToDouble(
-                                second ->
-                                        second.client().values().getOrDefault(rate.toString(), 0.0)
-                                                * second.length().toNanos()
-                                                / 1e9)
-                        .sum());
+    /** How often an accept queue of the client's machine overflowed. */
+    public long listenOverflows() {
+        return Math.round(seconds.stream().mapToDouble(Second::listenOverflows).sum());
+    }
+
+    /** How many segments the client's machine sent again. */
+    public long retransmits() {
+        return Math.round(seconds.stream().mapToDouble(Second::retransmits).sum());
     }
 
     /** Whether users ask again as soon as they are answered, so that they load a target fully. */

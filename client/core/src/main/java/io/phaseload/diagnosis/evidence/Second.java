@@ -1,6 +1,6 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.measure.HostFigures;
+import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -19,7 +19,8 @@ import org.HdrHistogram.Histogram;
  * @param bytes that were received
  * @param medianNanos of the service times; 0 without a request
  * @param maxNanos the longest of them
- * @param client what became of the client and its machine in it
+ * @param listenOverflows how often an accept queue of the client's machine overflowed
+ * @param retransmits segments that the client's machine sent again
  */
 public record Second(
         Duration start,
@@ -29,7 +30,8 @@ public record Second(
         long bytes,
         long medianNanos,
         long maxNanos,
-        HostFigures client) {
+        double listenOverflows,
+        double retransmits) {
 
     /** What an interval showed. */
     static Second of(Interval interval) {
@@ -43,23 +45,25 @@ public record Second(
                     .causes()
                     .forEach((cause, failed) -> failures.merge(cause, failed.count(), Long::sum));
         }
-        Histogram service = service(interval);
+        Histogram service = Tally.sum(interval.operations(), Kind.SERVICE);
         return new Second(
                 interval.start(),
                 interval.length(),
                 requests,
-                failures,
+                // Most seconds have none, and all are kept.
+                failures.isEmpty() ? Map.of() : failures,
                 bytes,
                 service.getValueAtPercentile(50),
                 service.getMaxValue(),
-                interval.client());
+                count(interval, HostFigure.TCP_LISTEN_OVERFLOWS),
+                count(interval, HostFigure.TCP_RETRANSMITS));
     }
 
-    private static Histogram service(Interval interval) {
-        if (interval.operations().size() == 1) {
-            return interval.operations().get(0).histogram(Kind.SERVICE);
-        }
-        return Tally.sum(interval.operations()).histogram(Kind.SERVICE);
+    /** How often something happened, of which the rate is known. */
+    private static double count(Interval interval, HostFigure rate) {
+        return interval.client().values().getOrDefault(rate.toString(), 0.0)
+                * interval.length().toNanos()
+                / 1e9;
     }
 
     /** Requests that failed. */

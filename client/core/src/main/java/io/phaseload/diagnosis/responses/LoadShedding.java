@@ -6,6 +6,7 @@ import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
@@ -36,7 +37,7 @@ public final class LoadShedding {
     private LoadShedding() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        long refused = phase.failed("http 503");
+        long refused = phase.failed(new Outcome.HttpFailure(503, ""));
         if (phase.share(refused) < LEAST_SHARE
                 || 2 * refused < phase.all().failed()
                 || phase.all().succeeded() == 0) {

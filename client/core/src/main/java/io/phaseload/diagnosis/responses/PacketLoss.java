@@ -5,7 +5,6 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
-import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
@@ -57,7 +56,7 @@ public final class PacketLoss {
                 || delayed < TIMES_AS_MANY * beside) {
             return Optional.empty();
         }
-        boolean sentAgain = 2 * phase.clientTotal(HostFigure.TCP_RETRANSMITS) >= delayed;
+        boolean sentAgain = 2 * phase.retransmits() >= delayed;
         return Optional.of(
                 RULE.claim()
                         .in(

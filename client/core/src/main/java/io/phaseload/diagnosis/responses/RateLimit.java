@@ -7,6 +7,7 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
+import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -39,12 +40,11 @@ public final class RateLimit {
     private RateLimit() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
-        Optional<Diagnosis> tooMany = judge(phase, 429);
-        return tooMany.isPresent() ? tooMany : judge(phase, 503);
+        return judge(phase, 429).or(() -> judge(phase, 503));
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int status) {
-        long refused = phase.failed("http " + status);
+        long refused = phase.failed(new Outcome.HttpFailure(status, ""));
         List<Second> steady = phase.steady();
         if (phase.share(refused) < LEAST_SHARE || steady.size() < LEAST_SECONDS) {
             return Optional.empty();

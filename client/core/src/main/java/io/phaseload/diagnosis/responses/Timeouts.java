@@ -5,14 +5,13 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /** Requests without a response in time: the tail of slow ones, or some that nobody answers. */
 public final class Timeouts {
-
-    private static final String CAUSE = "read timeout";
 
     /** Successes nearly reach the timeout. */
     public static final DiagnosisRule TOO_SHORT =
@@ -53,7 +52,7 @@ public final class Timeouts {
     private Timeouts() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, boolean near) {
-        long timedOut = phase.failed(CAUSE);
+        long timedOut = phase.failed(new Outcome.ReadTimeout());
         if (timedOut == 0 || phase.all().succeeded() == 0) {
             return Optional.empty();
         }

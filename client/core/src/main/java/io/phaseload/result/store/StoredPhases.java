@@ -8,7 +8,6 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,15 +37,8 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
         if (uncut && stored.has("wallSeconds")) {
             wall = seconds(stored.path("wallSeconds"));
         }
-        List<Tally> operations = new ArrayList<>();
-        for (int i = 0; i < plan.scenario().operations().size(); i++) {
-            int operation = i;
-            operations.add(
-                    Tally.sum(
-                            intervals.stream()
-                                    .map(interval -> interval.operations().get(operation))
-                                    .toList()));
-        }
+        List<Tally> operations = Tally.newList(plan.scenario().operations().size());
+        intervals.forEach(interval -> Tally.addEach(operations, interval.operations()));
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = new TreeMap<>();
         if (uncut) {

@@ -169,9 +169,10 @@ public final class StoredRun {
     private Result made(Predicate<Interval> wanted) {
         Measurement measured = measurement(wanted);
         Scope scope = scope(wanted, measured);
+        List<Interval> own = intervals.stream().filter(wanted).toList();
         Result result =
                 ResultBuilder.of(judged(scope, wanted), environment(), measured, scope, breach())
-                        .with(HostUse.of(intervals.stream().filter(wanted).toList()))
+                        .with(HostUse.of(own))
                         .withRunId(runId());
         if (isWhole(wanted)) {
             result = target().map(result::withTarget).orElse(result);
@@ -180,12 +181,10 @@ public final class StoredRun {
             }
         }
         // Seconds of runs that were merged overlap.
-        List<Interval> shown =
-                sources().isEmpty() ? intervals.stream().filter(wanted).toList() : List.of();
         return ResultBuilder.explain(
                 result.withVerdict(completeness.and(result.verdict())),
                 measured,
-                SeriesRecorder.of(shown));
+                SeriesRecorder.of(sources().isEmpty() ? own : List.of()));
     }
 
     /**

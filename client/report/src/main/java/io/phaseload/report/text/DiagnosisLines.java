@@ -17,7 +17,14 @@ public final class DiagnosisLines {
      * @param claim what happened, with the id and how sure that is
      * @param advice what to change
      */
-    public record Line(String claim, String advice) {}
+    public record Line(String claim, String advice) {
+
+        /** Both, one after the other. */
+        @Override
+        public String toString() {
+            return claim + " " + advice;
+        }
+    }
 
     /**
      * The diagnoses.

@@ -61,9 +61,7 @@ public final class MarkdownSummary {
 
     private void diagnoses() {
         List<String> found =
-                DiagnosisLines.of(result).stream()
-                        .map(line -> line.claim() + " " + line.advice())
-                        .toList();
+                DiagnosisLines.of(result).stream().map(DiagnosisLines.Line::toString).toList();
         line("");
         if (found.isEmpty()) {
             line("Diagnosis: " + DiagnosisLines.none(result));

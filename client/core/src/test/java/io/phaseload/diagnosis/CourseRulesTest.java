@@ -1,0 +1,187 @@
+package io.phaseload.diagnosis;
+
+import static io.phaseload.diagnosis.Found.REFUSED;
+import static io.phaseload.diagnosis.Found.http;
+import static io.phaseload.diagnosis.Found.ids;
+import static io.phaseload.diagnosis.Found.only;
+import static io.phaseload.diagnosis.MadeUpPhase.closed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Load.Overload;
+import io.phaseload.schedule.RampArrivals;
+import io.phaseload.schedule.Rate;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is concluded from what changes from second to second, and from phase to phase. */
+class CourseRulesTest {
+
+    @Test
+    void refusalsAloneAreAnOutage() {
+        Diagnosis found =
+                only(
+                        closed().seconds(5, r -> r.answered(100, 5))
+                                .seconds(2, r -> r.failed(4, 1, REFUSED))
+                                .seconds(5, r -> r.answered(100, 5)));
+
+        assertThat(found.id()).isEqualTo("outage");
+        assertThat(found.evidence())
+                .isEqualTo(Map.of("fromSeconds", 5.0, "toSeconds", 7.0, "failed", 8L));
+    }
+
+    @Test
+    void aStopWithoutAnyResponseIsAnOutage() {
+        Diagnosis found =
+                only(
+                        closed().seconds(5, r -> r.answered(100, 5))
+                                .seconds(3, r -> {})
+                                .second(r -> r.answered(10, 3_000).answered(90, 5))
+                                .seconds(5, r -> r.answered(100, 5)));
+
+        assertThat(found.id()).isEqualTo("outage");
+        assertThat(found.text()).startsWith("from 5.0 to 8.0 s into the run");
+    }
+
+    /** Of a service with few requests, seconds without one are no news. */
+    @Test
+    void rareRequestsHaveNoOutage() {
+        assertThat(
+                        ids(
+                                closed().seconds(5, r -> r.answered(2, 5))
+                                        .seconds(2, r -> {})
+                                        .seconds(5, r -> r.answered(2, 5))))
+                .isEmpty();
+    }
+
+    @Test
+    void stallsAtEvenDistancesAreFound() {
+        MadeUpPhase phase = closed();
+        for (int i = 0; i < 30; i++) {
+            boolean stalls = i % 5 == 3;
+            phase.second(r -> r.answered(100, 5).answered(stalls ? 5 : 0, 150));
+        }
+
+        Diagnosis found = only(phase);
+
+        assertThat(found.id()).isEqualTo("periodic-stalls");
+        assertThat(found.evidence()).containsEntry("periodSeconds", 5.0).containsEntry("stalls", 6);
+    }
+
+    @Test
+    void stallsAtRandomArentPeriodic() {
+        MadeUpPhase phase = closed();
+        List<Integer> at = List.of(3, 5, 14, 16, 27);
+        for (int i = 0; i < 30; i++) {
+            boolean stalls = at.contains(i);
+            phase.second(r -> r.answered(100, 5).answered(stalls ? 1 : 0, 150));
+        }
+
+        assertThat(ids(phase)).isEmpty();
+    }
+
+    @Test
+    void timesThatGrowAreADrift() {
+        MadeUpPhase phase = closed();
+        for (int i = 0; i < 30; i++) {
+            double millis = 5 + i * 0.3;
+            phase.second(r -> r.answered(100, millis));
+        }
+
+        assertThat(only(phase).id()).isEqualTo("drift");
+    }
+
+    @Test
+    void underARampTimesMayGrow() {
+        MadeUpPhase phase =
+                new MadeUpPhase(
+                        "peak",
+                        10,
+                        new Load.Open(
+                                new RampArrivals(
+                                        Rate.perSecond(90),
+                                        Rate.perSecond(100),
+                                        Duration.ofSeconds(30)),
+                                Overload.QUEUE));
+        for (int i = 0; i < 30; i++) {
+            double millis = 5 + i * 0.3;
+            phase.second(r -> r.answered(100, millis));
+        }
+
+        assertThat(ids(phase)).isEmpty();
+    }
+
+    @Test
+    void moreUsersWhoGetNoMoreDoneAreASaturation() {
+        MadeUpPhase few = new MadeUpPhase("loading", 10, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 40, Load.Closed.AT_ONCE);
+        few.seconds(3, r -> r.answered(1_000, 10));
+        many.seconds(3, r -> r.answered(1_020, 40));
+
+        Diagnosis found = only(few, many);
+
+        assertThat(found.id()).isEqualTo("saturation");
+        assertThat(found.phase()).isEmpty();
+        assertThat(found.text()).startsWith("from 10 to 40 users the throughput went from 1000");
+    }
+
+    /** What comes later is warmer. */
+    @Test
+    void aCooldownThatIsFasterIsNoSaturation() {
+        MadeUpPhase many = new MadeUpPhase("peak", 40, Load.Closed.AT_ONCE);
+        MadeUpPhase few = new MadeUpPhase("cooldown", 10, Load.Closed.AT_ONCE);
+        many.seconds(3, r -> r.answered(1_000, 40));
+        few.seconds(3, r -> r.answered(1_000, 10));
+
+        assertThat(ids(many, few)).isEmpty();
+    }
+
+    @Test
+    void usersWhoGetMoreDoneArent() {
+        MadeUpPhase few = new MadeUpPhase("loading", 10, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 40, Load.Closed.AT_ONCE);
+        few.seconds(3, r -> r.answered(1_000, 10));
+        many.seconds(3, r -> r.answered(2_000, 20));
+
+        assertThat(ids(few, many)).isEmpty();
+    }
+
+    @Test
+    void theKneeOfARampIsFound() {
+        MadeUpPhase phase =
+                new MadeUpPhase(
+                        "peak",
+                        10,
+                        new Load.Open(
+                                new RampArrivals(
+                                        new Rate(1, Duration.ofSeconds(100)),
+                                        Rate.perSecond(200),
+                                        Duration.ofSeconds(20)),
+                                Overload.QUEUE));
+        for (int i = 0; i < 20; i++) {
+            int answered = Math.min(120, 10 * i + 5);
+            phase.second(r -> r.answered(answered, 5));
+        }
+
+        Diagnosis found = only(phase);
+
+        assertThat(found.id()).isEqualTo("ramp-knee");
+        assertThat(found.evidence().get("kneePerSecond").doubleValue()).isCloseTo(120, within(1.0));
+    }
+
+    @Test
+    void failuresThatBeginWithMoreUsersAreLocated() {
+        MadeUpPhase few = new MadeUpPhase("loading", 10, Load.Closed.AT_ONCE);
+        MadeUpPhase many = new MadeUpPhase("peak", 20, Load.Closed.AT_ONCE);
+        few.seconds(3, r -> r.answered(1_000, 10));
+        many.seconds(3, r -> r.answered(1_900, 10).failed(100, 1, http(500)));
+
+        Diagnosis found = only(few, many);
+
+        assertThat(found.id()).isEqualTo("failures-with-load");
+        assertThat(found.text()).contains("between 10 and 20 users").contains("5.00 %");
+    }
+}

@@ -1,0 +1,46 @@
+package io.phaseload.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.diagnosis.evidence.RunSeries;
+import io.phaseload.diagnosis.rules.Diagnoses;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is found in phases that a test makes up. */
+final class Found {
+
+    static final Outcome REFUSED = new Outcome.ConnectRefused();
+    static final Outcome TIMED_OUT = new Outcome.ReadTimeout();
+    static final SetUp FAST = connect(0, 0.2, -1);
+
+    static SetUp connect(double dnsMillis, double tcpMillis, double tlsMillis) {
+        return new SetUp(nanos(dnsMillis), nanos(tcpMillis), tlsMillis < 0 ? -1 : nanos(tlsMillis));
+    }
+
+    private static long nanos(double millis) {
+        return Math.round(millis * 1e6);
+    }
+
+    static Outcome http(int status) {
+        return new Outcome.HttpFailure(status, "");
+    }
+
+    private static List<Diagnosis> of(MadeUpPhase... phases) {
+        return Diagnoses.of(
+                new RunSeries(Stream.of(phases).map(MadeUpPhase::series).toList(), false));
+    }
+
+    static Diagnosis only(MadeUpPhase... phases) {
+        assertThat(of(phases)).hasSize(1);
+        return of(phases).get(0);
+    }
+
+    static List<String> ids(MadeUpPhase... phases) {
+        return of(phases).stream().map(Diagnosis::id).toList();
+    }
+
+    private Found() {}
+}

@@ -1,0 +1,111 @@
+package io.phaseload.diagnosis;
+
+import static io.phaseload.diagnosis.Found.TIMED_OUT;
+import static io.phaseload.diagnosis.Found.http;
+import static io.phaseload.diagnosis.Found.ids;
+import static io.phaseload.diagnosis.Found.only;
+import static io.phaseload.diagnosis.MadeUpPhase.closed;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is concluded from responses and their times. */
+class ResponseRulesTest {
+
+    @Test
+    void refusalsAtAFlatRateAreARateLimit() {
+        Diagnosis found =
+                only(closed().seconds(8, r -> r.answered(100, 5).failed(60, 4, http(429))));
+
+        assertThat(found.id()).isEqualTo("rate-limit");
+        assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
+        assertThat(found.text()).contains("status 429, while 100.0 a second succeeded");
+    }
+
+    @Test
+    void fastRefusalsWhoseRateVariesShedLoad() {
+        MadeUpPhase phase = closed();
+        for (int i = 0; i < 10; i++) {
+            int answered = i % 2 == 0 ? 40 : 160;
+            phase.second(r -> r.answered(answered, 50).failed(30, 1, http(503)));
+        }
+
+        assertThat(only(phase).id()).isEqualTo("load-shedding");
+    }
+
+    @Test
+    void aTailUpToTheTimeoutIsCutOff() {
+        assertThat(
+                        only(closed().seconds(
+                                                5,
+                                                r ->
+                                                        r.answered(90, 500)
+                                                                .answered(9, 9_000)
+                                                                .failed(1, 10_000, TIMED_OUT)))
+                                .id())
+                .isEqualTo("timeout-too-short");
+    }
+
+    @Test
+    void silenceBesideFastResponsesIsNoTail() {
+        assertThat(
+                        only(closed().seconds(
+                                                5,
+                                                r ->
+                                                        r.answered(99, 5)
+                                                                .failed(1, 10_000, TIMED_OUT)))
+                                .id())
+                .isEqualTo("unanswered");
+    }
+
+    @Test
+    void coldStartsAreNamed() {
+        assertThat(only(closed().second(r -> r.cold(3, 900)).seconds(5, r -> r.answered(100, 5))))
+                .satisfies(found -> assertThat(found.id()).isEqualTo("cold-starts"))
+                .satisfies(found -> assertThat(found.evidence()).containsEntry("coldStarts", 3L));
+    }
+
+    @Test
+    void aGapBetweenFastAndSlowIsTwoSpeeds() {
+        Diagnosis found = only(closed().seconds(10, r -> r.answered(67, 5).answered(33, 60)));
+
+        assertThat(found.id()).isEqualTo("two-speeds");
+        assertThat(found.text()).startsWith("33 % of 'GET /' took about 60.").contains("5.1 ms");
+    }
+
+    @Test
+    void aLongTailIsOneSpeed() {
+        MadeUpPhase phase = closed();
+        phase.seconds(
+                10,
+                r -> {
+                    for (int i = 0; i < 100; i++) {
+                        // Log-uniform from 2 to 200 ms.
+                        r.answered(1, 2 * Math.pow(100, i / 100.0));
+                    }
+                });
+
+        assertThat(ids(phase)).isEmpty();
+    }
+
+    @Test
+    void responsesThatTakeARetransmitLongerAreLoss() {
+        MadeUpPhase phase = closed().seconds(10, r -> r.answered(98, 5).answered(2, 207));
+
+        assertThat(only(phase).id()).isEqualTo("packet-loss");
+        assertThat(only(phase).confidence()).isEqualTo(Confidence.POSSIBLE);
+        phase.second(Map.of("tcpRetransmitsPerSecond", 20.0), r -> r.answered(100, 5));
+        assertThat(only(phase).confidence()).isEqualTo(Confidence.LIKELY);
+    }
+
+    @Test
+    void aFlatRateOfBytesIsBandwidth() {
+        Diagnosis found = only(closed().seconds(6, r -> r.answeredSlowly(100, 100, 5, 125_000)));
+
+        assertThat(found.id()).isEqualTo("bandwidth");
+        assertThat(found.evidence().get("mbitPerSecond").doubleValue()).isCloseTo(100, within(0.1));
+    }
+}
