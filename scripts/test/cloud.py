@@ -7,7 +7,6 @@ import logging
 import os
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 import unittest
@@ -20,6 +19,8 @@ try:
 except ImportError:
     raise unittest.SkipTest(
         'the deploy scripts\' tests need moto: "$(scripts/test/install)" -m unittest discover scripts/test') from None
+
+from warm_aws import WarmAws
 
 logging.getLogger("werkzeug").setLevel(logging.ERROR)  # else a line a request
 
@@ -75,7 +76,7 @@ class HealthServer:
 class CloudTest(unittest.TestCase):
     """A test in an empty account. Whatever a script says is searched for the account's keys."""
 
-    aws = str(Path(sys.executable).parent / "aws")
+    aws = ""  # the AWS CLI that is called; a warm one if it is not named
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -91,6 +92,11 @@ class CloudTest(unittest.TestCase):
         for tool in TOOLS:
             (cls.path / tool).symlink_to(shutil.which(tool))
         cls.program("sleep", "#!/bin/sh\nexec /bin/sleep 0.1\n")
+        if not cls.aws:
+            warm = WarmAws(cls.folder)
+            cls.addClassCleanup(warm.stop)
+            cls.aws = str(warm.program)
+            cls.addClassCleanup(setattr, cls, "aws", "")
         cls.restore_aws()
 
     @classmethod
