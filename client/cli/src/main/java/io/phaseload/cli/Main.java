@@ -1,5 +1,6 @@
 package io.phaseload.cli;
 
+import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.PlanCommand;
@@ -43,6 +44,7 @@ public final class Main {
               describe summarize a sweep's trials by any label
               report   report on a run, or on part of it, from its folder
               merge    combine runs of the same requests into one result
+              agent    run a part of the load that run --agents asks for
               compare  show what changed between runs, with error bars
               explain  say how a finding of a report is concluded
               serve    run the Tomcat target in the foreground
@@ -119,6 +121,7 @@ public final class Main {
         commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
         commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
         commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
+        commands.put("agent", (out, err, options) -> new AgentCommand(out, err).run(options));
         commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
         commands.put("help", (out, err, options) -> help(out, err, options));
         commands.put("version", (out, err, options) -> version(out));

@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
 class MainTest {
 
     private static final String COMMANDS =
-            "expected run, plan, sweep, describe, report, merge, compare, explain, serve, help, version";
+            "expected run, plan, sweep, describe, report, merge, compare, explain, agent, serve, help,"
+                    + " version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
@@ -96,6 +97,7 @@ class MainTest {
                 "report",
                 "merge",
                 "compare",
+                "agent",
                 "serve"
             })
     void helpFits80Columns(String command) {

@@ -86,6 +86,7 @@ public final class RunController {
             users.ready();
             if (control.awaitOpen(gate.ready(phase.settings().phase()))) {
                 users.release();
+                gate.started(phase.settings().phase(), phase.accounting().startNanos());
                 watch(phase, users);
             }
         } catch (InterruptedException e) {

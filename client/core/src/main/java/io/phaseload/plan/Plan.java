@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -165,6 +166,26 @@ public record Plan(
      */
     public String toJson() {
         return PlanDocument.file(this).toString();
+    }
+
+    /**
+     * This plan with its secrets, for a client that runs a part of it; not to be kept.
+     *
+     * @return JSON that {@link #ofShared} reads; its signer isn't part of it
+     */
+    public String toSharedJson() {
+        return PlanDocument.shared(this).toString();
+    }
+
+    /**
+     * The plan that another client shares.
+     *
+     * @param json see {@link #toSharedJson()}
+     * @return the plan; its {@link Target#tlsFiles()} are files of the client that sent it
+     * @throws SettingsException naming what isn't allowed, such as a file of this machine
+     */
+    public static Plan ofShared(String json) {
+        return PlanDocument.ofShared(JsonMapper.shared().readTree(json));
     }
 
     /** As {@code result.json} keeps it. */

@@ -41,6 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -318,6 +319,48 @@ final class PlanDocument {
         return json;
     }
 
+    /**
+     * A plan with its secrets, for a client that runs a part of it; not to be kept.
+     *
+     * @param plan any; its signer isn't part of the document
+     * @return what {@link #ofShared} reads
+     */
+    static ObjectNode shared(Plan plan) {
+        ObjectNode json = of(plan);
+        ObjectNode target = json.withObject("target");
+        HeaderForm.writeSecrets(target, plan.target().headers());
+        target.put("url", plan.target().uri().toString());
+        List<Operation> operations = plan.scenario().operations();
+        for (int i = 0; i < operations.size(); i++) {
+            Operation operation = operations.get(i);
+            ObjectNode own = (ObjectNode) json.get("operations").get(i);
+            HeaderForm.writeSecrets(own, operation.headers());
+            own.put("name", operation.name()).put("path", operation.path());
+        }
+        plan.serverMetrics()
+                .ifPresent(
+                        metrics -> write(json.withObject("serverMetrics"), metrics, URI::toString));
+        json.remove("thresholds");
+        plan.thresholds().forEach(all -> json.withArray("thresholds").add(all.toString()));
+        return json;
+    }
+
+    /**
+     * The plan that another client sent.
+     *
+     * @param json see {@link #shared}
+     * @return the plan; its {@link Target#tlsFiles()} are files of the client that sent it
+     * @throws SettingsException naming what isn't allowed, such as a file of this machine
+     */
+    static Plan ofShared(JsonNode json) {
+        for (JsonNode operation : json.path("operations")) {
+            if (operation.has("bodyFile")) {
+                throw new SettingsException("a plan that was sent can't have a bodyFile");
+            }
+        }
+        return ofResult(json);
+    }
+
     /** Writes a body as Base64 if its text would be read as something else. */
     private static void keepBody(JsonNode operation) {
         String body = operation.path("body").asString("");
@@ -342,18 +385,22 @@ final class PlanDocument {
         return json;
     }
 
-    private static ObjectNode write(ServerMetrics metrics) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
+    private static void write(
+            ObjectNode json, ServerMetrics metrics, Function<URI, String> address) {
         metrics.pages()
                 .forEach(
                         (server, page) -> {
-                            String address = Secrets.redactQuery(page.toString());
                             if (server.isEmpty()) {
-                                json.put("url", address);
+                                json.put("url", address.apply(page));
                             } else {
-                                json.withObject("url").put(server, address);
+                                json.withObject("url").put(server, address.apply(page));
                             }
                         });
+    }
+
+    private static ObjectNode write(ServerMetrics metrics) {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        write(json, metrics, page -> Secrets.redactQuery(page.toString()));
         metrics.choices()
                 .forEach((name, choice) -> json.withObject("metrics").put(name, choice.toString()));
         return json;

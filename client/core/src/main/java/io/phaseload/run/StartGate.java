@@ -28,4 +28,13 @@ public interface StartGate {
      *     If it completes exceptionally, the run ends with that exception as its fault
      */
     CompletionStage<Void> ready(Phase phase);
+
+    /**
+     * A phase's clock was started, after its gate opened: from then on its users send. Called by
+     * the thread that runs the plan, which may come to it later than that.
+     *
+     * @param phase the one that started
+     * @param nanos when, as {@link System#nanoTime()}
+     */
+    default void started(Phase phase, long nanos) {}
 }

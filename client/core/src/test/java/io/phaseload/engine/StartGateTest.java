@@ -24,6 +24,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,21 +81,37 @@ class StartGateTest {
     }
 
     @Test
-    void itIsAskedOncePerPhaseWhenTheUsersAreReady() {
-        List<String> asked = new ArrayList<>();
+    void itIsAskedOncePerPhaseWhenTheUsersAreReadyAndToldWhenTheClockStarts() {
+        List<String> heard = new ArrayList<>();
+        List<Long> times = new ArrayList<>();
+        StartGate gate =
+                new StartGate() {
+                    @Override
+                    public CompletionStage<Void> ready(Phase phase) {
+                        if (!TestEngine.isVirtual()) {
+                            // Virtual threads can't be listed.
+                            assertThat(ClientThreads.users()).isNotEmpty();
+                        }
+                        heard.add("ready " + phase.name());
+                        times.add(System.nanoTime());
+                        return CompletableFuture.completedFuture(null);
+                    }
 
-        engine(Load.Closed.AT_ONCE)
-                .run(
-                        phase -> {
-                            if (!TestEngine.isVirtual()) {
-                                // Virtual threads can't be listed.
-                                assertThat(ClientThreads.users()).isNotEmpty();
-                            }
-                            asked.add(phase.name());
-                            return CompletableFuture.completedFuture(null);
-                        });
+                    @Override
+                    public void started(Phase phase, long nanos) {
+                        heard.add("started " + phase.name());
+                        times.add(nanos);
+                    }
+                };
 
-        assertThat(asked).containsExactly("first", "second");
+        Measurement measured = engine(Load.Closed.AT_ONCE).run(gate);
+
+        assertThat(measured.fault()).isEmpty();
+        assertThat(heard)
+                .containsExactly("ready first", "started first", "ready second", "started second");
+        for (int i = 1; i < times.size(); i++) {
+            assertThat(times.get(i) - times.get(i - 1)).isPositive();
+        }
     }
 
     @Test

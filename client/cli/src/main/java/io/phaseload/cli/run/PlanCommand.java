@@ -50,6 +50,7 @@ public final class PlanCommand {
                         ofRun + ": plan runs nothing, so there are no results to write");
             }
         }
+        options.cluster.refuse("plan runs nothing, so it needs none");
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();

@@ -1,6 +1,8 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.ThreadsLoadClient;
+import io.phaseload.cli.cluster.ClusterClient;
+import io.phaseload.cli.cluster.ClusterPlan;
+import io.phaseload.cli.cluster.LoadClient;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -26,6 +28,7 @@ import io.phaseload.run.RunListener;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.server.TargetServer;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.util.HashSet;
@@ -47,6 +50,7 @@ public final class RunCommand {
     private final PrintStream out;
     private final PrintStream err;
     private OutputFile junit;
+    private Optional<ClusterPlan> cluster = Optional.empty();
 
     public RunCommand(PrintStream out, PrintStream err) {
         this.out = out;
@@ -60,12 +64,19 @@ public final class RunCommand {
         if (options.common.answer(out, RunOptions.HELP, RunOptions.briefHelp())) {
             return ExitCode.PASSED;
         }
+        cluster = options.cluster.plan();
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan =
                 Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
-        Optional<String> tooSmall = Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
+        if (cluster.isPresent()) {
+            cluster.get().check(plan, url.isEmpty());
+        }
+        Optional<String> tooSmall =
+                cluster.isPresent()
+                        ? Optional.empty()
+                        : Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
         if (tooSmall.isPresent()) {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;
@@ -180,9 +191,10 @@ public final class RunCommand {
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
         try (TerminalWidth width = new TerminalWidth(live);
-                ThreadsLoadClient client =
-                        ThreadsLoadClient.of(
+                LoadClient client =
+                        client(
                                 plan,
+                                folder,
                                 new Listeners(
                                         List.of(
                                                 listener(options, plan, width),
@@ -190,15 +202,38 @@ public final class RunCommand {
                                                 intervals)));
                 Interruption interruption =
                         new Interruption(
-                                client::close, plan.target().responseTimeout(), err, live)) {
+                                client::stop, plan.target().responseTimeout(), err, live)) {
             Result result = completed.apply(client.run());
             new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
             }
+            client.write(options.common.json ? err : out);
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
+        } catch (IOException e) {
+            return notRun(folder, e);
         }
+    }
+
+    private LoadClient client(Plan plan, ResultFolder folder, RunListener listener)
+            throws IOException {
+        return cluster.isPresent()
+                ? ClusterClient.open(cluster.get(), plan, listener, folder.path(), err)
+                : LoadClient.here(plan, listener);
+    }
+
+    /** Nothing was measured, so that nothing is kept. */
+    private int notRun(ResultFolder folder, IOException why) {
+        err.println("phaseload: " + why.getMessage());
+        try {
+            folder.abandon();
+        } catch (IOException e) {
+            err.println(folder.path() + " couldn't be emptied: " + FileProblem.of(e));
+        }
+        return why instanceof InterruptedIOException
+                ? ExitCode.INTERRUPTED
+                : ExitCode.INTERNAL_ERROR;
     }
 
     private int incomplete(ResultFolder folder, IOException why) {

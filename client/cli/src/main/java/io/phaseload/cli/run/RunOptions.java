@@ -1,5 +1,6 @@
 package io.phaseload.cli.run;
 
+import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.Help;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.settings.SettingGroup;
@@ -73,6 +74,11 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.THRESHOLDS.help(COLUMN)
                     + """
 
+            Load from several machines
+            """
+                    + ClusterOptions.HELP
+                    + """
+
             Results
             """
                     + SettingGroup.RESULTS.help(COLUMN)
@@ -121,9 +127,12 @@ public final class RunOptions implements MoreOptions {
 
     final CommonOptions common = new CommonOptions();
 
+    final ClusterOptions cluster = new ClusterOptions();
+
     @Override
     public void addTo(CmdLineParser parser) {
         new ClassParser().parse(common, parser);
         plan.addTo(parser);
+        cluster.addTo(parser);
     }
 }

@@ -14,6 +14,7 @@ import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
+import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.build.ResultBuilder;
 import io.phaseload.result.build.Scope;
 import io.phaseload.verdict.Finding;
@@ -39,9 +40,19 @@ import java.util.stream.IntStream;
  * several runs spent in it counts once, so that the rates of simultaneous runs add up. Its number
  * of threads is the highest at any time.
  *
- * @param runs two or more
+ * @param runs one or more
+ * @param names what their findings begin with; as many
  */
-public record MergedRun(List<StoredRun> runs) {
+public record MergedRun(List<StoredRun> runs, List<String> names) {
+
+    /**
+     * Runs without names: {@code run 1}, {@code run 2}, and so on.
+     *
+     * @throws IllegalArgumentException as the canonical constructor does
+     */
+    public MergedRun(List<StoredRun> runs) {
+        this(runs, IntStream.rangeClosed(1, runs.size()).mapToObj(i -> "run " + i).toList());
+    }
 
     /**
      * Checks that the runs can be merged.
@@ -51,9 +62,10 @@ public record MergedRun(List<StoredRun> runs) {
      */
     public MergedRun {
         runs = List.copyOf(runs);
+        names = List.copyOf(names);
         checkDisjoint(runs);
         same(runs, "operations", Plan::scenario);
-        same(runs, "phases", MergedRun::names);
+        same(runs, "phases", MergedRun::phases);
         same(runs, "response timeout", plan -> plan.target().responseTimeout());
     }
 
@@ -84,7 +96,7 @@ public record MergedRun(List<StoredRun> runs) {
         }
     }
 
-    private static List<String> names(Plan plan) {
+    private static List<String> phases(Plan plan) {
         return plan.phases().stream().map(Phase::name).toList();
     }
 
@@ -151,6 +163,18 @@ public record MergedRun(List<StoredRun> runs) {
      * @return a result whose environment is the first run's
      */
     public Result result() {
+        return result(
+                plan(), runs.stream().map(StoredRun::breach).flatMap(Optional::stream).findFirst());
+    }
+
+    /**
+     * The same, judged by a plan that their clients shared.
+     *
+     * @param plan the whole of it
+     * @param breach the threshold that ended all of them, if one did
+     * @return a result whose environment is the first run's
+     */
+    public Result result(Plan plan, Optional<ThresholdResult> breach) {
         List<Measurement> measured =
                 runs.stream().map(run -> run.measurement(interval -> true)).toList();
         List<PhaseMeasurement> phases =
@@ -172,15 +196,7 @@ public record MergedRun(List<StoredRun> runs) {
                                 .findFirst());
         List<Result> results = runs.stream().map(StoredRun::result).toList();
         Result merged =
-                ResultBuilder.of(
-                                plan(),
-                                runs.get(0).environment(),
-                                all,
-                                scope(measured),
-                                runs.stream()
-                                        .map(StoredRun::breach)
-                                        .flatMap(Optional::stream)
-                                        .findFirst())
+                ResultBuilder.of(plan, runs.get(0).environment(), all, scope(measured), breach)
                         .with(HostUse.of(intervals()));
         List<Result.TargetCount> counts =
                 results.stream().map(Result::target).flatMap(Optional::stream).toList();
@@ -250,12 +266,12 @@ public record MergedRun(List<StoredRun> runs) {
                 counts.stream().mapToLong(Result.TargetCount::requests).sum());
     }
 
-    private static Verdict verdict(List<Result> results) {
+    private Verdict verdict(List<Result> results) {
         Verdict all = Verdict.VALID;
         for (int i = 0; i < results.size(); i++) {
             Verdict own = results.get(i).verdict();
             for (Finding finding : own.findings()) {
-                all = all.and(finding.of("run " + (i + 1)));
+                all = all.and(finding.of(names.get(i)));
             }
         }
         return all;

@@ -99,6 +99,24 @@ public final class StoredRun {
                 .read();
     }
 
+    /**
+     * A run whose intervals are in memory: that of another client, which told of them.
+     *
+     * @param json the whole of its {@code result.json}
+     * @param intervals all that it told of
+     * @return the run
+     * @throws SettingsException if its plan has what isn't allowed
+     */
+    public static StoredRun of(String json, List<Interval> intervals) {
+        return of(MAPPER.readTree(json), intervals);
+    }
+
+    private static StoredRun of(JsonNode json, List<Interval> intervals) {
+        Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
+        IntervalReader.Read read = new IntervalReader.Read(intervals, Optional.empty());
+        return new StoredRun(plan, json, intervals, new FolderCheck(plan, json, read).verdict());
+    }
+
     private static void checkPhases(Plan plan, JsonNode json) {
         List<String> expected = plan.phases().stream().map(Phase::name).toList();
         List<String> names = new ArrayList<>();

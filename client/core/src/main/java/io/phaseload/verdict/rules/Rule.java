@@ -137,6 +137,12 @@ public enum Rule {
             CLIENT,
             "INCOMPLETE: the run ended before its result was written. The figures come from"
                     + " {files} alone."),
+    AGENT_LOST(
+            INVALID,
+            CLIENT,
+            "agent {agent} was lost: {why}. The last second that it told of ended"
+                    + " {lastSeconds:%.1f} s after its run began; its part of the load is missing from"
+                    + " then on. Run it again."),
     INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run."),
     /** For runs that an earlier version merged, which kept only the texts of reasons. */
     MERGED(SUSPECT, CLIENT, "{reason}");

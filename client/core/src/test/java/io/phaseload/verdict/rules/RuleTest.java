@@ -47,6 +47,7 @@ class RuleTest {
                         "client-fault",
                         "target-count",
                         "unfinished",
+                        "agent-lost",
                         "incomplete",
                         "merged");
     }

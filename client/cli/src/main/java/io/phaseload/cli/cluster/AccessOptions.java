@@ -1,0 +1,121 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cluster.Access;
+import io.phaseload.options.UsageException;
+import java.io.IOException;
+import java.io.ObjectInputFilter;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.kohsuke.args4j.Option;
+
+/** What coordinator and agents both need to trust each other. */
+public final class AccessOptions {
+
+    /** The variable that has the secret, unless a file has. */
+    static final String VARIABLE = "PHASELOAD_CLUSTER_SECRET";
+
+    private static final String SECRET = "--cluster-secret-file";
+    private static final String KEYS = "--cluster-keys";
+    private static final String INSECURE = "--insecure-cluster";
+
+    @Option(name = SECRET, usage = "a file with a secret")
+    private String secretFile;
+
+    @Option(name = KEYS, usage = "a file of phaseload agent --init")
+    private String keys;
+
+    @Option(name = INSECURE)
+    private boolean insecure;
+
+    /** The first of these options that was given. */
+    Optional<String> given() {
+        if (secretFile != null) {
+            return Optional.of(SECRET + " " + secretFile);
+        }
+        return keys == null
+                ? Optional.of(INSECURE).filter(option -> insecure)
+                : Optional.of(KEYS + " " + keys);
+    }
+
+    /**
+     * What lets a member in.
+     *
+     * @param option that has the address
+     * @param address where the coordinator is
+     */
+    Access access(String option, InetSocketAddress address) throws UsageException {
+        boolean here = address.getAddress() != null && address.getAddress().isLoopbackAddress();
+        if (!here && keys == null && !insecure) {
+            throw new UsageException(
+                    "%s %s:%d needs %s, or --insecure-cluster to send everything in plain text"
+                            .formatted(option, address.getHostString(), address.getPort(), KEYS));
+        }
+        String secret = secret();
+        Optional<Path> file = keys();
+        try {
+            return new Access(secret, file);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(
+                    (secretFile == null ? VARIABLE : SECRET + " " + secretFile)
+                            + ": "
+                            + e.getMessage());
+        }
+    }
+
+    private String secret() throws UsageException {
+        if (secretFile == null) {
+            String secret = System.getenv(VARIABLE);
+            if (secret == null) {
+                throw new UsageException(
+                        "expected %s FILE, or the variable %s: nobody joins without a secret"
+                                .formatted(SECRET, VARIABLE));
+            }
+            return secret;
+        }
+        try {
+            return Files.readString(Path.of(secretFile)).strip();
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException(SECRET + " " + secretFile + ": expected a file with a secret");
+        }
+    }
+
+    private Optional<Path> keys() throws UsageException {
+        if (keys == null) {
+            return Optional.empty();
+        }
+        try {
+            Path file = Path.of(keys);
+            if (Files.isReadable(file) && Files.isRegularFile(file)) {
+                return Optional.of(file);
+            }
+        } catch (InvalidPathException e) {
+            // Said below.
+        }
+        throw new UsageException(KEYS + " " + keys + ": expected a file of phaseload agent --init");
+    }
+
+    /** An address as users write it, such as {@code 127.0.0.1:7800} or {@code [::1]:7800}. */
+    static InetSocketAddress address(String option, String text) throws UsageException {
+        int colon = text.lastIndexOf(':');
+        String host = colon < 0 ? "" : text.substring(0, colon).replaceAll("^\\[|]$", "");
+        if (!host.isEmpty() && text.substring(colon + 1).matches("[0-9]{1,5}")) {
+            int port = Integer.parseInt(text.substring(colon + 1));
+            if (port <= 65_535) {
+                return new InetSocketAddress(host, port);
+            }
+        }
+        throw new UsageException(
+                "%s %s: expected an address and a port, such as 10.0.0.5:7800"
+                        .formatted(option, text));
+    }
+
+    /** Nothing that members send is an object of Java. */
+    static void refuseObjects() {
+        if (ObjectInputFilter.Config.getSerialFilter() == null) {
+            ObjectInputFilter.Config.setSerialFilter(info -> ObjectInputFilter.Status.REJECTED);
+        }
+    }
+}

@@ -1,0 +1,253 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.folders.ResultOutput;
+import io.phaseload.cli.terminal.Interruption;
+import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Agent;
+import io.phaseload.cluster.AgentSettings;
+import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.AgentWork;
+import io.phaseload.cluster.Keys;
+import io.phaseload.engine.RunControl;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.store.ResultFolder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.kohsuke.args4j.ClassParser;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload agent}: waits for work, runs it, and waits again. */
+public final class AgentCommand {
+
+    static final String HELP =
+            """
+            Waits for a coordinator (phaseload run --agents), runs its part of the load, and waits again, until
+            Ctrl-C.
+
+            Usage: phaseload agent --coordinator HOST:PORT [options]
+                   phaseload agent --init DIR
+
+              --coordinator HOST:PORT
+                                     where phaseload run --agents listens
+              --name N               tells this agent from others (the host's name)
+              --bind ADDR            the address of this machine that other members connect to (the one
+                                     that leads to the coordinator)
+              --agent-weight N       this agent's part of the load, compared with the others' (1)
+              --once                 end after one run
+              --on-coordinator-loss KIND
+                                     stop (end the run, as Ctrl-C does) or finish (go on alone) (stop)
+              -o, --out DIR          where to make a results folder for each run (results)
+              --cluster-secret-file FILE
+                                     the coordinator's secret; or set PHASELOAD_CLUSTER_SECRET
+              --cluster-keys FILE    TLS with mutual authentication: agent.p12 of --init
+              --insecure-cluster     talk to another machine without TLS
+              --init DIR             make a secret and keys: secret, coordinator.p12, agent.p12
+              --help
+
+            An agent runs whatever load a coordinator with its secret asks for, but reads no file and runs no
+            command because a plan says so. Exit codes: 0, 1 internal error, 2 usage, or the coordinator
+            refuses this agent.
+            """;
+
+    private static final class Options implements MoreOptions {
+
+        private final AccessOptions access = new AccessOptions();
+
+        @Option(name = "--coordinator", usage = "an address and a port")
+        private String coordinator;
+
+        @Option(name = "--name", usage = "a name")
+        private String name;
+
+        @Option(name = "--bind", usage = "an address")
+        private String bind;
+
+        @Option(name = "--agent-weight", usage = "a number")
+        private String weight = "1";
+
+        @Option(name = "--once")
+        private boolean once;
+
+        @Option(name = "--on-coordinator-loss", usage = "stop or finish")
+        private String onLoss = "stop";
+
+        @Option(name = "--out", aliases = "-o", usage = "a folder")
+        private String out = "results";
+
+        @Option(name = "--init", usage = "a folder")
+        private String init;
+
+        @Option(name = "--help", aliases = "-h", help = true)
+        private boolean help;
+
+        @Override
+        public void addTo(CmdLineParser parser) {
+            new ClassParser().parse(access, parser);
+        }
+    }
+
+    private final Options options = new Options();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public AgentCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) throws UsageException {
+        new OptionParser(options).parse(arguments);
+        if (options.help) {
+            out.print(Help.full(HELP));
+            return ExitCode.PASSED;
+        }
+        try {
+            return options.init == null ? serve(settings()) : init();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    private int init() throws UsageException, InterruptedException {
+        Path folder = Checked.value("--init", options.init, Path::of, "a folder's name");
+        try {
+            Keys.make(folder);
+        } catch (IOException e) {
+            throw new UsageException("--init " + folder + ": " + FileProblem.of(e));
+        }
+        out.printf(
+                "%s: the secret of coordinator and agents%n%s: for run --agents%n%s: for agents%n",
+                folder.resolve(Keys.SECRET),
+                folder.resolve(Keys.COORDINATOR),
+                folder.resolve(Keys.AGENT));
+        return ExitCode.PASSED;
+    }
+
+    private AgentSettings settings() throws UsageException {
+        if (options.coordinator == null) {
+            throw new UsageException("agent: expected --coordinator HOST:PORT");
+        }
+        InetSocketAddress coordinator = AccessOptions.address("--coordinator", options.coordinator);
+        Optional<InetAddress> bind = bind();
+        int weight =
+                Checked.value(
+                        "--agent-weight",
+                        options.weight,
+                        AgentCommand::weight,
+                        "a whole number of 1 to " + AgentSettings.MOST_WEIGHT);
+        OnCoordinatorLoss onLoss =
+                Checked.value(
+                        "--on-coordinator-loss",
+                        options.onLoss,
+                        text -> ClusterOptions.choice(OnCoordinatorLoss.class, text),
+                        "stop or finish");
+        Access access = options.access.access("--coordinator", coordinator);
+        String host = Environment.capture().host().orElse("agent");
+        return Checked.value(
+                "--name",
+                options.name == null ? host : options.name,
+                name ->
+                        new AgentSettings(
+                                name, coordinator, bind, weight, options.once, onLoss, access),
+                "a name");
+    }
+
+    private static int weight(String text) {
+        int weight = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
+        if (weight < 1 || weight > AgentSettings.MOST_WEIGHT) {
+            throw new IllegalArgumentException(text);
+        }
+        return weight;
+    }
+
+    private Optional<InetAddress> bind() throws UsageException {
+        if (options.bind == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.getByName(options.bind));
+        } catch (UnknownHostException e) {
+            throw new UsageException(
+                    "--bind " + options.bind + ": expected an address of this machine");
+        }
+    }
+
+    private int serve(AgentSettings settings) throws InterruptedException {
+        AccessOptions.refuseObjects();
+        Path results = Path.of(options.out);
+        try (Agent agent = new Agent(settings, new Work(settings, results));
+                Interruption interruption =
+                        new Interruption(agent::close, RunControl.DRAIN_LIMIT, err, false)) {
+            out.printf(
+                    "Agent %s waits for a coordinator at %s.%n",
+                    settings.name(), options.coordinator);
+            out.flush();
+            agent.run();
+            return ExitCode.PASSED;
+        } catch (IOException e) {
+            err.println("agent " + settings.name() + ": " + e.getMessage());
+            return ExitCode.USAGE;
+        }
+    }
+
+    /** Says what the agent does, and keeps what it measures. */
+    private final class Work implements AgentWork {
+
+        private final AgentSettings settings;
+        private final Path results;
+
+        Work(AgentSettings settings, Path results) {
+            this.settings = settings;
+            this.results = results;
+        }
+
+        @Override
+        public void joined(String coordinator) {
+            say("Agent %s has joined %s.%n", settings.name(), coordinator);
+        }
+
+        @Override
+        public ResultFolder folder(Plan plan) throws IOException {
+            say(
+                    "Agent %s runs part %s of the plan %s.%n",
+                    settings.name(), plan.part(), plan.name());
+            return ResultFolder.create(results, Instant.now(), settings.name());
+        }
+
+        @Override
+        public void ended(Result result, ResultFolder folder) {
+            try {
+                new ResultOutput(out, err, false).write(result, folder);
+            } catch (IOException e) {
+                err.println(
+                        "The results couldn't be written to "
+                                + folder.path()
+                                + ": "
+                                + FileProblem.of(e));
+            }
+        }
+
+        private void say(String format, Object... values) {
+            out.printf(format, values);
+            out.flush();
+        }
+    }
+}

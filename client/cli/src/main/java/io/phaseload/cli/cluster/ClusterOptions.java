@@ -1,0 +1,161 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cli.command.Checked;
+import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.options.Quantities;
+import io.phaseload.options.UsageException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.kohsuke.args4j.ClassParser;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+
+/** The options of {@code run} about agents. */
+public final class ClusterOptions {
+
+    /** Help for them, an entry each. */
+    public static final String HELP =
+            """
+              --agents N|local:N     wait for N agents (phaseload agent), and run the load on them;
+                                     local:3 starts three on this machine, to try it
+              --listen HOST:PORT     where agents find this run (127.0.0.1:7800)
+              --agents-timeout T     how long to wait for agents, and for one that says nothing (60s)
+              --on-agent-loss KIND   continue (the others go on with their own parts) or abort
+                                     (continue)
+              --cluster-secret-file FILE
+                                     the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET
+              --cluster-keys FILE    TLS with mutual authentication, with keys that phaseload agent makes
+              --insecure-cluster     listen beyond this machine without TLS
+            """;
+
+    private static final String LOCAL = "local:";
+    private static final int MOST = 1_000;
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final String LISTEN = "127.0.0.1:7800";
+
+    private final AccessOptions access = new AccessOptions();
+
+    @Option(name = "--agents", usage = "a number, or local:3")
+    private String agents;
+
+    @Option(name = "--listen", usage = "an address and a port")
+    private String listen;
+
+    @Option(name = "--agents-timeout", usage = "a time such as 60s")
+    private String timeout;
+
+    @Option(name = "--on-agent-loss", usage = "continue or abort")
+    private String onLoss;
+
+    /** Adds them to those of a command. */
+    public void addTo(CmdLineParser parser) {
+        new ClassParser().parse(this, parser);
+        new ClassParser().parse(access, parser);
+    }
+
+    /**
+     * What was asked for.
+     *
+     * @return empty if this JVM is to send the load
+     * @throws UsageException if something in it isn't allowed, or makes no sense without agents
+     */
+    public Optional<ClusterPlan> plan() throws UsageException {
+        Optional<String> other = other();
+        if (agents == null) {
+            if (other.isPresent()) {
+                throw new UsageException(other.get() + " needs --agents");
+            }
+            return Optional.empty();
+        }
+        boolean local = agents.startsWith(LOCAL);
+        int count = count(local ? agents.substring(LOCAL.length()) : agents);
+        Optional<String> own =
+                Optional.ofNullable(listen).map(at -> "--listen " + at).or(access::given);
+        if (local && own.isPresent()) {
+            throw new UsageException(
+                    "--agents %s cannot be combined with %s: it takes a free port and a secret of"
+                                    .formatted(agents, own.get())
+                            + " its own");
+        }
+        InetSocketAddress address =
+                local
+                        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)
+                        : AccessOptions.address("--listen", listen == null ? LISTEN : listen);
+        if (address.isUnresolved()) {
+            throw new UsageException(
+                    "--listen " + listen + ": expected an address of this machine");
+        }
+        return Optional.of(
+                new ClusterPlan(
+                        count,
+                        local,
+                        address,
+                        local ? ClusterPlan.ownAccess() : access.access("--listen", address),
+                        timeout(),
+                        onLoss()));
+    }
+
+    /**
+     * For a command that has no use for agents.
+     *
+     * @throws UsageException with the reason, if something was said of them
+     */
+    public void refuse(String why) throws UsageException {
+        if (agents != null) {
+            throw new UsageException("--agents " + agents + ": " + why);
+        }
+        plan();
+    }
+
+    /** The first option that makes no sense without agents. */
+    private Optional<String> other() {
+        if (listen != null) {
+            return Optional.of("--listen " + listen);
+        }
+        if (timeout != null) {
+            return Optional.of("--agents-timeout " + timeout);
+        }
+        return onLoss == null ? access.given() : Optional.of("--on-agent-loss " + onLoss);
+    }
+
+    private int count(String text) throws UsageException {
+        int count = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
+        if (count < 1 || count > MOST) {
+            throw new UsageException(
+                    "--agents %s: expected a number of 1 to %d, or local:3"
+                            .formatted(agents, MOST));
+        }
+        return count;
+    }
+
+    private Duration timeout() throws UsageException {
+        return timeout == null
+                ? TIMEOUT
+                : Checked.value(
+                        "--agents-timeout",
+                        timeout,
+                        text -> Quantities.parseDuration(text, false),
+                        "a time such as 60s");
+    }
+
+    private OnAgentLoss onLoss() throws UsageException {
+        return onLoss == null
+                ? OnAgentLoss.CONTINUE
+                : Checked.value(
+                        "--on-agent-loss",
+                        onLoss,
+                        text -> choice(OnAgentLoss.class, text),
+                        "continue or abort");
+    }
+
+    /** A constant by its name in lower case. */
+    static <E extends Enum<E>> E choice(Class<E> type, String text) {
+        if (!text.equals(text.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(text);
+        }
+        return Enum.valueOf(type, text.toUpperCase(Locale.ROOT));
+    }
+}

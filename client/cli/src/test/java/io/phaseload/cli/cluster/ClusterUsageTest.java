@@ -1,0 +1,181 @@
+package io.phaseload.cli.cluster;
+
+import static io.phaseload.cli.Usage.wrong;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cli.Cli;
+import io.phaseload.cli.Usage;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is wrong with a command line about agents. */
+class ClusterUsageTest {
+
+    private static final String NUMBER = ": expected a number of 1 to 1000, or local:3";
+
+    @TempDir private Path folder;
+
+    static Stream<Arguments> runs() {
+        return Stream.of(
+                wrong("--agents 0" + NUMBER, "--agents", "0"),
+                wrong("--agents three" + NUMBER, "--agents", "three"),
+                wrong("--agents local:" + NUMBER, "--agents", "local:"),
+                wrong("--listen 127.0.0.1:1 needs --agents", "--listen", "127.0.0.1:1"),
+                wrong("--agents-timeout 5s needs --agents", "--agents-timeout", "5s"),
+                wrong("--on-agent-loss abort needs --agents", "--on-agent-loss", "abort"),
+                wrong("--insecure-cluster needs --agents", "--insecure-cluster"),
+                wrong(
+                        "--agents local:2 cannot be combined with --listen 127.0.0.1:7800: it takes a"
+                                + " free port and a secret of its own",
+                        "--agents",
+                        "local:2",
+                        "--listen",
+                        "127.0.0.1:7800"),
+                wrong(
+                        "expected --cluster-secret-file FILE, or the variable"
+                                + " PHASELOAD_CLUSTER_SECRET: nobody joins without a secret",
+                        "--agents",
+                        "2"),
+                wrong(
+                        "--listen 0.0.0.0:7800 needs --cluster-keys, or --insecure-cluster to send"
+                                + " everything in plain text",
+                        "--agents",
+                        "2",
+                        "--listen",
+                        "0.0.0.0:7800"),
+                wrong(
+                        "--listen 7800: expected an address and a port, such as 10.0.0.5:7800",
+                        "--agents",
+                        "2",
+                        "--listen",
+                        "7800"),
+                wrong(
+                        "--on-agent-loss wait: expected continue or abort",
+                        "--agents",
+                        "local:2",
+                        "--on-agent-loss",
+                        "wait"),
+                wrong(
+                        "--agents local:3 needs --threads 3: expected a user or more for each agent",
+                        "--agents",
+                        "local:3",
+                        "--threads",
+                        "2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("runs")
+    void aRunIsRefused(String message, List<String> line) {
+        Usage.assertRefused(message, line, folder.resolve("out"));
+    }
+
+    static Stream<Arguments> agents() {
+        return Stream.of(
+                wrong("agent: expected --coordinator HOST:PORT"),
+                wrong(
+                        "--coordinator here: expected an address and a port, such as 10.0.0.5:7800",
+                        "--coordinator",
+                        "here"),
+                wrong(
+                        "--agent-weight 0: expected a whole number of 1 to 1000",
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--agent-weight",
+                        "0"),
+                wrong(
+                        "--on-coordinator-loss wait: expected stop or finish",
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--on-coordinator-loss",
+                        "wait"),
+                wrong(
+                        "--coordinator 192.0.2.1:7800 needs --cluster-keys, or --insecure-cluster to"
+                                + " send everything in plain text",
+                        "--coordinator",
+                        "192.0.2.1:7800"),
+                wrong(
+                        "--cluster-secret-file nowhere: expected a file with a secret",
+                        "--coordinator",
+                        "127.0.0.1:1",
+                        "--cluster-secret-file",
+                        "nowhere"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("agents")
+    void anAgentIsRefused(String message, List<String> line) {
+        Stream<String> all = Stream.concat(Stream.of("agent"), line.stream());
+        assertThat(Cli.run(all.toArray())).isEqualTo(Usage.usage(message));
+    }
+
+    @Test
+    void aSecretHasALength() throws Exception {
+        Path file = Files.writeString(folder.resolve("short"), "too short\n");
+
+        Cli agent = Cli.run("agent", "--coordinator", "127.0.0.1:1", "--cluster-secret-file", file);
+
+        assertThat(agent)
+                .isEqualTo(
+                        Usage.usage(
+                                "--cluster-secret-file "
+                                        + file
+                                        + ": expected a secret of 16 characters or more"));
+    }
+
+    @Test
+    void keysAreMadeOnce() throws Exception {
+        Path keys = folder.resolve("keys");
+
+        Cli made = Cli.run("agent", "--init", keys);
+
+        assertThat(made.code()).isZero();
+        assertThat(keys).isDirectoryContaining("glob:**/secret");
+        assertThat(keys.toFile().list())
+                .containsExactlyInAnyOrder("secret", "coordinator.p12", "agent.p12");
+        assertThat(Cli.run("agent", "--init", keys))
+                .isEqualTo(
+                        Usage.usage(
+                                "--init %s: %s exists already"
+                                        .formatted(keys, keys.resolve("secret"))));
+    }
+
+    @Test
+    void aPlanNeedsNone() {
+        assertThat(Cli.run("plan", "--url", "http://127.0.0.1/", "--agents", 2))
+                .isEqualTo(Usage.usage("--agents 2: plan runs nothing, so it needs none"));
+    }
+
+    /** Nobody comes: one line says so, and no run is left. */
+    @Test
+    void whoIsMissingIsNamed() throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
+
+        Cli run =
+                Cli.run(
+                        "run",
+                        "--url",
+                        "http://127.0.0.1:1/",
+                        "--agents",
+                        2,
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--agents-timeout",
+                        "100ms",
+                        "--cluster-secret-file",
+                        secret,
+                        "--out",
+                        folder.resolve("out"));
+
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("phaseload: --agents 2: after 0 s, still missing: 2 more than none");
+        assertThat(folder.resolve("out/result.json")).doesNotExist();
+    }
+}

@@ -1,0 +1,101 @@
+package io.phaseload.cli.jar;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cli.Cli;
+import io.phaseload.cli.RecordingServer;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Agents and their coordinator, each the packaged jar in a process of its own. */
+class AgentsIT {
+
+    @RegisterExtension final RecordingServer server = RecordingServer.start();
+
+    @TempDir private Path folder;
+
+    @Test
+    void agentsOnThisMachineAreOneCommand() throws Exception {
+        try (JarProcess run =
+                JarProcess.start(
+                        folder,
+                        "run --agents local:2 --url "
+                                + server.url()
+                                + " -c 5 -n 20 --phases warmup=0.2,peak=1 -o out")) {
+            Cli ended = run.end();
+            assertThat(ended.code()).as(ended.err()).isZero();
+            assertThat(ended.outLines())
+                    .anyMatch(line -> line.startsWith("local-1 "))
+                    .anyMatch(line -> line.startsWith("peak: agents started within "));
+        }
+
+        JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
+        assertThat(result.at("/totals/requests").asInt()).isEqualTo(120);
+        assertThat(result.at("/totals/succeeded").asInt()).isEqualTo(120);
+        assertThat(server.received()).hasSize(120);
+        JsonNode agents = Cli.json(Files.readString(folder.resolve("out/agents.json")));
+        assertThat(agents.path("agents").valueStream().map(of -> of.path("part").asString()))
+                .containsExactlyInAnyOrder("1/2", "2/2");
+        assertThat(agents.path("starts")).hasSize(2);
+        // Their own folders make the same result.
+        List<String> own =
+                agents.path("agents")
+                        .valueStream()
+                        .map(of -> of.path("folder").asString())
+                        .toList();
+        JsonNode merged =
+                Cli.run("merge", own.get(0), own.get(1), "-o", folder.resolve("merged"), "--json")
+                        .json();
+        assertThat(merged.at("/totals/response")).isEqualTo(result.at("/totals/response"));
+        assertThat(merged.at("/totals/requests")).isEqualTo(result.at("/totals/requests"));
+    }
+
+    @Test
+    void anAgentWaitsForItsCoordinatorAndAKilledOneIsNamed() throws Exception {
+        Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
+        Path first = Files.createDirectory(folder.resolve("first"));
+        Path second = Files.createDirectory(folder.resolve("second"));
+        Path own = Files.createDirectory(folder.resolve("own"));
+        String access = " --cluster-secret-file " + folder.resolve("secret");
+        int port = freePort();
+        String agent = "agent --coordinator 127.0.0.1:" + port + access + " --once --name ";
+        try (JarProcess one = JarProcess.start(first, agent + "one");
+                JarProcess two = JarProcess.start(second, agent + "two")) {
+            one.awaitLine("Agent one waits for a coordinator");
+            try (JarProcess run =
+                    JarProcess.start(
+                            own,
+                            "run --agents 2 --listen 127.0.0.1:"
+                                    + port
+                                    + access
+                                    + " --url "
+                                    + server.url()
+                                    + " -c 4 --duration 6s --think 10ms --phases peak=1 -o out")) {
+                run.awaitLine("PEAK phase: All threads(4) running....");
+                two.signal("KILL");
+                // Its part of the load is missing, so that the figures aren't valid.
+                Cli ended = run.end();
+                assertThat(ended.code()).as(ended.err()).isEqualTo(4);
+                assertThat(ended.err()).contains("agent two is lost: it can't be reached any more");
+            }
+            one.awaitLine("Results: ");
+            assertThat(one.end().code()).isZero();
+        }
+        JsonNode result = Cli.json(Files.readString(own.resolve("out/result.json")));
+        assertThat(result.path("findings").valueStream().map(of -> of.path("id").asString()))
+                .contains("agent-lost");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}

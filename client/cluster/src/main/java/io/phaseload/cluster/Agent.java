@@ -1,0 +1,198 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.result.Environment;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jgroups.Address;
+
+/**
+ * Waits for a coordinator, runs its part of what that asks for, and waits again. {@link #run()} is
+ * called once; {@link #close()} by any thread, any number of times.
+ */
+public final class Agent implements AutoCloseable {
+
+    private static final int CONNECT_MILLIS = 2_000;
+    private static final long BETWEEN_MILLIS = 500;
+
+    /** What the agent's thread waits for. */
+    private sealed interface Event {
+
+        /** The coordinator wants a run. */
+        record Ordered(Message.Order order) implements Event {}
+
+        /** It wants no more of a run. */
+        record Over(String run) implements Event {}
+
+        /** It doesn't want this agent. */
+        record Refused(String why) implements Event {}
+
+        /** It is gone. */
+        record Gone() implements Event {}
+
+        /** This agent is closed. */
+        record Closed() implements Event {}
+    }
+
+    private final AgentSettings settings;
+    private final AgentWork work;
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private volatile Optional<AgentRun> current = Optional.empty();
+    private volatile boolean closed;
+
+    /**
+     * An agent that hasn't joined anything.
+     *
+     * @param settings what it is
+     * @param work what is done about its runs
+     */
+    public Agent(AgentSettings settings, AgentWork work) {
+        this.settings = settings;
+        this.work = work;
+    }
+
+    /**
+     * Joins, runs, and joins again, until it is closed, or, if it is to run once, has.
+     *
+     * @throws IOException if it can't ever be of use to the coordinator: that has another secret or
+     *     another version, or doesn't want it
+     * @throws InterruptedException if the thread was interrupted while it waited
+     */
+    public void run() throws IOException, InterruptedException {
+        boolean ran = false;
+        while (!closed && !(ran && settings.once())) {
+            Optional<InetAddress> way = wayToCoordinator();
+            if (way.isPresent()) {
+                ran |= serve(settings.bind().orElse(way.get()));
+            } else {
+                events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+            }
+        }
+    }
+
+    /** The address that leads to the coordinator; empty if nobody is there yet. */
+    private Optional<InetAddress> wayToCoordinator() {
+        // Looked up anew each time: a name may get its address later.
+        InetSocketAddress at = coordinator();
+        try (Socket socket = new Socket()) {
+            socket.connect(at, CONNECT_MILLIS);
+            return Optional.of(socket.getLocalAddress());
+        } catch (IOException | IllegalArgumentException notYet) {
+            return Optional.empty();
+        }
+    }
+
+    private InetSocketAddress coordinator() {
+        InetSocketAddress given = settings.coordinator();
+        return new InetSocketAddress(given.getHostString(), given.getPort());
+    }
+
+    /** Until the coordinator is gone; returns whether there was a run. */
+    private boolean serve(InetAddress bind) throws IOException, InterruptedException {
+        events.clear();
+        boolean ran = false;
+        Ears ears = new Ears();
+        try (Link link = Link.join(settings.name(), bind, coordinator(), settings.access(), ears)) {
+            Address coordinator = link.coordinator();
+            ears.listen(link, coordinator);
+            link.send(
+                    coordinator,
+                    new Message.Hello(
+                            Environment.currentVersion(),
+                            settings.name(),
+                            settings.weight(),
+                            Environment.capture().host().orElse("unknown")));
+            work.joined(Link.text(settings.coordinator()));
+            while (!closed) {
+                Event event = events.take();
+                if (event instanceof Event.Ordered ordered) {
+                    execute(link, coordinator, ordered.order());
+                    ran = true;
+                } else if (event instanceof Event.Refused refused) {
+                    throw new RefusedException(
+                            "the coordinator refuses this agent: " + refused.why());
+                } else if (event instanceof Event.Gone
+                        || event instanceof Event.Over && ran && settings.once()) {
+                    return ran;
+                }
+            }
+            return ran;
+        } catch (RefusedException e) {
+            throw e;
+        } catch (IOException e) {
+            // It may have gone again before it could be joined.
+            events.poll(BETWEEN_MILLIS, TimeUnit.MILLISECONDS);
+            return ran;
+        }
+    }
+
+    private void execute(Link link, Address coordinator, Message.Order order) {
+        AgentRun run =
+                new AgentRun(order, message -> link.send(coordinator, message), settings.onLoss());
+        current = Optional.of(run);
+        if (closed) {
+            run.stop();
+        }
+        try {
+            run.execute(work);
+        } finally {
+            current = Optional.empty();
+        }
+    }
+
+    /** Ends a run as Ctrl-C does, if one is going, and leaves. Returns at once. */
+    @Override
+    public void close() {
+        closed = true;
+        current.ifPresent(AgentRun::stop);
+        events.add(new Event.Closed());
+    }
+
+    /** Hears the coordinator, in threads of JGroups. */
+    private final class Ears implements Link.Inbox {
+
+        private volatile Optional<Link> link = Optional.empty();
+        private volatile Optional<Address> coordinator = Optional.empty();
+
+        void listen(Link own, Address to) {
+            link = Optional.of(own);
+            coordinator = Optional.of(to);
+        }
+
+        @Override
+        public void heard(Address from, Message message, long at) {
+            if (!coordinator.equals(Optional.of(from))) {
+                return;
+            }
+            if (message instanceof Message.Ping ping) {
+                link.ifPresent(
+                        own ->
+                                own.send(
+                                        from,
+                                        new Message.Pong(ping.sent(), at, System.nanoTime())));
+            } else if (message instanceof Message.Order order) {
+                events.add(new Event.Ordered(order));
+            } else if (message instanceof Message.Over over) {
+                events.add(new Event.Over(over.run()));
+            } else if (message instanceof Message.Refused no) {
+                events.add(new Event.Refused(no.why()));
+            } else {
+                current.ifPresent(run -> run.heard(message));
+            }
+        }
+
+        @Override
+        public void gone(Address member) {
+            if (coordinator.equals(Optional.of(member))) {
+                current.ifPresent(AgentRun::coordinatorLost);
+                events.add(new Event.Gone());
+            }
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package io.phaseload.cluster;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.wire.IntervalForm;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.engine.Listeners;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+import io.phaseload.result.json.FileProblem;
+import io.phaseload.result.json.ResultJson;
+import io.phaseload.result.store.IntervalFiles;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * One run of an agent: its phases start when the coordinator says so, and the coordinator hears of
+ * each second. {@link #execute} is called once; the other methods by any thread.
+ */
+final class AgentRun implements RunListener, StartGate {
+
+    private final Message.Order order;
+    private final Consumer<Message> coordinator;
+    private final OnCoordinatorLoss onLoss;
+    private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
+    private final ScheduledExecutorService clock =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> {
+                        Thread thread = new Thread(task, "phaseload-start");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+    // Guarded by this.
+    private Optional<ThreadsLoadClient> client = Optional.empty();
+    private boolean stopped;
+    private volatile boolean alone;
+
+    AgentRun(Message.Order order, Consumer<Message> coordinator, OnCoordinatorLoss onLoss) {
+        this.order = order;
+        this.coordinator = coordinator;
+        this.onLoss = onLoss;
+    }
+
+    /** Runs the plan; the coordinator is told of whatever goes wrong. */
+    void execute(AgentWork work) {
+        try (ShippedFiles files = ShippedFiles.of(order)) {
+            Plan plan = files.plan();
+            ResultFolder folder = work.folder(plan);
+            try (IntervalFiles intervals = folder.begin(plan);
+                    ThreadsLoadClient own =
+                            ThreadsLoadClient.of(plan, new Listeners(List.of(intervals, this)))) {
+                coordinator.accept(
+                        new Message.Accepted(
+                                order.run(),
+                                folder.path().toAbsolutePath().toString(),
+                                JsonMapper.shared()
+                                        .readTree(
+                                                Files.readString(
+                                                        folder.path().resolve("result.json")))));
+                begin(own);
+                Result result = own.run(this);
+                coordinator.accept(new Message.Done(order.run(), json(result)));
+                work.ended(result, folder);
+            }
+        } catch (IOException | RuntimeException e) {
+            coordinator.accept(new Message.Failed(order.run(), FileProblem.of(e)));
+        } finally {
+            clock.shutdownNow();
+        }
+    }
+
+    private static JsonNode json(Result result) {
+        return JsonMapper.shared().readTree(ResultJson.write(result));
+    }
+
+    private synchronized void begin(ThreadsLoadClient own) {
+        client = Optional.of(own);
+        if (stopped) {
+            own.close();
+        }
+    }
+
+    /** Ends the run early; what was measured is kept. */
+    synchronized void stop() {
+        stopped = true;
+        client.ifPresent(ThreadsLoadClient::close);
+    }
+
+    void coordinatorLost() {
+        if (onLoss == OnCoordinatorLoss.STOP) {
+            stop();
+        } else {
+            alone = true;
+            starts.values().forEach(start -> start.complete(null));
+        }
+    }
+
+    void heard(Message message) {
+        if (message instanceof Message.Start start && start.run().equals(order.run())) {
+            CompletableFuture<Void> gate = gate(start.phase());
+            clock.schedule(
+                    () -> gate.complete(null),
+                    start.at() - System.nanoTime(),
+                    TimeUnit.NANOSECONDS);
+        } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
+            stop();
+        }
+    }
+
+    private CompletableFuture<Void> gate(String phase) {
+        return starts.computeIfAbsent(phase, name -> new CompletableFuture<>());
+    }
+
+    @Override
+    public CompletionStage<Void> ready(Phase phase) {
+        CompletableFuture<Void> gate = gate(phase.name());
+        coordinator.accept(new Message.Ready(order.run(), phase.name()));
+        if (alone) {
+            gate.complete(null);
+        }
+        return gate;
+    }
+
+    @Override
+    public void started(Phase phase, long nanos) {
+        coordinator.accept(new Message.Started(order.run(), phase.name(), nanos));
+    }
+
+    @Override
+    public void interval(Interval interval) {
+        coordinator.accept(new Message.Second(order.run(), IntervalForm.of(interval)));
+    }
+
+    @Override
+    public void phaseFinished(Phase phase, Duration wall) {
+        coordinator.accept(new Message.Finished(order.run(), phase.name(), wall.toNanos()));
+    }
+}

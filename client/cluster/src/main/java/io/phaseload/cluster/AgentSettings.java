@@ -1,0 +1,52 @@
+package io.phaseload.cluster;
+
+import io.phaseload.input.Args;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+
+/**
+ * What an agent is told when it is started.
+ *
+ * @param name tells it from other agents: 1 to 60 letters, digits, {@code .}, {@code -} and {@code
+ *     _}
+ * @param coordinator where the coordinator listens
+ * @param bind the address that others reach it at; empty for the one that leads to the coordinator
+ * @param weight its part of the load, compared with others': 1 to 1,000
+ * @param once whether it leaves after one run
+ * @param onLoss what becomes of a run whose coordinator is lost
+ * @param access what lets it in
+ */
+public record AgentSettings(
+        String name,
+        InetSocketAddress coordinator,
+        Optional<InetAddress> bind,
+        int weight,
+        boolean once,
+        OnCoordinatorLoss onLoss,
+        Access access) {
+
+    /** The most that an agent can weigh. */
+    public static final int MOST_WEIGHT = 1_000;
+
+    /** What an agent does when its coordinator is lost in a run; it keeps what it measured. */
+    public enum OnCoordinatorLoss {
+        /** It goes on with its part, and doesn't wait for the others between phases. */
+        FINISH,
+        /** It ends its run as Ctrl-C would. */
+        STOP
+    }
+
+    /**
+     * Checks name and weight.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public AgentSettings {
+        if (!name.matches("[A-Za-z0-9._-]{1,60}")) {
+            throw new IllegalArgumentException(
+                    "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));
+        }
+        Args.range("weight", weight, 1, MOST_WEIGHT);
+    }
+}

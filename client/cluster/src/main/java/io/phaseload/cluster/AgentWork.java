@@ -1,0 +1,34 @@
+package io.phaseload.cluster;
+
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Result;
+import io.phaseload.result.store.ResultFolder;
+import java.io.IOException;
+
+/** What an agent's owner does about its runs. Called by the agent's own thread. */
+public interface AgentWork {
+
+    /**
+     * The agent is a member of a coordinator's cluster, and waits for a plan.
+     *
+     * @param coordinator its address
+     */
+    void joined(String coordinator);
+
+    /**
+     * A run is about to begin.
+     *
+     * @param plan the agent's part
+     * @return a new folder for its results
+     * @throws IOException if there can't be one; the coordinator is told why
+     */
+    ResultFolder folder(Plan plan) throws IOException;
+
+    /**
+     * A run has ended, and the coordinator has its result, which is still to be written.
+     *
+     * @param result what this agent measured
+     * @param folder what {@link #folder} returned
+     */
+    void ended(Result result, ResultFolder folder);
+}

@@ -1,0 +1,307 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.engine.Listeners;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.build.AbortWatch;
+import io.phaseload.run.RunListener;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.jgroups.Address;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A plan run by all agents of a coordinator. {@link #run()} is called once; {@link #close()} by any
+ * thread, any number of times.
+ */
+public final class ClusterRun implements AutoCloseable {
+
+    /** Exchanges before the first phase; the first ones are slow, until the code is compiled. */
+    private static final int FIRST_BURST = 100;
+
+    private static final int BURST = 20;
+
+    /** From the order to start to the start. */
+    private static final long LEAD_NANOS = 200_000_000L;
+
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Agents tell of a second when it is over, and that takes a moment. */
+    private static final long BEHIND_NANOS = 250_000_000L;
+
+    /** What the others do when an agent is lost. */
+    public enum OnAgentLoss {
+        /** They go on with their own parts. */
+        CONTINUE,
+        /** They end the run. */
+        ABORT
+    }
+
+    private final Coordinator coordinator;
+    private final Plan plan;
+    private final OnAgentLoss onLoss;
+    private final Duration patience;
+    private final Consumer<String> told;
+    private final String run = UUID.randomUUID().toString();
+    private final AbortWatch abort;
+    private final RunListener listener;
+    private final Seconds seconds;
+    private final Map<String, Instant> begun = new HashMap<>();
+    private final List<ClusterResult.PhaseStart> starts = new ArrayList<>();
+    // Of the coordinator's thread, but for the request to stop.
+    private boolean stopSent;
+    private int wanted;
+    private volatile boolean stopAsked;
+
+    /**
+     * A run that hasn't begun.
+     *
+     * @param coordinator has all the agents that take part
+     * @param plan the whole of it
+     * @param onLoss what becomes of the run when an agent is lost
+     * @param patience an agent that says nothing for so long is lost
+     * @param listener told of all agents together
+     * @param told of what people should know at once, a line each
+     */
+    public ClusterRun(
+            Coordinator coordinator,
+            Plan plan,
+            OnAgentLoss onLoss,
+            Duration patience,
+            RunListener listener,
+            Consumer<String> told) {
+        this.coordinator = coordinator;
+        this.plan = plan;
+        this.onLoss = onLoss;
+        this.patience = patience;
+        this.told = told;
+        this.abort = new AbortWatch(plan, this::stop);
+        this.listener = new Listeners(List.of(listener, abort));
+        this.seconds = new Seconds(plan, this.listener);
+    }
+
+    /**
+     * Runs the plan on all agents, and waits for its end.
+     *
+     * @return what all of them measured
+     * @throws IOException if no agent could run it, with a message that names them
+     * @throws InterruptedException if the thread was interrupted; agents stop
+     */
+    public ClusterResult run() throws IOException, InterruptedException {
+        List<Member> members = coordinator.members();
+        order(members);
+        measureClocks(FIRST_BURST);
+        Instant startedAt = Instant.now();
+        long startNanos = System.nanoTime();
+        listener.runStarted(startedAt);
+        for (Phase phase : plan.phases()) {
+            await(member -> member.isReady(phase.name()), () -> Long.MAX_VALUE, () -> {});
+            if (members.stream().noneMatch(member -> takesPart(member, phase))) {
+                break;
+            }
+            measureClocks(BURST);
+            run(phase, startNanos);
+        }
+        await(member -> false, () -> Long.MAX_VALUE, () -> {});
+        members.forEach(member -> coordinator.send(member, new Message.Over(run)));
+        abort.close();
+        return ClusterResult.of(plan, members, begun, starts, abort.breach());
+    }
+
+    private void order(List<Member> members) throws IOException {
+        List<Part> parts = Split.byWeight(members.stream().map(Member::weight).toList());
+        Map<String, byte[]> files = ShippedFiles.contents(plan);
+        // Only all agents together can fail a threshold, and end the run by it.
+        Plan judgedLater = plan.withThresholds(List.of());
+        for (int i = 0; i < members.size(); i++) {
+            members.get(i).deal(parts.get(i));
+            JsonNode own =
+                    JsonMapper.shared().readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
+            coordinator.send(members.get(i), new Message.Order(run, own, files));
+        }
+    }
+
+    private static boolean takesPart(Member member, Phase phase) {
+        return member.active() && member.isReady(phase.name());
+    }
+
+    private void measureClocks(int exchanges) throws InterruptedException {
+        List<Member> members = coordinator.members().stream().filter(Member::active).toList();
+        wanted = exchanges;
+        members.forEach(this::ping);
+        await(member -> member.exchanges() >= exchanges, () -> Long.MAX_VALUE, () -> {});
+        members.forEach(Member::endBurst);
+    }
+
+    private void ping(Member member) {
+        coordinator.send(member, new Message.Ping(System.nanoTime()));
+    }
+
+    private void run(Phase phase, long runStart) throws InterruptedException {
+        List<Member> taking =
+                coordinator.members().stream().filter(member -> takesPart(member, phase)).toList();
+        long now = System.nanoTime();
+        long at = now + LEAD_NANOS;
+        begun.put(phase.name(), Instant.now().plusNanos(LEAD_NANOS));
+        for (Member member : taking) {
+            long there = member.offset().map(offset -> offset.there(at)).orElse(at);
+            coordinator.send(member, new Message.Start(run, phase.name(), there));
+        }
+        int users = taking.stream().mapToInt(member -> users(member, phase)).sum();
+        listener.phaseStarted(phase, users);
+        seconds.begin(Duration.ofNanos(at - runStart));
+        long[] tick = {at + SECOND + BEHIND_NANOS};
+        await(
+                member -> member.wall(phase.name()).isPresent() || !taking.contains(member),
+                () -> tick[0],
+                () -> {
+                    seconds.tell(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
+                    tick[0] += SECOND;
+                });
+        Duration wall =
+                taking.stream()
+                        .map(member -> member.wall(phase.name()))
+                        .flatMap(Optional::stream)
+                        .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b);
+        Duration toldOf = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
+        seconds.tell(phase, wall.compareTo(toldOf) > 0 ? wall : toldOf);
+        listener.phaseFinished(phase, wall);
+        starts.add(ClusterResult.PhaseStart.of(phase.name(), at, taking));
+    }
+
+    private int users(Member member, Phase phase) {
+        return plan.withPart(member.part()).users(phase);
+    }
+
+    /**
+     * Handles what happens until all active members are as they should be.
+     *
+     * @param enough whether no more is to come of a member for now
+     * @param tick when something is due by this machine's clock
+     * @param due what that is
+     */
+    private void await(Predicate<Member> enough, LongSupplier tick, Runnable due)
+            throws InterruptedException {
+        // Who had nothing to say until now, such as between phases, wasn't silent.
+        long begin = System.nanoTime();
+        coordinator.members().forEach(member -> member.heard(begin));
+        while (coordinator.members().stream().anyMatch(of -> of.active() && !enough.test(of))) {
+            long now = System.nanoTime();
+            long next = tick.getAsLong();
+            long until = next == Long.MAX_VALUE || next - now > SECOND ? now + SECOND : next;
+            Optional<Event> event = coordinator.next(until);
+            if (event.isPresent()) {
+                handle(event.get());
+            } else if (until == next) {
+                due.run();
+            }
+            loseTheSilent(enough);
+            if (stopAsked && !stopSent) {
+                stopSent = true;
+                coordinator.members().stream()
+                        .filter(Member::active)
+                        .forEach(member -> coordinator.send(member, new Message.Stop(run)));
+            }
+        }
+    }
+
+    private void loseTheSilent(Predicate<Member> enough) {
+        long now = System.nanoTime();
+        for (Member member : coordinator.members()) {
+            if (member.active()
+                    && !enough.test(member)
+                    && now - member.heard() > patience.toNanos()) {
+                coordinator.send(member, new Message.Stop(run));
+                lose(member, "it said nothing for %d s".formatted(patience.toSeconds()));
+            }
+        }
+    }
+
+    private void handle(Event event) {
+        if (event instanceof Event.Gone gone) {
+            find(gone.member())
+                    .filter(Member::active)
+                    .ifPresent(member -> lose(member, "it can't be reached any more"));
+        } else if (event instanceof Event.Heard heard) {
+            Optional<Member> from = find(heard.from());
+            if (from.isEmpty()) {
+                coordinator.refuse(heard);
+            } else if (from.get().active()) {
+                from.get().heard(heard.at());
+                try {
+                    hear(from.get(), heard.message(), heard.at());
+                } catch (IllegalArgumentException e) {
+                    lose(from.get(), "it sent what can't be: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private Optional<Member> find(Address address) {
+        return coordinator.members().stream()
+                .filter(member -> member.address().equals(address))
+                .findFirst();
+    }
+
+    private void hear(Member member, Message message, long at) {
+        if (message instanceof Message.Pong pong) {
+            member.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
+            if (member.exchanges() < wanted) {
+                ping(member);
+            }
+        } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
+            member.accepted(accepted);
+        } else if (message instanceof Message.Ready ready && ready.run().equals(run)) {
+            member.ready(ready.phase());
+        } else if (message instanceof Message.Started started && started.run().equals(run)) {
+            member.offset()
+                    .map(offset -> offset.here(started.at()))
+                    .ifPresent(here -> member.started(started.phase(), here));
+        } else if (message instanceof Message.Second second && second.run().equals(run)) {
+            Interval interval = second.interval().interval(plan.scenario().operations().size());
+            seconds.add(interval);
+            member.add(interval);
+        } else if (message instanceof Message.Finished finished && finished.run().equals(run)) {
+            member.finished(finished.phase(), Duration.ofNanos(finished.wall()));
+        } else if (message instanceof Message.Done done && done.run().equals(run)) {
+            member.done(done);
+        } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
+            lose(member, failed.why());
+        }
+    }
+
+    private void lose(Member member, String why) {
+        member.lose(why);
+        told.accept("agent %s is lost: %s".formatted(member.name(), why));
+        if (onLoss == OnAgentLoss.ABORT) {
+            stop();
+        }
+    }
+
+    private void stop() {
+        stopAsked = true;
+        coordinator.wake();
+    }
+
+    /** Ends the run on all agents, as Ctrl-C does; what was measured is kept. Returns at once. */
+    @Override
+    public void close() {
+        abort.close();
+        stop();
+    }
+}

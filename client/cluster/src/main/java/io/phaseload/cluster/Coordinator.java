@@ -1,0 +1,137 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.result.Environment;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+
+/**
+ * Where agents come to. {@link #await} and {@link ClusterRun} are for one thread, one after the
+ * other; {@link #wake()} and {@link #close()} may be called by any.
+ */
+public final class Coordinator implements AutoCloseable {
+
+    private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final List<Member> members = new ArrayList<>();
+    private final Link link;
+
+    private Coordinator(InetSocketAddress listen, Access access) throws IOException {
+        this.link =
+                Link.open(
+                        listen,
+                        access,
+                        new Link.Inbox() {
+                            @Override
+                            public void heard(Address from, Message message, long at) {
+                                events.add(new Event.Heard(from, message, at));
+                            }
+
+                            @Override
+                            public void gone(Address member) {
+                                events.add(new Event.Gone(member));
+                            }
+                        });
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param listen address and port; 0 for any that is free
+     * @param access what lets agents in
+     * @return a coordinator without agents
+     * @throws IOException if it can't, such as because the port is taken
+     */
+    public static Coordinator open(InetSocketAddress listen, Access access) throws IOException {
+        return new Coordinator(listen, access);
+    }
+
+    /** {@return where agents find it: the address, with the port that was taken} */
+    public InetSocketAddress address() {
+        return link.address();
+    }
+
+    /**
+     * Waits for agents.
+     *
+     * @param count how many; more are sent away
+     * @param timeout how long, at most
+     * @param joined told the name of each that comes
+     * @return the names of all that came, in order; fewer than asked for if time was up, or {@link
+     *     #wake()} was called
+     * @throws InterruptedException if the thread was interrupted
+     */
+    public List<String> await(int count, Duration timeout, Consumer<String> joined)
+            throws InterruptedException {
+        long deadline = System.nanoTime() + timeout.toNanos();
+        while (members.size() < count) {
+            Optional<Event> event = next(deadline);
+            if (event.isEmpty() || event.get() instanceof Event.StopAsked) {
+                break;
+            }
+            if (event.get() instanceof Event.Heard heard
+                    && heard.message() instanceof Message.Hello hello) {
+                Optional<String> why = refusal(hello);
+                if (why.isPresent()) {
+                    link.send(heard.from(), new Message.Refused(why.get()));
+                } else {
+                    members.add(new Member(heard.from(), hello));
+                    joined.accept(hello.name() + " (" + hello.host() + ")");
+                }
+            } else if (event.get() instanceof Event.Gone gone) {
+                members.removeIf(member -> member.address().equals(gone.member()));
+            }
+        }
+        return members.stream().map(Member::name).toList();
+    }
+
+    private Optional<String> refusal(Message.Hello hello) {
+        String own = Environment.currentVersion();
+        if (!hello.version().equals(own)) {
+            return Optional.of(
+                    "it has version %s, the coordinator has %s".formatted(hello.version(), own));
+        }
+        return members.stream().anyMatch(member -> member.name().equals(hello.name()))
+                ? Optional.of("there is another agent with the name " + hello.name())
+                : Optional.empty();
+    }
+
+    /** Has a wait for agents end early. */
+    public void wake() {
+        events.add(new Event.StopAsked());
+    }
+
+    /** The next thing that happens; empty at a deadline. */
+    Optional<Event> next(long deadline) throws InterruptedException {
+        return Optional.ofNullable(events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
+    }
+
+    /** Sends away whoever comes too late. */
+    void refuse(Event.Heard heard) {
+        if (heard.message() instanceof Message.Hello) {
+            link.send(
+                    heard.from(), new Message.Refused("the run has all the agents that it needs"));
+        }
+    }
+
+    List<Member> members() {
+        return members;
+    }
+
+    void send(Member to, Message message) {
+        link.send(to.address(), message);
+    }
+
+    @Override
+    public void close() {
+        link.close();
+    }
+}

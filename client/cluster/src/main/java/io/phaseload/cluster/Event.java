@@ -1,0 +1,17 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.wire.Message;
+import org.jgroups.Address;
+
+/** What happens to a coordinator. */
+sealed interface Event {
+
+    /** A message came, at a time of {@link System#nanoTime()}. */
+    record Heard(Address from, Message message, long at) implements Event {}
+
+    /** A member is gone, or can't be reached. */
+    record Gone(Address member) implements Event {}
+
+    /** Somebody asked for the run's end. */
+    record StopAsked() implements Event {}
+}

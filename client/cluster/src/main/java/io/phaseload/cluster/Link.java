@@ -1,0 +1,262 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.cluster.wire.MessageForm;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.MFC;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UFC;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
+
+/**
+ * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that
+ * are gone within six seconds, the end of their connection sooner. Thread-safe; what it hears comes
+ * in threads of JGroups, of each member in order.
+ */
+final class Link implements AutoCloseable {
+
+    private static final String CLUSTER = "phaseload";
+    private static final String COORDINATOR = "coordinator";
+    private static final int PORTS_TO_TRY = 50;
+    private static final String OTHER_SECRET = "the coordinator has another secret";
+
+    /**
+     * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
+     */
+    private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
+
+    /** Who hears of messages and of members; returns soon. */
+    interface Inbox {
+
+        /** A message came, at a time of {@link System#nanoTime()}. */
+        void heard(Address from, Message message, long at);
+
+        /** A member is gone, or can't be reached. */
+        void gone(Address member);
+    }
+
+    private final JChannel channel;
+    private final Inbox inbox;
+
+    private Link(JChannel channel, Inbox inbox) {
+        this.channel = channel;
+        this.inbox = inbox;
+    }
+
+    /** Begins a cluster, which others join. */
+    static Link open(InetSocketAddress listen, Access access, Inbox inbox) throws IOException {
+        SecretToken token = new SecretToken(access.secret());
+        // Nobody else is there: it needn't wait for an answer.
+        return connect(
+                COORDINATOR,
+                listen.getAddress(),
+                listen.getPort(),
+                List.of(),
+                1,
+                access,
+                token,
+                inbox);
+    }
+
+    /**
+     * Joins a coordinator's cluster.
+     *
+     * @throws IOException if it can't be joined, with a message that says why
+     */
+    static Link join(
+            String name,
+            InetAddress bind,
+            InetSocketAddress coordinator,
+            Access access,
+            Inbox inbox)
+            throws IOException {
+        SecretToken token = new SecretToken(access.secret());
+        Link link = connect(name, bind, 0, List.of(coordinator), 2_000, access, token, inbox);
+        if (link.channel.getView().getCoord().equals(link.channel.getAddress())) {
+            // A cluster of its own: nobody answered, or didn't like the secret.
+            link.close();
+            throw token.refused()
+                    ? new RefusedException(OTHER_SECRET)
+                    : new IOException("no coordinator answers at " + text(coordinator));
+        }
+        return link;
+    }
+
+    private static Link connect(
+            String name,
+            InetAddress bind,
+            int port,
+            List<InetSocketAddress> others,
+            long joinMillis,
+            Access access,
+            SecretToken token,
+            Inbox inbox)
+            throws IOException {
+        JGROUPS.setLevel(Level.OFF);
+        try {
+            JChannel channel =
+                    new JChannel(protocols(bind, port, others, joinMillis, access, token));
+            Link link = new Link(channel, inbox);
+            channel.setName(name);
+            channel.setReceiver(link.new Ears());
+            try {
+                channel.connect(CLUSTER);
+            } catch (Exception e) {
+                channel.close();
+                throw e;
+            }
+            return link;
+        } catch (IOException e) {
+            throw e;
+        } catch (Exception e) {
+            Throwable cause = e;
+            while (cause.getCause() != null) {
+                cause = cause.getCause();
+            }
+            if (cause instanceof SecurityException) {
+                throw new RefusedException(OTHER_SECRET);
+            }
+            throw new IOException(String.valueOf(cause.getMessage()), e);
+        }
+    }
+
+    private static List<Protocol> protocols(
+            InetAddress bind,
+            int port,
+            List<InetSocketAddress> others,
+            long joinMillis,
+            Access access,
+            SecretToken token)
+            throws IOException {
+        TCP transport = new TCP();
+        transport.setBindAddress(bind);
+        // JGroups doesn't take 0 with a fixed list of others.
+        transport.setBindPort(port == 0 ? freePort(bind) : port);
+        transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
+        transport.tcpNodelay(true);
+        transport.enableSuspectEvents(true);
+        TCPPING discovery = new TCPPING();
+        discovery.setInitialHosts(others);
+        discovery.setPortRange(0);
+        GMS membership = new GMS();
+        membership.setJoinTimeout(joinMillis);
+        membership.setMaxJoinAttempts(2);
+        membership.printLocalAddress(false);
+        NAKACK2 multicast = new NAKACK2();
+        multicast.useMcastXmit(false);
+        return List.of(
+                access.secured(transport),
+                discovery,
+                new MERGE3().setMinInterval(1_000).setMaxInterval(3_000),
+                new FD_ALL3().setTimeout(5_000).setInterval(1_000),
+                new VERIFY_SUSPECT2().setTimeout(1_000),
+                multicast,
+                new UNICAST3(),
+                new STABLE(),
+                access.gate(token),
+                membership,
+                new UFC(),
+                new MFC(),
+                new FRAG4());
+    }
+
+    /** One that was free a moment ago; if it is taken meanwhile, one of the next is. */
+    private static int freePort(InetAddress bind) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, bind)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** Where others can join. */
+    InetSocketAddress address() {
+        IpAddress own =
+                (IpAddress) channel.getProtocolStack().getTransport().localPhysicalAddress();
+        return new InetSocketAddress(own.getIpAddress(), own.getPort());
+    }
+
+    /** The member that was there first. */
+    Address coordinator() {
+        return channel.getView().getCoord();
+    }
+
+    /** Sends a message; to a member that is gone, it is lost. */
+    void send(Address to, Message message) {
+        BytesMessage bytes = new BytesMessage(to, MessageForm.write(message));
+        if (message instanceof Message.Ping || message instanceof Message.Pong) {
+            // At once, and before what waits.
+            bytes.setFlag(org.jgroups.Message.Flag.OOB, org.jgroups.Message.Flag.DONT_BUNDLE);
+        }
+        try {
+            channel.send(bytes);
+        } catch (Exception e) {
+            // The view says that a member is gone, or this one is.
+            inbox.gone(to);
+        }
+    }
+
+    @Override
+    public void close() {
+        channel.close();
+    }
+
+    static String text(InetSocketAddress address) {
+        return address.getHostString() + ":" + address.getPort();
+    }
+
+    private final class Ears implements Receiver {
+
+        private Set<Address> members = Set.of();
+
+        @Override
+        public void receive(org.jgroups.Message bytes) {
+            long now = System.nanoTime();
+            // Another kind than ours could hold objects.
+            if (bytes instanceof BytesMessage && bytes.hasArray()) {
+                Message message;
+                try {
+                    message =
+                            MessageForm.read(
+                                    bytes.getArray(), bytes.getOffset(), bytes.getLength());
+                } catch (IllegalArgumentException e) {
+                    // Not of a member of ours.
+                    return;
+                }
+                inbox.heard(bytes.getSrc(), message, now);
+            }
+        }
+
+        @Override
+        public void viewAccepted(View view) {
+            List<Address> gone;
+            synchronized (this) {
+                gone = new ArrayList<>(members);
+                members = Set.copyOf(view.getMembers());
+                gone.removeAll(members);
+            }
+            gone.forEach(inbox::gone);
+        }
+    }
+}

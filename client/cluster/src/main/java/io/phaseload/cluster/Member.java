@@ -1,0 +1,226 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Part;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jgroups.Address;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What a coordinator knows of an agent. For the coordinator's thread. */
+final class Member {
+
+    private final Address address;
+    private final Message.Hello hello;
+    private final Set<String> ready = new HashSet<>();
+    private final Map<String, Long> starts = new HashMap<>();
+    private final Map<String, Duration> walls = new HashMap<>();
+    private final List<Interval> intervals = new ArrayList<>();
+    private final List<ClockOffset> offsets = new ArrayList<>();
+    private final List<ClockExchange> burst = new ArrayList<>();
+    private Part part = Part.WHOLE;
+    private Optional<ObjectNode> result = Optional.empty();
+    private Optional<String> folder = Optional.empty();
+    private Optional<String> lost = Optional.empty();
+    private boolean done;
+    private long heard = System.nanoTime();
+
+    Member(Address address, Message.Hello hello) {
+        this.address = address;
+        this.hello = hello;
+    }
+
+    Address address() {
+        return address;
+    }
+
+    String name() {
+        return hello.name();
+    }
+
+    String host() {
+        return hello.host();
+    }
+
+    int weight() {
+        return hello.weight();
+    }
+
+    Part part() {
+        return part;
+    }
+
+    void deal(Part own) {
+        part = own;
+        heard = System.nanoTime();
+    }
+
+    /** When it last said something. */
+    long heard() {
+        return heard;
+    }
+
+    void heard(long at) {
+        heard = at;
+    }
+
+    /** Whether more is to come of it. */
+    boolean active() {
+        return !done && lost.isEmpty();
+    }
+
+    void lose(String why) {
+        lost = Optional.of(why);
+    }
+
+    /** Why it was lost, if it was. */
+    Optional<String> lost() {
+        return lost;
+    }
+
+    void accepted(Message.Accepted accepted) {
+        folder = Optional.of(accepted.folder());
+        result = object(accepted.result());
+    }
+
+    void done(Message.Done last) {
+        result = object(last.result());
+        done = true;
+    }
+
+    private static Optional<ObjectNode> object(JsonNode json) {
+        return json instanceof ObjectNode object ? Optional.of(object) : Optional.empty();
+    }
+
+    /** The folder on its own machine, once it has one. */
+    Optional<String> folder() {
+        return folder;
+    }
+
+    void ready(String phase) {
+        ready.add(phase);
+    }
+
+    boolean isReady(String phase) {
+        return ready.contains(phase);
+    }
+
+    /** A phase has started there, at a time of this machine's clock. */
+    void started(String phase, long at) {
+        starts.put(phase, at);
+    }
+
+    Optional<Long> start(String phase) {
+        return Optional.ofNullable(starts.get(phase));
+    }
+
+    void finished(String phase, Duration wall) {
+        walls.put(phase, wall);
+    }
+
+    Optional<Duration> wall(String phase) {
+        return Optional.ofNullable(walls.get(phase));
+    }
+
+    void add(Interval interval) {
+        interval.operations().forEach(Tally::pack);
+        intervals.add(interval);
+    }
+
+    List<Interval> intervals() {
+        return intervals;
+    }
+
+    void add(ClockExchange exchange) {
+        burst.add(exchange);
+    }
+
+    int exchanges() {
+        return burst.size();
+    }
+
+    void endBurst() {
+        if (!burst.isEmpty()) {
+            offsets.add(ClockOffset.of(burst));
+            burst.clear();
+        }
+    }
+
+    /** By how much its clock is ahead, as last measured; empty before the first measurement. */
+    Optional<ClockOffset> offset() {
+        return offsets.isEmpty() ? Optional.empty() : Optional.of(offsets.get(offsets.size() - 1));
+    }
+
+    /**
+     * What it has in its {@code result.json}, with the times of this machine's clock: two machines
+     * needn't agree on what time it is.
+     *
+     * @param begun when phases began, by this machine's clocks
+     */
+    Optional<ObjectNode> result(Map<String, Instant> begun) {
+        return result.map(json -> corrected(json.deepCopy(), ahead(json, begun)))
+                .map(json -> done ? json : known(json));
+    }
+
+    /** Of an agent that was lost: what its seconds make, which weren't interrupted by anybody. */
+    private ObjectNode known(ObjectNode json) {
+        long sent =
+                intervals.stream()
+                        .flatMap(interval -> interval.operations().stream())
+                        .mapToLong(Tally::requests)
+                        .sum();
+        json.put("interrupted", false).putObject("totals").put("requests", sent);
+        ArrayNode phases = json.putArray("phases");
+        for (JsonNode phase : json.at("/plan/phases")) {
+            phases.addObject().set("name", phase.get("name"));
+        }
+        return json;
+    }
+
+    /** How far the machine's time of day is ahead of the coordinator's. */
+    private Duration ahead(ObjectNode json, Map<String, Instant> begun) {
+        for (JsonNode phase : json.path("phases")) {
+            Instant here = begun.get(phase.path("name").asString());
+            if (here != null && phase.path("startedAt").isString()) {
+                return Duration.between(here, Instant.parse(phase.get("startedAt").asString()));
+            }
+        }
+        // Of an agent that was lost, there are no phases.
+        for (Interval interval : intervals) {
+            Instant here = begun.get(interval.phase());
+            if (here != null) {
+                Instant there = Instant.parse(json.get("startedAt").asString());
+                return Duration.between(here, there.plus(interval.start()));
+            }
+        }
+        return Duration.ZERO;
+    }
+
+    private static ObjectNode corrected(ObjectNode json, Duration ahead) {
+        correct(json, ahead);
+        for (JsonNode phase : json.path("phases")) {
+            correct((ObjectNode) phase, ahead);
+        }
+        return json;
+    }
+
+    private static void correct(ObjectNode json, Duration ahead) {
+        if (json.path("startedAt").isString()) {
+            Instant there = Instant.parse(json.get("startedAt").asString());
+            json.put("startedAt", there.minus(ahead).toString());
+        }
+    }
+}

@@ -1,0 +1,13 @@
+package io.phaseload.cluster;
+
+import java.io.IOException;
+
+/** A coordinator doesn't want an agent, so that trying again won't help. */
+public final class RefusedException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+        super(message);
+    }
+}

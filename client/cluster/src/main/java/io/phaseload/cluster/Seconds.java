@@ -1,0 +1,96 @@
+package io.phaseload.cluster;
+
+import io.phaseload.measure.HostFigures;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Adds up what agents tell of each second, without loss, and tells it as one client would. For one
+ * thread.
+ */
+final class Seconds {
+
+    private final Plan plan;
+    private final RunListener listener;
+    // By phase: what came since the last second was told; late ones may be of an earlier phase.
+    private final Map<String, List<Tally>> sums = new LinkedHashMap<>();
+    private Optional<HostFigures> server = Optional.empty();
+    private Duration phaseStart = Duration.ZERO;
+    private Duration told = Duration.ZERO;
+    private long sent;
+    private long failed;
+
+    Seconds(Plan plan, RunListener listener) {
+        this.plan = plan;
+        this.listener = listener;
+    }
+
+    /** A phase begins, so long after the run. */
+    void begin(Duration sinceRun) {
+        phaseStart = sinceRun;
+        told = Duration.ZERO;
+        sent = 0;
+        failed = 0;
+    }
+
+    void add(Interval interval) {
+        Tally.addEach(
+                sums.computeIfAbsent(
+                        interval.phase(), name -> Tally.newList(interval.operations().size())),
+                interval.operations());
+        server = interval.server().or(() -> server);
+    }
+
+    /** Tells what came since the last time. */
+    void tell(Phase phase, Duration elapsed) {
+        Tally all = new Tally();
+        sums.computeIfAbsent(
+                phase.name(), name -> Tally.newList(plan.scenario().operations().size()));
+        for (Map.Entry<String, List<Tally>> sum : sums.entrySet()) {
+            Interval interval =
+                    new Interval(
+                            sum.getKey(),
+                            phaseStart.plus(told),
+                            elapsed.minus(told),
+                            sum.getValue(),
+                            HostFigures.GAP,
+                            server);
+            listener.interval(interval);
+            all.add(Tally.sum(sum.getValue()));
+            server = Optional.empty();
+        }
+        sums.clear();
+        sent += all.requests();
+        failed += all.failed();
+        double seconds = elapsed.minus(told).toNanos() / 1e9;
+        told = elapsed;
+        listener.progress(
+                new RunListener.Progress(
+                        phase,
+                        done(phase, elapsed),
+                        elapsed,
+                        seconds == 0 ? 0 : all.requests() / seconds,
+                        Duration.ofNanos(all.histogram(Kind.RESPONSE).getValueAtPercentile(99)),
+                        failed));
+    }
+
+    private double done(Phase phase, Duration elapsed) {
+        if (phase.length() instanceof PhaseLength.Lasting lasting) {
+            return Math.min(1, (double) elapsed.toNanos() / lasting.duration().toNanos());
+        }
+        long each = ((PhaseLength.Iterations) phase.length()).perUser();
+        double asked =
+                (double) phase.users(plan.threads()) * each * plan.scenario().operations().size();
+        return Math.min(1, sent / asked);
+    }
+}

@@ -1,0 +1,89 @@
+package io.phaseload.cluster.clock;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * By how much another machine's clock is ahead of this one's, as far as exchanges prove it: the
+ * intersection of what each of them says (Marzullo 1984).
+ *
+ * <pre>offset ∈ [max(t3 − t4), min(t2 − t1)]</pre>
+ *
+ * <p>That assumes nothing of the routes. It does assume that the clocks run alike: a burst of
+ * exchanges takes a moment, and for what is later the bound grows, by 100 ppm.
+ *
+ * @param lower nanoseconds
+ * @param upper nanoseconds, {@code lower} or more
+ * @param measured when the last answer came, by this machine's clock
+ * @param exchanges how many there were
+ * @param delay the least time that both messages of one were under way: nanoseconds
+ * @param consistent whether all exchanges can be true; if not, a clock was stepped, and the bounds
+ *     are those of the quickest exchange alone
+ */
+public record ClockOffset(
+        long lower, long upper, long measured, int exchanges, long delay, boolean consistent) {
+
+    /** Nanoseconds that two clocks may part in a second: 100 ppm. */
+    private static final long DRIFT = 100_000;
+
+    private static final long SECOND = 1_000_000_000L;
+
+    /**
+     * What exchanges prove.
+     *
+     * @param burst one or more, in order
+     * @return the offset at the end of them
+     */
+    public static ClockOffset of(List<ClockExchange> burst) {
+        ClockExchange quickest =
+                burst.stream().min(Comparator.comparing(ClockExchange::delay)).orElseThrow();
+        long lower = burst.stream().mapToLong(ClockExchange::lower).max().getAsLong();
+        long upper = burst.stream().mapToLong(ClockExchange::upper).min().getAsLong();
+        long last = burst.get(burst.size() - 1).returned();
+        return lower <= upper
+                ? new ClockOffset(lower, upper, last, burst.size(), quickest.delay(), true)
+                : new ClockOffset(
+                        quickest.lower(),
+                        quickest.upper(),
+                        last,
+                        burst.size(),
+                        quickest.delay(),
+                        false);
+    }
+
+    /** {@return the middle of the bounds: nanoseconds} */
+    public long middle() {
+        return lower + (upper - lower) / 2;
+    }
+
+    /**
+     * How far the truth may be from {@link #middle()} at another time.
+     *
+     * @param now by this machine's clock
+     * @return nanoseconds, 0 or more
+     */
+    public long error(long now) {
+        long age = Math.abs(now - measured);
+        return (upper - lower + 1) / 2 + age / SECOND * DRIFT + age % SECOND * DRIFT / SECOND;
+    }
+
+    /**
+     * A time of this machine by the other one's clock.
+     *
+     * @param here by this machine's clock
+     * @return by the other's, give or take {@link #error}
+     */
+    public long there(long here) {
+        return here + middle();
+    }
+
+    /**
+     * A time of the other machine by this one's clock.
+     *
+     * @param there by the other machine's clock
+     * @return by this one's, give or take {@link #error}
+     */
+    public long here(long there) {
+        return there - middle();
+    }
+}

@@ -1,0 +1,125 @@
+package io.phaseload.cluster.wire;
+
+import io.phaseload.measure.HostFigures;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.check.Metric;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.zip.DataFormatException;
+import org.HdrHistogram.Histogram;
+
+/**
+ * An interval as it is sent: nothing is rounded, so that intervals of several agents add up to what
+ * one client would have measured.
+ *
+ * @param phase see {@link Interval#phase()}
+ * @param startNanos see {@link Interval#start()}
+ * @param lengthNanos see {@link Interval#length()}
+ * @param operations see {@link Interval#operations()}
+ * @param client see {@link Interval#client()}
+ * @param server see {@link Interval#server()}
+ */
+public record IntervalForm(
+        String phase,
+        long startNanos,
+        long lengthNanos,
+        List<TallyForm> operations,
+        Map<String, Double> client,
+        Optional<Map<String, Double>> server) {
+
+    private static final int DIGITS = 3;
+
+    /**
+     * What was tallied of one operation.
+     *
+     * @param counters what no histogram holds
+     * @param causes failures by cause
+     * @param metrics numbers from bodies, by the text of their metric
+     * @param times by the key of their kind: histograms, compressed by HdrHistogram
+     */
+    public record TallyForm(
+            Tally.Counters counters,
+            Map<String, Tally.Failures> causes,
+            Map<String, Values> metrics,
+            Map<String, byte[]> times) {
+
+        static TallyForm of(Tally tally) {
+            Map<String, Values> metrics = new LinkedHashMap<>();
+            tally.metrics().forEach((metric, values) -> metrics.put(metric.toString(), values));
+            Map<String, byte[]> times = new LinkedHashMap<>();
+            tally.histograms().forEach((kind, nanos) -> times.put(kind.key(), encoded(nanos)));
+            return new TallyForm(tally.counters(), tally.causes(), metrics, times);
+        }
+
+        Tally tally() {
+            Map<Kind, Histogram> kinds = new EnumMap<>(Kind.class);
+            times.forEach((key, bytes) -> kinds.put(Kind.of(key), decoded(bytes)));
+            Map<Metric, Values> numbers = new LinkedHashMap<>();
+            metrics.forEach((text, values) -> numbers.put(Metric.parse(text), values));
+            return Tally.of(kinds, causes, counters, numbers);
+        }
+    }
+
+    /**
+     * An interval for the way.
+     *
+     * @param interval any
+     * @return the same
+     */
+    public static IntervalForm of(Interval interval) {
+        return new IntervalForm(
+                interval.phase(),
+                interval.start().toNanos(),
+                interval.length().toNanos(),
+                interval.operations().stream().map(TallyForm::of).toList(),
+                interval.client().values(),
+                interval.server().map(HostFigures::values));
+    }
+
+    /**
+     * The interval that was sent.
+     *
+     * @param expected how many operations the plan has
+     * @return the same
+     * @throws IllegalArgumentException if something in it can't be
+     */
+    public Interval interval(int expected) {
+        if (operations.size() != expected || lengthNanos < 0) {
+            throw new IllegalArgumentException("an interval of another plan");
+        }
+        return new Interval(
+                phase,
+                Duration.ofNanos(startNanos),
+                Duration.ofNanos(lengthNanos),
+                operations.stream().map(TallyForm::tally).toList(),
+                new HostFigures(client),
+                server.map(HostFigures::new));
+    }
+
+    private static byte[] encoded(Histogram nanos) {
+        ByteBuffer buffer = ByteBuffer.allocate(nanos.getNeededByteBufferCapacity());
+        int length = nanos.encodeIntoCompressedByteBuffer(buffer);
+        return Arrays.copyOf(buffer.array(), length);
+    }
+
+    private static Histogram decoded(byte[] bytes) {
+        try {
+            Histogram nanos = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), 0);
+            if (nanos.getNumberOfSignificantValueDigits() != DIGITS) {
+                throw new IllegalArgumentException("a histogram of another precision");
+            }
+            return nanos;
+        } catch (DataFormatException | RuntimeException e) {
+            throw new IllegalArgumentException("a histogram that can't be read", e);
+        }
+    }
+}

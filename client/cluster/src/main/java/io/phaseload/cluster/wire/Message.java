@@ -1,0 +1,82 @@
+package io.phaseload.cluster.wire;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * What a coordinator and an agent tell each other. Times are nanoseconds of {@link
+ * System#nanoTime()} of the machine that is named; nothing is {@code null}.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = Message.Hello.class, name = "hello"),
+    @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
+    @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
+    @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
+    @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
+    @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
+    @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
+    @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
+    @JsonSubTypes.Type(value = Message.Started.class, name = "started"),
+    @JsonSubTypes.Type(value = Message.Second.class, name = "second"),
+    @JsonSubTypes.Type(value = Message.Finished.class, name = "finished"),
+    @JsonSubTypes.Type(value = Message.Done.class, name = "done"),
+    @JsonSubTypes.Type(value = Message.Failed.class, name = "failed"),
+    @JsonSubTypes.Type(value = Message.Stop.class, name = "stop"),
+    @JsonSubTypes.Type(value = Message.Over.class, name = "over")
+})
+public sealed interface Message {
+
+    /** An agent offers itself. */
+    record Hello(String version, String name, int weight, String host) implements Message {}
+
+    /** The coordinator doesn't take it, or needs it no more. */
+    record Refused(String why) implements Message {}
+
+    /** The coordinator asks for the agent's clock; {@code sent} is by its own. */
+    record Ping(long sent) implements Message {}
+
+    /** The answer, with the agent's clock when the question came and when the answer went. */
+    record Pong(long sent, long received, long answered) implements Message {}
+
+    /**
+     * The coordinator has the agent get ready.
+     *
+     * @param run tells this run from others
+     * @param plan the agent's part of it, with secrets
+     * @param files the contents of the files that the plan needs, by the setting that names them
+     */
+    record Order(String run, JsonNode plan, Map<String, byte[]> files) implements Message {}
+
+    /** The agent has begun a results folder; {@code result} is what is in it so far. */
+    record Accepted(String run, String folder, JsonNode result) implements Message {}
+
+    /** All users of a phase are there. */
+    record Ready(String run, String phase) implements Message {}
+
+    /** The coordinator starts a phase, at a time of the agent's own clock. */
+    record Start(String run, String phase, long at) implements Message {}
+
+    /** The phase has started, at a time of the agent's own clock. */
+    record Started(String run, String phase, long at) implements Message {}
+
+    /** About a second has passed. */
+    record Second(String run, IntervalForm interval) implements Message {}
+
+    /** All users of a phase have ended. */
+    record Finished(String run, String phase, long wall) implements Message {}
+
+    /** All has ended, and this is the whole result. */
+    record Done(String run, JsonNode result) implements Message {}
+
+    /** The agent couldn't do it. */
+    record Failed(String run, String why) implements Message {}
+
+    /** The coordinator ends the run early. */
+    record Stop(String run) implements Message {}
+
+    /** The coordinator has all that it needs of a run. */
+    record Over(String run) implements Message {}
+}

@@ -1,0 +1,63 @@
+package io.phaseload.cluster.wire;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Messages as bytes: JSON in UTF-8. */
+public final class MessageForm {
+
+    /** A plan of a file has 5 MB at most, a message some more. */
+    public static final int MOST_BYTES = 16_000_000;
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder()
+                    .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+                    .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+                    .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    private MessageForm() {}
+
+    /**
+     * A message for the way.
+     *
+     * @param message any
+     * @return at most {@link #MOST_BYTES}
+     * @throws IllegalArgumentException if it is larger
+     */
+    public static byte[] write(Message message) {
+        byte[] bytes = MAPPER.writerFor(Message.class).writeValueAsBytes(message);
+        if (bytes.length > MOST_BYTES) {
+            throw new IllegalArgumentException(
+                    "a message of %d bytes: expected at most %d"
+                            .formatted(bytes.length, MOST_BYTES));
+        }
+        return bytes;
+    }
+
+    /**
+     * The message that was sent.
+     *
+     * @param bytes whatever arrived
+     * @param offset where it begins
+     * @param length how long it is
+     * @return the message
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Message read(byte[] bytes, int offset, int length) {
+        if (length > MOST_BYTES) {
+            throw new IllegalArgumentException("a message of " + length + " bytes");
+        }
+        try {
+            Message message = MAPPER.readValue(bytes, offset, length, Message.class);
+            if (message == null) {
+                throw new IllegalArgumentException("no message");
+            }
+            return message;
+        } catch (JacksonException | ClassCastException e) {
+            throw new IllegalArgumentException("no message: " + e.getMessage(), e);
+        }
+    }
+}

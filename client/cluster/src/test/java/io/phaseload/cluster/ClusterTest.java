@@ -1,0 +1,402 @@
+package io.phaseload.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.measure.Interval;
+import io.phaseload.plan.Header;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.result.Environment;
+import io.phaseload.result.Result;
+import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.RunListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jgroups.Address;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A coordinator and its agents, all in this JVM, over real connections. */
+@Timeout(120)
+class ClusterTest {
+
+    private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir private Path folder;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicLong counted = new AtomicLong();
+    private final Set<String> secrets = ConcurrentHashMap.newKeySet();
+    private final List<String> told = Collections.synchronizedList(new ArrayList<>());
+    private final List<Agent> agents = new ArrayList<>();
+    private HttpServer server;
+    private Coordinator coordinator;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext(
+                "/",
+                exchange -> {
+                    counted.incrementAndGet();
+                    secrets.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
+                    exchange.sendResponseHeaders(200, -1);
+                    exchange.close();
+                });
+        server.start();
+        coordinator = open(ACCESS);
+    }
+
+    @AfterEach
+    void stop() throws InterruptedException {
+        agents.forEach(Agent::close);
+        coordinator.close();
+        server.stop(0);
+        threads.shutdown();
+        assertThat(threads.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void agentsTogetherSendWhatOneClientWould() throws Exception {
+        Future<?> one = agent("one", 1, ACCESS);
+        Future<?> two = agent("two", 2, ACCESS);
+        List<Integer> users = new ArrayList<>();
+        List<Long> seconds = new ArrayList<>();
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void phaseStarted(Phase phase, int count) {
+                        users.add(count);
+                    }
+
+                    @Override
+                    public void interval(Interval interval) {
+                        seconds.add(interval.operations().get(0).requests());
+                    }
+                };
+
+        ClusterResult run = run(plan(10, new PhaseLength.Iterations(20)), 2, listener);
+
+        Result result = run.result();
+        // One user warms up, and ten are at the peak.
+        assertThat(counted).hasValue(11 * 20);
+        assertThat(result.totals().requests()).isEqualTo(11 * 20);
+        assertThat(result.totals().succeeded()).isEqualTo(11 * 20);
+        assertThat(users).containsExactly(1, 10);
+        assertThat(seconds.stream().mapToLong(Long::longValue).sum()).isEqualTo(11 * 20);
+        assertThat(result.phases().get(1).threads()).isEqualTo(10);
+        assertThat(result.plan().part().isWhole()).isTrue();
+        assertThat(result.mergedFrom()).hasSize(2);
+        assertThat(run.agents())
+                .extracting(AgentSection::name)
+                .containsExactlyInAnyOrder("one", "two");
+        assertThat(run.agents()).allSatisfy(this::isComplete);
+        assertThat(run.starts())
+                .extracting(ClusterResult.PhaseStart::phase)
+                .containsExactly("warmup", "peak");
+        assertThat(secrets).containsExactly("session=secret");
+        one.get(30, TimeUnit.SECONDS);
+        two.get(30, TimeUnit.SECONDS);
+    }
+
+    private void isComplete(AgentSection agent) {
+        assertThat(agent.lost()).isEmpty();
+        assertThat(agent.clock().orElseThrow().consistent()).isTrue();
+        // Both have the same clock.
+        assertThat(Math.abs(agent.clock().orElseThrow().offsetMs()))
+                .isLessThanOrEqualTo(agent.clock().orElseThrow().boundMs());
+        assertThat(Path.of(agent.folder().orElseThrow(), "result.json")).exists();
+    }
+
+    @Test
+    void aStopEndsTheRunOnAllAgents() throws Exception {
+        agent("one", 1, ACCESS);
+        agent("two", 1, ACCESS);
+        Plan plan = plan(4, new PhaseLength.Lasting(Duration.ofMinutes(10)));
+        coordinator.await(2, PATIENCE, told::add);
+        CountDownLatch going = new CountDownLatch(1);
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void progress(Progress progress) {
+                        going.countDown();
+                    }
+                };
+        try (ClusterRun run =
+                new ClusterRun(
+                        coordinator, plan, OnAgentLoss.CONTINUE, PATIENCE, listener, told::add)) {
+            CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            going.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                        run.close();
+                    },
+                    threads);
+
+            Result result = run.run().result();
+
+            assertThat(result.interrupted()).isTrue();
+            assertThat(result.totals().requests()).isEqualTo(counted.get()).isPositive();
+        }
+    }
+
+    @Test
+    void anAgentThatIsLostIsNamedAndTheOthersGoOn() throws Exception {
+        agent("one", 1, ACCESS);
+        deserter("two");
+
+        ClusterResult run = run(plan(4, new PhaseLength.Iterations(10)), 2, RunListener.NONE);
+
+        assertThat(told).contains("agent two is lost: it can't be reached any more");
+        assertThat(run.result().findings()).anyMatch(finding -> finding.id().equals("agent-lost"));
+        assertThat(run.agents())
+                .filteredOn(agent -> agent.lost().isPresent())
+                .extracting(AgentSection::name)
+                .containsExactly("two");
+        // Its own part, and no more.
+        assertThat(run.result().totals().requests()).isEqualTo(counted.get()).isPositive();
+        assertThat(counted.get()).isLessThan(5 * 10);
+    }
+
+    /** An agent that leaves when it is to start. */
+    private void deserter(String name) throws IOException {
+        AtomicReference<Link> own = new AtomicReference<>();
+        own.set(
+                Link.join(
+                        name,
+                        InetAddress.getLoopbackAddress(),
+                        coordinator.address(),
+                        ACCESS,
+                        new Link.Inbox() {
+                            @Override
+                            public void heard(Address from, Message message, long at) {
+                                if (message instanceof Message.Ping ping) {
+                                    own.get().send(from, new Message.Pong(ping.sent(), at, at));
+                                } else if (message instanceof Message.Order order) {
+                                    own.get().send(from, new Message.Ready(order.run(), "warmup"));
+                                } else if (message instanceof Message.Start) {
+                                    threads.execute(own.get()::close);
+                                }
+                            }
+
+                            @Override
+                            public void gone(Address member) {}
+                        }));
+        own.get()
+                .send(
+                        own.get().coordinator(),
+                        new Message.Hello(Environment.currentVersion(), name, 1, "here"));
+    }
+
+    @Test
+    void anotherVersionIsRefused() throws Exception {
+        CompletableFuture<String> why = new CompletableFuture<>();
+        try (Link old =
+                Link.join(
+                        "old",
+                        InetAddress.getLoopbackAddress(),
+                        coordinator.address(),
+                        ACCESS,
+                        new Link.Inbox() {
+                            @Override
+                            public void heard(Address from, Message message, long at) {
+                                if (message instanceof Message.Refused refused) {
+                                    why.complete(refused.why());
+                                }
+                            }
+
+                            @Override
+                            public void gone(Address member) {}
+                        })) {
+            old.send(old.coordinator(), new Message.Hello("0.0.1", "old", 1, "here"));
+            Future<List<String>> waiting =
+                    threads.submit(() -> coordinator.await(1, PATIENCE, told::add));
+
+            assertThat(why.get(30, TimeUnit.SECONDS))
+                    .startsWith("it has version 0.0.1, the coordinator has ");
+            coordinator.wake();
+            assertThat(waiting.get(30, TimeUnit.SECONDS)).isEmpty();
+        }
+    }
+
+    @Test
+    void whoeverIsMissingIsKnownByTheOthers() throws Exception {
+        agent("one", 1, ACCESS);
+
+        coordinator.await(1, PATIENCE, told::add);
+
+        assertThat(coordinator.await(2, Duration.ofMillis(100), told::add)).containsExactly("one");
+    }
+
+    @Test
+    void nobodyJoinsWithAnotherSecret() {
+        Agent stranger =
+                newAgent("one", 1, new Access("another secret, not theirs", Optional.empty()));
+
+        assertThatThrownBy(stranger::run)
+                .isInstanceOf(RefusedException.class)
+                .hasMessage("the coordinator has another secret");
+    }
+
+    @Test
+    void aNameIsOnlyTakenOnce() throws Exception {
+        agent("one", 1, ACCESS);
+        coordinator.await(1, PATIENCE, told::add);
+        Agent again = newAgent("one", 1, ACCESS);
+        Future<List<String>> waiting =
+                threads.submit(() -> coordinator.await(2, PATIENCE, told::add));
+
+        assertThatThrownBy(again::run)
+                .hasMessageContaining("there is another agent with the name one");
+        coordinator.wake();
+        waiting.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void membersWithKeysOfOneAuthorityTrustEachOther() throws Exception {
+        Keys.make(folder.resolve("keys"));
+        String secret = Files.readString(folder.resolve("keys/secret")).strip();
+        coordinator.close();
+        coordinator = open(new Access(secret, Optional.of(folder.resolve("keys/coordinator.p12"))));
+        agent("one", 1, new Access(secret, Optional.of(folder.resolve("keys/agent.p12"))));
+
+        ClusterResult run = run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE);
+
+        assertThat(run.result().totals().succeeded()).isEqualTo(9);
+    }
+
+    private static Coordinator open(Access access) throws IOException {
+        return Coordinator.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), access);
+    }
+
+    /**
+     * The only user of the first phase is one agent's; the other one waits longer than patience.
+     */
+    @Test
+    void anAgentThatHasNothingToDoIsNotLost() throws Exception {
+        agent("one", 1, ACCESS);
+        agent("two", 1, ACCESS);
+        Plan plan =
+                plan(
+                        2,
+                        new PhaseLength.Lasting(Duration.ofSeconds(6)),
+                        new PhaseLength.Iterations(1));
+
+        ClusterResult run = run(plan, 2, Duration.ofSeconds(5), RunListener.NONE);
+
+        assertThat(run.agents()).allSatisfy(this::isComplete);
+        assertThat(run.result().phases().get(1).figures().requests()).isEqualTo(2);
+    }
+
+    private ClusterResult run(Plan plan, int count, RunListener listener) throws Exception {
+        return run(plan, count, PATIENCE, listener);
+    }
+
+    private ClusterResult run(Plan plan, int count, Duration patience, RunListener listener)
+            throws Exception {
+        assertThat(coordinator.await(count, PATIENCE, told::add)).hasSize(count);
+        try (ClusterRun run =
+                new ClusterRun(
+                        coordinator, plan, OnAgentLoss.CONTINUE, patience, listener, told::add)) {
+            return run.run();
+        }
+    }
+
+    private Plan plan(int users, PhaseLength length) {
+        return plan(
+                users,
+                length instanceof PhaseLength.Lasting ? new PhaseLength.Iterations(1) : length,
+                length);
+    }
+
+    private Plan plan(int users, PhaseLength warmup, PhaseLength peak) {
+        return Plan.builder(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"))
+                .threads(users)
+                .header(new Header("Cookie", "session=secret"))
+                .phases(new Phase("warmup", 0.1, warmup), new Phase("peak", 1, peak))
+                .build();
+    }
+
+    private Future<?> agent(String name, int weight, Access access) {
+        Agent agent = newAgent(name, weight, access);
+        return threads.submit(
+                () -> {
+                    agent.run();
+                    return null;
+                });
+    }
+
+    private Agent newAgent(String name, int weight, Access access) {
+        Agent agent =
+                new Agent(
+                        new AgentSettings(
+                                name,
+                                coordinator.address(),
+                                Optional.empty(),
+                                weight,
+                                true,
+                                OnCoordinatorLoss.STOP,
+                                access),
+                        new Work());
+        agents.add(agent);
+        return agent;
+    }
+
+    /** Keeps what an agent measures. */
+    private final class Work implements AgentWork {
+
+        @Override
+        public void joined(String address) {
+            told.add("joined");
+        }
+
+        @Override
+        public ResultFolder folder(Plan plan) throws IOException {
+            return ResultFolder.create(folder, Instant.now(), "agent");
+        }
+
+        @Override
+        public void ended(Result result, ResultFolder own) {
+            try {
+                own.write(result);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

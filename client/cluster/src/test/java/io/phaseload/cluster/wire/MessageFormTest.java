@@ -1,0 +1,158 @@
+package io.phaseload.cluster.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.measure.HostFigures;
+import io.phaseload.measure.InstanceState;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.measure.Values;
+import io.phaseload.plan.check.Metric;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Messages arrive as they were sent, and nothing else passes for one. */
+class MessageFormTest {
+
+    private static final String PHASE = "peak";
+
+    @Test
+    void anIntervalArrivesWithoutLoss() {
+        Interval sent = interval(new Random(1));
+
+        Message.Second read =
+                (Message.Second)
+                        read(MessageForm.write(new Message.Second("r", IntervalForm.of(sent))));
+        Interval arrived = read.interval().interval(2);
+
+        assertThat(arrived.phase()).isEqualTo(PHASE);
+        assertThat(arrived.start()).isEqualTo(sent.start());
+        assertThat(arrived.length()).isEqualTo(sent.length());
+        assertThat(arrived.client()).isEqualTo(sent.client());
+        assertThat(arrived.server()).isEqualTo(sent.server());
+        for (int i = 0; i < 2; i++) {
+            Tally was = sent.operations().get(i);
+            Tally is = arrived.operations().get(i);
+            assertThat(is.histograms()).isEqualTo(was.histograms());
+            assertThat(is.counters()).isEqualTo(was.counters());
+            assertThat(is.causes()).isEqualTo(was.causes());
+            assertThat(is.metrics()).isEqualTo(was.metrics());
+        }
+    }
+
+    @Test
+    void aPlanArrivesWithItsFiles() {
+        Message.Order order =
+                new Message.Order(
+                        "r",
+                        JsonNodeFactory.instance.objectNode().put("name", "a"),
+                        Map.of("CACERT", new byte[] {1, 2, 3}));
+
+        Message.Order read = (Message.Order) read(MessageForm.write(order));
+
+        assertThat(read.plan()).isEqualTo(order.plan());
+        assertThat(read.files().get("CACERT")).containsExactly(1, 2, 3);
+    }
+
+    /** Whatever is cut, changed or added: a message, or a refusal, and nothing else. */
+    @Test
+    void damagedMessagesAreRefused() {
+        Random random = new Random(7);
+        byte[] whole =
+                MessageForm.write(new Message.Second("r", IntervalForm.of(interval(random))));
+        for (int i = 0; i < 500; i++) {
+            byte[] damaged = whole.clone();
+            int changes = 1 + random.nextInt(4);
+            for (int j = 0; j < changes; j++) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
+            }
+            int length = random.nextBoolean() ? damaged.length : random.nextInt(damaged.length);
+            try {
+                if (MessageForm.read(damaged, 0, length) instanceof Message.Second second) {
+                    second.interval().interval(2);
+                }
+            } catch (IllegalArgumentException refused) {
+                assertThat(refused.getMessage()).isNotBlank();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "7",
+                "{}",
+                "{\"type\":\"unknown\"}",
+                "{\"type\":\"ping\"}",
+                "{\"type\":\"ping\",\"sent\":\"x\"}",
+                "{\"type\":\"ping\",\"sent\":1} {}",
+                "{\"type\":\"hello\",\"version\":null,\"name\":\"a\",\"weight\":1,\"host\":\"h\"}",
+                "{\"type\":\"java.util.HashMap\"}",
+                "{\"@class\":\"java.util.HashMap\"}"
+            })
+    void otherTextsAreRefused(String text) {
+        assertThatThrownBy(() -> read(text.getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatIsTooLargeIsRefused() {
+        assertThatThrownBy(() -> MessageForm.read(new byte[0], 0, MessageForm.MOST_BYTES + 1))
+                .hasMessageContaining("a message of");
+        assertThatThrownBy(
+                        () ->
+                                MessageForm.write(
+                                        new Message.Failed(
+                                                "r", "x".repeat(MessageForm.MOST_BYTES))))
+                .hasMessageContaining("expected at most");
+    }
+
+    private static Message read(byte[] bytes) {
+        return MessageForm.read(bytes, 0, bytes.length);
+    }
+
+    private static Interval interval(Random random) {
+        return new Interval(
+                PHASE,
+                Duration.ofNanos(123_456_789),
+                Duration.ofNanos(1_000_000_007),
+                List.of(tally(random), new Tally()),
+                new HostFigures(Map.of("cpu", 0.7)),
+                Optional.of(new HostFigures(Map.of("busy", 0.1))));
+    }
+
+    private static Tally tally(Random random) {
+        Histogram response = new Histogram(1, 3_600_000_000_000L, 3);
+        for (int i = 0; i < 1_000; i++) {
+            response.recordValue(random.nextLong(1_000_000_000L));
+        }
+        Histogram failed = new Histogram(1, 3_600_000_000_000L, 3);
+        failed.recordValue(5);
+        return Tally.of(
+                Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
+                Map.of("http 503", new Tally.Failures(1, "later")),
+                new Tally.Counters(
+                        1_000,
+                        3,
+                        4_000,
+                        5,
+                        6,
+                        Map.of(200, 999L, 503, 1L),
+                        Map.of(InstanceState.COLD, 2L)),
+                Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
+    }
+}
