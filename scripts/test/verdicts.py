@@ -14,18 +14,14 @@ import argparse
 import contextlib
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
-JAVA = str(Path(os.environ["JAVA_HOME"], "bin", "java")) if "JAVA_HOME" in os.environ else "java"
+import faults
 
 KINDS = {
     "one": "-c 1 --think 1ms",
@@ -50,52 +46,6 @@ MAX_STOLEN_PERCENT = 5
 TRIES = 5
 
 
-@contextlib.contextmanager
-def server() -> Iterator[str]:
-    """The address of a target in a process of its own."""
-    with subprocess.Popen([JAVA, "-jar", JAR, "serve", "--port", "0"], stdout=subprocess.PIPE, text=True) as process:
-        try:
-            for line in process.stdout:
-                if found := re.search(r"http://\S+", line):
-                    yield found.group().rstrip(".,")
-                    break
-        finally:
-            process.terminate()
-
-
-@contextlib.contextmanager
-def busy_loops() -> Iterator[None]:
-    """Three a core, which end by themselves should this script be killed."""
-    loops = [subprocess.Popen(["timeout", "60", "sh", "-c", "while :; do :; done"]) for _ in range(3 * os.cpu_count())]
-    try:
-        yield
-    finally:
-        for loop in loops:
-            loop.terminate()
-        for loop in loops:
-            loop.wait()
-
-
-@contextlib.contextmanager
-def control_group(cpus: float) -> Iterator[Path | None]:
-    """A control group with so many CPUs, of version 1 or 2; None where none can be made."""
-    for root in (Path("/sys/fs/cgroup/cpu"), Path("/sys/fs/cgroup")):
-        group = root / f"phaseload-verdicts-{os.getpid()}"
-        try:
-            group.mkdir()
-        except OSError:
-            continue
-        try:
-            for name, text in (("cpu.cfs_quota_us", f"{int(cpus * 100_000)}"), ("cpu.max", f"{int(cpus * 100_000)} 100000")):
-                if (group / name).exists():
-                    (group / name).write_text(text)
-                    yield group
-                    return
-        finally:
-            group.rmdir()
-    yield None
-
-
 class Runs:
     """Runs of one client at a time, and what came of them."""
 
@@ -108,7 +58,7 @@ class Runs:
 
     def start(self, options: str, under: list[str]) -> subprocess.Popen[str]:
         self.number += 1
-        command = [*under, JAVA, "-jar", str(JAR), "run", "--url", self.url, "--phases", f"warmup=1 for 2s,peak=1 for {self.seconds}s",
+        command = [*under, faults.JAVA, "-jar", str(faults.JAR), "run", "--url", self.url, "--phases", f"warmup=1 for 2s,peak=1 for {self.seconds}s",
                    "--get", "/", "--out", str(self.folder / str(self.number)), *options.split()]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
@@ -153,24 +103,24 @@ def main() -> int:
     parser.add_argument("--repeats", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5)
     options = parser.parse_args()
-    if not JAR.is_file():
-        parser.error(f"no {JAR}: mvn -q -DskipTests package")
+    if not faults.JAR.is_file():
+        parser.error(f"no {faults.JAR}: mvn -q -DskipTests package")
     faults = options.faults.split(",")
     kinds = {name: KINDS[name] for name in options.kinds.split(",")}
-    with tempfile.TemporaryDirectory() as folder, server() as url:
+    with tempfile.TemporaryDirectory() as folder, faults.target() as url:
         runs = Runs(url, options.seconds, Path(folder))
         for fault in faults:
             with contextlib.ExitStack() as stack:
                 under = []
                 if fault == "throttled":
-                    group = stack.enter_context(control_group(0.2))
-                    if group is None:
-                        print("skipped throttled: no control group can be made here", flush=True)
+                    try:
+                        under = stack.enter_context(faults.control_group(0.2))
+                    except faults.Impossible as why:
+                        print(f"skipped throttled: {why}", flush=True)
                         continue
-                    under = ["sh", "-c", f'echo $$ > {group}/cgroup.procs && exec "$@"', "sh"]
                 for _ in range(options.repeats):
                     for kind, words in (SHORT if fault == "short" else kinds).items():
-                        with busy_loops() if fault == "starved" else contextlib.nullcontext():
+                        with faults.busy_loops(3 * os.cpu_count()) if fault == "starved" else contextlib.nullcontext():
                             runs.run(fault, kind, words, under)
     print(f"{runs.number} runs, {len(runs.wrong)} wrong: {', '.join(runs.wrong) or 'none'}")
     return 1 if runs.wrong else 0

@@ -124,7 +124,7 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("diagnosis")
                 .mayOnlyAccessLayers(
-                        "plan", "schedule", "measure", "run", "host", "verdict", "rules")
+                        "plan", "schedule", "measure", "run", "host", "verdict", "rules", "stats")
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")

@@ -4,8 +4,8 @@
  * client can be trusted is the {@link io.phaseload.verdict}'s matter. Immutable.
  *
  * <p>On the way: {@code diagnosis.evidence} gathers what a run showed second by second, the rules
- * in {@code diagnosis.connections}, {@code diagnosis.responses} and {@code diagnosis.course}
- * conclude from it, and {@code diagnosis.rules} asks all of them.
+ * in {@code diagnosis.connections}, {@code diagnosis.responses}, {@code diagnosis.course} and
+ * {@code diagnosis.servers} conclude from it, and {@code diagnosis.rules} asks all of them.
  */
 @NullMarked
 package io.phaseload.diagnosis;

@@ -125,4 +125,29 @@ class ConnectionRulesTest {
         assertThat(ids(closed().second(r -> r.connected(10, 10, connect(0, 0.2, 15)))))
                 .doesNotContain("tls-handshakes");
     }
+
+    @Test
+    void failuresOfNewConnectionsAlone() {
+        Outcome tls = new Outcome.TlsFailure("closed");
+        MadeUpPhase phase =
+                closed().seconds(6, r -> r.answered(90, 5).connected(4, 5, FAST).failed(1, 1, tls));
+
+        assertThat(ids(phase)).contains("new-connections");
+        phase.second(r -> r.failed(1, 1, Found.http(500)));
+        assertThat(ids(phase)).doesNotContain("new-connections");
+    }
+
+    @Test
+    void handshakesOfVeryDifferentTimesAreJitter() {
+        MadeUpPhase phase =
+                closed().seconds(
+                                6,
+                                r ->
+                                        r.connected(15, 20, connect(0, 8, -1))
+                                                .connected(5, 20, connect(0, 70, -1)));
+
+        assertThat(ids(phase)).startsWith("jitter");
+        assertThat(ids(closed().seconds(6, r -> r.connected(20, 20, connect(0, 30, -1)))))
+                .doesNotContain("jitter");
+    }
 }

@@ -8,13 +8,18 @@ import static io.phaseload.diagnosis.MadeUpPhase.closed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Load.Overload;
 import io.phaseload.schedule.RampArrivals;
 import io.phaseload.schedule.Rate;
+import io.phaseload.stats.ScalabilityFit;
+import io.phaseload.stats.ScalabilityLaw;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is concluded from what changes from second to second, and from phase to phase. */
@@ -183,5 +188,25 @@ class CourseRulesTest {
 
         assertThat(found.id()).isEqualTo("failures-with-load");
         assertThat(found.text()).contains("between 10 and 20 users").contains("5.00 %");
+    }
+
+    private static Optional<Diagnosis> ofSweep(double serial) {
+        ScalabilityLaw law = new ScalabilityLaw(100, serial, 0);
+        List<ScalabilityFit.Point> points =
+                IntStream.of(1, 2, 4, 8, 16, 32)
+                        .mapToObj(users -> new ScalabilityFit.Point(users, law.throughput(users)))
+                        .toList();
+        return Diagnoses.of(ScalabilityFit.of(points, 1).orElseThrow());
+    }
+
+    @Test
+    void workThatIsSerialLimitsASweep() {
+        Diagnosis found = ofSweep(0.1).orElseThrow();
+
+        assertThat(found.id()).isEqualTo("contention");
+        assertThat(found.text())
+                .startsWith("10.0 % of the work")
+                .contains("can't exceed about 1000 requests a second");
+        assertThat(ofSweep(0.01)).isEmpty();
     }
 }

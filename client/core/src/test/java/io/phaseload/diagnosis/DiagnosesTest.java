@@ -53,7 +53,16 @@ class DiagnosesTest {
                         .seconds(3, r -> {})
                         .seconds(5, r -> r.answered(100, 5));
 
-        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), true))).isEmpty();
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), true, false))).isEmpty();
+    }
+
+    /** The server only does as it is told. */
+    @Test
+    void requestsThatAskToCloseHaveNoLimitOfKeepAlive() {
+        MadeUpPhase phase = closed().seconds(10, r -> r.connected(100, 5, FAST));
+
+        assertThat(ids(phase)).contains("keep-alive-limit");
+        assertThat(Diagnoses.of(new RunSeries(List.of(phase.series()), false, true))).isEmpty();
     }
 
     /** Rules must not trip over a phase of which next to nothing is known. */

@@ -30,7 +30,7 @@ final class Found {
 
     private static List<Diagnosis> of(MadeUpPhase... phases) {
         return Diagnoses.of(
-                new RunSeries(Stream.of(phases).map(MadeUpPhase::series).toList(), false));
+                new RunSeries(Stream.of(phases).map(MadeUpPhase::series).toList(), false, false));
     }
 
     static Diagnosis only(MadeUpPhase... phases) {

@@ -51,6 +51,18 @@ final class MadeUpPhase {
 
     /** A second in which the client's machine told something. */
     MadeUpPhase second(Map<String, Double> client, Consumer<Requests> made) {
+        return second(client, Map.of(), made);
+    }
+
+    /** Seconds in which servers told something, too. */
+    MadeUpPhase seconds(int count, Map<String, Double> server, Consumer<Requests> each) {
+        IntStream.range(0, count).forEach(i -> second(Map.of(), server, each));
+        return this;
+    }
+
+    /** A second in which the client's machine and servers told something. */
+    MadeUpPhase second(
+            Map<String, Double> client, Map<String, Double> server, Consumer<Requests> made) {
         Requests requests = new Requests();
         made.accept(requests);
         intervals.add(
@@ -59,7 +71,8 @@ final class MadeUpPhase {
                                 Duration.ofSeconds(intervals.size()),
                                 Duration.ofSeconds(1),
                                 List.of(requests.tally))
-                        .withClient(new HostFigures(client)));
+                        .withClient(new HostFigures(client))
+                        .withServer(new HostFigures(server)));
         return this;
     }
 

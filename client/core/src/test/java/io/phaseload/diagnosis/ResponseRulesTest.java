@@ -25,6 +25,15 @@ class ResponseRulesTest {
         assertThat(found.text()).contains("status 429, while 100.0 a second succeeded");
     }
 
+    /** As many pass as end: on average six of them are under way. */
+    @Test
+    void aSteadyLimitOfRequestsAtATimeShedsLoad() {
+        assertThat(ids(closed().seconds(8, r -> r.answered(120, 50).failed(400, 1, http(503)))))
+                .containsExactly("load-shedding", "rate-limit");
+        assertThat(ids(closed().seconds(8, r -> r.answered(120, 5).failed(400, 1, http(503)))))
+                .containsExactly("rate-limit", "load-shedding");
+    }
+
     @Test
     void fastRefusalsWhoseRateVariesShedLoad() {
         MadeUpPhase phase = closed();

@@ -5,6 +5,7 @@ import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
 import java.util.Optional;
@@ -15,21 +16,23 @@ public final class KeepAliveLimit {
     /** The rule. */
     public static final DiagnosisRule RULE =
             DiagnosisRule.ofPhase(
-                    new Claim(
-                            "keep-alive-limit",
-                            About.SERVER,
-                            "the server closed connections after about {requestsPerConnection:%.0f}"
-                                    + " requests: {connects:%d} connections were made for"
-                                    + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
-                                    + " the users' time.",
-                            "Let the server keep connections for more requests"
-                                    + " (maxKeepAliveRequests, keepalive_requests), unless your"
-                                    + " callers come over new connections, too. To make sure, look"
-                                    + " for 'Connection: close' in a response.",
-                            "More than 2 connections per user, and at least one per 200 requests, were"
-                                    + " made, and at most 1 % of the requests failed, so that"
-                                    + " failures don't explain it."),
-                    KeepAliveLimit::judge);
+                            new Claim(
+                                    "keep-alive-limit",
+                                    About.SERVER,
+                                    "the server closed connections after about {requestsPerConnection:%.0f}"
+                                            + " requests: {connects:%d} connections were made for"
+                                            + " {users:%d} users. Making them took {setUpPercent:%.0f} % of"
+                                            + " the users' time.",
+                                    "Let the server keep connections for more requests"
+                                            + " (maxKeepAliveRequests, keepalive_requests), unless your"
+                                            + " callers come over new connections, too. To make sure, look"
+                                            + " for 'Connection: close' in a response.",
+                                    "More than 2 connections per user, and at least one per 200 requests, were"
+                                            + " made, and at most 1 % of the requests failed, so that"
+                                            + " failures don't explain it. No request asks for it"
+                                            + " ('Connection: close')."),
+                            KeepAliveLimit::judge)
+                    .unless(RunSeries::asksToClose);
 
     private static final double MOST_REQUESTS = 200;
     private static final double MAX_FAILED = 0.01;

@@ -4,11 +4,16 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,7 +40,10 @@ public final class SynRetransmits {
                             "Of the handshakes that took 0.9 s or longer, at least 80 % ended within"
                                     + " 0.2 s after a whole second (1, 2, 3, 4, 5, 7 or 15), and"
                                     + " there are at least 3 of them. The median handshake took less"
-                                    + " than 0.5 s. A network that loses SYNs looks the same."),
+                                    + " than 0.5 s. A network that loses SYNs looks the same,"
+                                    + " unless an accept queue is known to have overflowed 3 times, by"
+                                    + " the server's own figures or by this machine's. In that case, 3"
+                                    + " connections that timed out are enough."),
                     SynRetransmits::judge);
 
     private static final long SECOND = 1_000_000_000L;
@@ -49,39 +57,75 @@ public final class SynRetransmits {
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         Histogram tcp = phase.all().histogram(Kind.TCP);
         long connects = tcp.getTotalCount();
-        if (connects == 0
-                || tcp.getMaxValue() < LONG
-                || tcp.getValueAtPercentile(50) > SECOND / 2) {
-            return Optional.empty();
-        }
-        long slow = tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
-        long inSteps = 0;
-        for (long step : RETRANSMITS) {
-            inSteps +=
-                    tcp.getCountBetweenValues(
-                            step * SECOND - SECOND / 50, step * SECOND + SECOND / 5);
-        }
-        if (inSteps < LEAST || inSteps < MOST_OF * slow) {
-            return Optional.empty();
-        }
+        long slow =
+                tcp.getMaxValue() < LONG ? 0 : tcp.getCountBetweenValues(LONG, tcp.getMaxValue());
+        long inSteps = inSteps(tcp);
         long timedOut = phase.failed(new Outcome.ConnectTimeout());
-        // Known where the server is on the client's machine.
-        long overflows = phase.listenOverflows();
+        Map<String, Long> overflows = overflows(phase);
+        boolean overflowed = overflows.values().stream().anyMatch(times -> times >= LEAST);
+        boolean steps =
+                inSteps >= LEAST
+                        && inSteps >= MOST_OF * slow
+                        && tcp.getValueAtPercentile(50) <= SECOND / 2;
+        if (!steps && !(overflowed && timedOut >= LEAST)) {
+            return Optional.empty();
+        }
         return Optional.of(
                 RULE.claim()
                         .in(
                                 phase,
-                                overflows > 0 ? Confidence.CERTAIN : Confidence.LIKELY,
+                                overflowed ? Confidence.CERTAIN : Confidence.LIKELY,
                                 Math.max(
                                         phase.share(inSteps + timedOut), impactOnTime(phase, slow)),
                                 inSteps,
                                 connects + timedOut,
                                 timedOut,
-                                overflows > 0
-                                        ? "an accept queue of this machine overflowed "
-                                                + overflows
-                                                + " times"
+                                overflowed
+                                        ? overflows.entrySet().stream()
+                                                .map(
+                                                        queue ->
+                                                                "an accept queue of %s overflowed %d times"
+                                                                        .formatted(
+                                                                                queue.getKey(),
+                                                                                queue.getValue()))
+                                                .collect(Collectors.joining(", "))
                                         : "its accept queue was full, or the network lost it"));
+    }
+
+    private static long inSteps(Histogram tcp) {
+        long inSteps = 0;
+        for (long step : RETRANSMITS) {
+            long from = step * SECOND - SECOND / 50;
+            inSteps +=
+                    from > tcp.getMaxValue()
+                            ? 0
+                            : tcp.getCountBetweenValues(from, step * SECOND + SECOND / 5);
+        }
+        return inSteps;
+    }
+
+    /**
+     * How often accept queues overflowed, by whose they are: of servers that tell, otherwise of the
+     * client's machine, in case that the server is there.
+     */
+    private static Map<String, Long> overflows(PhaseSeries phase) {
+        Map<String, Long> overflows = new LinkedHashMap<>();
+        phase.servers()
+                .forEach(
+                        server ->
+                                overflows.put(
+                                        server.inWords(),
+                                        Math.round(
+                                                DoubleStream.of(
+                                                                server.values(
+                                                                        Figures.LISTEN_OVERFLOWS))
+                                                        .sum())));
+        if (overflows.values().stream().allMatch(times -> times == 0)) {
+            overflows.clear();
+            overflows.put("this machine", phase.clientCount(Figures.LISTEN_OVERFLOWS));
+        }
+        overflows.values().removeIf(times -> times == 0);
+        return overflows;
     }
 
     private static double impactOnTime(PhaseSeries phase, long slow) {

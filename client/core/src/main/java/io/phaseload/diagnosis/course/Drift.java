@@ -7,9 +7,6 @@ import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
-import io.phaseload.plan.Load;
-import io.phaseload.schedule.ConstantArrivals;
-import io.phaseload.schedule.PoissonArrivals;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +42,7 @@ public final class Drift {
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         List<Second> steady = phase.steady().stream().filter(s -> s.requests() > 0).toList();
-        if (steady.size() < LEAST_SECONDS || !isConstant(phase.load()) || tau(steady) < LEAST_TAU) {
+        if (steady.size() < LEAST_SECONDS || !phase.isConstant() || tau(steady) < LEAST_TAU) {
             return Optional.empty();
         }
         int third = steady.size() / 3;
@@ -55,14 +52,6 @@ public final class Drift {
                 ? Optional.empty()
                 : Optional.of(
                         RULE.claim().in(phase, Confidence.LIKELY, 1 - first / last, first, last));
-    }
-
-    private static boolean isConstant(Load load) {
-        return load instanceof Load.Closed closed
-                ? closed.ramp().isZero()
-                : load instanceof Load.Open open
-                        && (open.schedule() instanceof ConstantArrivals
-                                || open.schedule() instanceof PoissonArrivals);
     }
 
     private static double medianMillis(List<Second> seconds) {

@@ -9,8 +9,8 @@ import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** More users who get no more done. */
 public final class Saturation {
@@ -48,39 +48,62 @@ public final class Saturation {
 
     private Saturation() {}
 
-    private static List<Diagnosis> judge(RunSeries run) {
+    /**
+     * Two phases one after another, of which the later one has more users and gets no more done.
+     */
+    record Pair(PhaseSeries few, PhaseSeries many) {
+
+        private boolean isSaturated() {
+            return many.users() >= MORE_USERS * few.users()
+                    && manyPerSecond() <= MORE_DONE * perSecond(few)
+                    && millis(many) >= SLOWER * millis(few);
+        }
+
+        double manyPerSecond() {
+            return perSecond(many);
+        }
+
+        /** The part of the later one's time that is mere waiting, from 0 to 1. */
+        double waiting() {
+            return 1 - millis(few) / millis(many);
+        }
+
+        private static double millis(PhaseSeries phase) {
+            return phase.millis(Kind.SERVICE, 50);
+        }
+
+        private static double perSecond(PhaseSeries phase) {
+            return phase.all().succeeded() * 1e9 / phase.wall().toNanos();
+        }
+    }
+
+    static List<Pair> pairs(RunSeries run) {
         List<PhaseSeries> phases =
                 run.phases().stream()
                         .filter(PhaseSeries::isAtOnce)
                         .filter(phase -> phase.all().succeeded() >= LEAST_REQUESTS)
                         .filter(phase -> phase.wall().compareTo(LEAST_WALL) >= 0)
                         .toList();
-        List<Diagnosis> found = new ArrayList<>();
-        for (int i = 1; i < phases.size(); i++) {
-            PhaseSeries few = phases.get(i - 1);
-            PhaseSeries many = phases.get(i);
-            double fewMillis = few.millis(Kind.SERVICE, 50);
-            double manyMillis = many.millis(Kind.SERVICE, 50);
-            if (many.users() >= MORE_USERS * few.users()
-                    && perSecond(many) <= MORE_DONE * perSecond(few)
-                    && manyMillis >= SLOWER * fewMillis) {
-                found.add(
-                        RULE.claim()
-                                .ofRun(
-                                        Confidence.LIKELY,
-                                        WEIGHT * (1 - fewMillis / manyMillis),
-                                        few.users(),
-                                        many.users(),
-                                        perSecond(few),
-                                        perSecond(many),
-                                        fewMillis,
-                                        manyMillis));
-            }
-        }
-        return found;
+        return IntStream.range(1, phases.size())
+                .mapToObj(i -> new Pair(phases.get(i - 1), phases.get(i)))
+                .filter(Pair::isSaturated)
+                .toList();
     }
 
-    private static double perSecond(PhaseSeries phase) {
-        return phase.all().succeeded() * 1e9 / phase.wall().toNanos();
+    private static List<Diagnosis> judge(RunSeries run) {
+        return pairs(run).stream()
+                .map(
+                        pair ->
+                                RULE.claim()
+                                        .ofRun(
+                                                Confidence.LIKELY,
+                                                WEIGHT * pair.waiting(),
+                                                pair.few().users(),
+                                                pair.many().users(),
+                                                Pair.perSecond(pair.few()),
+                                                pair.manyPerSecond(),
+                                                Pair.millis(pair.few()),
+                                                Pair.millis(pair.many())))
+                .toList();
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * One pattern in what runs show. Pure.
@@ -22,6 +23,11 @@ public record DiagnosisRule(Claim claim, Function<RunSeries, List<Diagnosis>> ju
 
     /** A rule about times, which says nothing where the client may have made them. */
     public DiagnosisRule unlessClientLimited() {
-        return new DiagnosisRule(claim, run -> run.clientLimited() ? List.of() : judge.apply(run));
+        return unless(RunSeries::clientLimited);
+    }
+
+    /** A rule that says nothing of some runs. */
+    public DiagnosisRule unless(Predicate<RunSeries> such) {
+        return new DiagnosisRule(claim, run -> such.test(run) ? List.of() : judge.apply(run));
     }
 }

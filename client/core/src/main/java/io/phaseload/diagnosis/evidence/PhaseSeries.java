@@ -4,6 +4,8 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Load;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.PoissonArrivals;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -79,14 +81,32 @@ public record PhaseSeries(
         return all.histogram(kind).getValueAtPercentile(percentile) / 1e6;
     }
 
-    /** How often an accept queue of the client's machine overflowed. */
-    public long listenOverflows() {
-        return Math.round(seconds.stream().mapToDouble(Second::listenOverflows).sum());
+    /**
+     * How often something happened to the client's machine.
+     *
+     * @param rate of {@link Figures}, per second
+     */
+    public long clientCount(String rate) {
+        return Math.round(seconds.stream().mapToDouble(of -> of.clientCount(rate)).sum());
     }
 
-    /** How many segments the client's machine sent again. */
-    public long retransmits() {
-        return Math.round(seconds.stream().mapToDouble(Second::retransmits).sum());
+    /** The servers that told of themselves in its {@linkplain #steady() steady} seconds. */
+    public List<ServerSeries> servers() {
+        return ServerSeries.of(steady());
+    }
+
+    /** How many requests were under way on average: Little's law. */
+    public double inFlight() {
+        return sum(Kind.SERVICE) / Math.max(1, wall.toNanos());
+    }
+
+    /** Whether its load neither grows nor shrinks. */
+    public boolean isConstant() {
+        return load instanceof Load.Closed closed
+                ? closed.ramp().isZero()
+                : load instanceof Load.Open open
+                        && (open.schedule() instanceof ConstantArrivals
+                                || open.schedule() instanceof PoissonArrivals);
     }
 
     /** Whether users ask again as soon as they are answered, so that they load a target fully. */

@@ -1,6 +1,5 @@
 package io.phaseload.diagnosis.evidence;
 
-import io.phaseload.host.HostFigure;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -19,8 +18,8 @@ import org.HdrHistogram.Histogram;
  * @param bytes that were received
  * @param medianNanos of the service times; 0 without a request
  * @param maxNanos the longest of them
- * @param listenOverflows how often an accept queue of the client's machine overflowed
- * @param retransmits segments that the client's machine sent again
+ * @param client what is kept of the {@link Figures} of the client's machine
+ * @param server what is kept of those of servers
  */
 public record Second(
         Duration start,
@@ -30,8 +29,8 @@ public record Second(
         long bytes,
         long medianNanos,
         long maxNanos,
-        double listenOverflows,
-        double retransmits) {
+        Map<String, Double> client,
+        Map<String, Double> server) {
 
     /** What an interval showed. */
     static Second of(Interval interval) {
@@ -55,15 +54,13 @@ public record Second(
                 bytes,
                 service.getValueAtPercentile(50),
                 service.getMaxValue(),
-                count(interval, HostFigure.TCP_LISTEN_OVERFLOWS),
-                count(interval, HostFigure.TCP_RETRANSMITS));
+                Figures.kept(interval.client()),
+                interval.server().map(Figures::kept).orElse(Map.of()));
     }
 
-    /** How often something happened, of which the rate is known. */
-    private static double count(Interval interval, HostFigure rate) {
-        return interval.client().values().getOrDefault(rate.toString(), 0.0)
-                * interval.length().toNanos()
-                / 1e9;
+    /** How often something happened to the client's machine, of which the rate may be known. */
+    double clientCount(String rate) {
+        return client.getOrDefault(rate, 0.0) * length.toNanos() / 1e9;
     }
 
     /** Requests that failed. */

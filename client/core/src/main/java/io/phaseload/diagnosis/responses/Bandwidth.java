@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.Second;
 import io.phaseload.diagnosis.evidence.Steadiness;
@@ -39,6 +40,9 @@ public final class Bandwidth {
     private static final double LEAST_BYTES = 10_000;
     private static final int LEAST_SECONDS = 3;
 
+    /** A tenth of a link goes into frames' gaps and headers. */
+    private static final double FULL_PERCENT = 90;
+
     private Bandwidth() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
@@ -52,6 +56,9 @@ public final class Bandwidth {
             return Optional.empty();
         }
         Steadiness rate = Steadiness.of(steady, second -> second.perSecond(second.bytes()));
+        double link =
+                Steadiness.of(steady, second -> second.client().getOrDefault(Figures.LINK, 0.0))
+                        .mean();
         return rate.variation() > MAX_VARIATION
                 ? Optional.empty()
                 : Optional.of(
@@ -61,6 +68,10 @@ public final class Bandwidth {
                                         Confidence.LIKELY,
                                         transfer,
                                         rate.mean() * 8 / 1e6,
-                                        transfer * 100));
+                                        transfer * 100,
+                                        link < FULL_PERCENT
+                                                ? ""
+                                                : ", that of this machine's own link, which was %.0f %% full"
+                                                        .formatted(link)));
     }
 }

@@ -4,6 +4,7 @@ import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.Diagnosis.Confidence;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.Figures;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.measure.Kind;
 import io.phaseload.verdict.Finding.About;
@@ -56,7 +57,7 @@ public final class PacketLoss {
                 || delayed < TIMES_AS_MANY * beside) {
             return Optional.empty();
         }
-        boolean sentAgain = 2 * phase.retransmits() >= delayed;
+        boolean sentAgain = 2 * phase.clientCount(Figures.RETRANSMITS) >= delayed;
         return Optional.of(
                 RULE.claim()
                         .in(

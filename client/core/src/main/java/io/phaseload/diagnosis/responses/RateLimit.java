@@ -11,6 +11,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.verdict.Finding.About;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /** Refusals by status while the same number of requests succeeds each second. */
 public final class RateLimit {
@@ -30,12 +31,15 @@ public final class RateLimit {
                             "At least 1 % of the requests were refused with 429 or 503, and the"
                                     + " successes per whole second, at least 3 of them, vary by at"
                                     + " most 15 % (standard deviation over mean) while more was"
-                                    + " asked. With 429 it is certain."),
+                                    + " asked. With 429 it is certain; with 503 it is likely if on average"
+                                    + " less than 0.8 of these successes are under way: otherwise it"
+                                    + " may be a limit of requests at a time."),
                     RateLimit::judge);
 
     private static final double LEAST_SHARE = 0.01;
     private static final double MAX_VARIATION = 0.15;
     private static final int LEAST_SECONDS = 3;
+    private static final double MOST_AT_A_TIME = 0.8;
 
     private RateLimit() {}
 
@@ -57,11 +61,24 @@ public final class RateLimit {
                 RULE.claim()
                         .in(
                                 phase,
-                                status == 429 ? Confidence.CERTAIN : Confidence.LIKELY,
+                                confidence(phase, status, rate.mean()),
                                 phase.share(refused),
                                 refused,
                                 phase.all().requests(),
                                 status,
                                 rate.mean()));
+    }
+
+    /**
+     * A limit of requests at a time lets as many pass as end, which is steady, too. It has at least
+     * one under way all the time.
+     */
+    private static Confidence confidence(PhaseSeries phase, int status, double perSecond) {
+        if (status == 429) {
+            return Confidence.CERTAIN;
+        }
+        Histogram successes = phase.all().responseOfSuccesses();
+        double atATime = perSecond * successes.getMean() / 1e9;
+        return atATime < MOST_AT_A_TIME ? Confidence.LIKELY : Confidence.POSSIBLE;
     }
 }

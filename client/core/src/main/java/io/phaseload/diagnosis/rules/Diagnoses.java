@@ -3,16 +3,20 @@ package io.phaseload.diagnosis.rules;
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.connections.ConnectionLimit;
 import io.phaseload.diagnosis.connections.IdleTimeout;
+import io.phaseload.diagnosis.connections.Jitter;
 import io.phaseload.diagnosis.connections.KeepAliveLimit;
+import io.phaseload.diagnosis.connections.NewConnections;
 import io.phaseload.diagnosis.connections.SlowDns;
 import io.phaseload.diagnosis.connections.SynRetransmits;
 import io.phaseload.diagnosis.connections.TlsHandshakes;
+import io.phaseload.diagnosis.course.Contention;
 import io.phaseload.diagnosis.course.Drift;
 import io.phaseload.diagnosis.course.FailuresWithLoad;
 import io.phaseload.diagnosis.course.Outage;
 import io.phaseload.diagnosis.course.PeriodicStalls;
 import io.phaseload.diagnosis.course.RampKnee;
 import io.phaseload.diagnosis.course.Saturation;
+import io.phaseload.diagnosis.course.SerialWork;
 import io.phaseload.diagnosis.evidence.Claim;
 import io.phaseload.diagnosis.evidence.DiagnosisRule;
 import io.phaseload.diagnosis.evidence.RunSeries;
@@ -23,10 +27,17 @@ import io.phaseload.diagnosis.responses.PacketLoss;
 import io.phaseload.diagnosis.responses.RateLimit;
 import io.phaseload.diagnosis.responses.Timeouts;
 import io.phaseload.diagnosis.responses.TwoSpeeds;
+import io.phaseload.diagnosis.servers.HeapGrowth;
+import io.phaseload.diagnosis.servers.ServerCpu;
+import io.phaseload.diagnosis.servers.ServerThreads;
+import io.phaseload.diagnosis.servers.SlowInstance;
+import io.phaseload.stats.ScalabilityFit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Everything that can be diagnosed. */
 public final class Diagnoses {
@@ -35,10 +46,16 @@ public final class Diagnoses {
             List.of(
                     SynRetransmits.RULE,
                     ConnectionLimit.RULE,
+                    NewConnections.RULE,
                     KeepAliveLimit.RULE,
                     IdleTimeout.RULE,
+                    Jitter.RULE,
                     SlowDns.RULE,
                     TlsHandshakes.RULE,
+                    ServerCpu.RULE,
+                    ServerThreads.RULE,
+                    SlowInstance.RULE,
+                    HeapGrowth.RULE,
                     RateLimit.RULE,
                     LoadShedding.RULE,
                     Timeouts.TOO_SHORT,
@@ -51,6 +68,7 @@ public final class Diagnoses {
                     PeriodicStalls.RULE,
                     Drift.RULE,
                     Saturation.RULE,
+                    SerialWork.RULE,
                     RampKnee.RULE,
                     FailuresWithLoad.RULE);
 
@@ -61,7 +79,13 @@ public final class Diagnoses {
 
     /** What every rule claims, in the order of the documentation. */
     public static List<Claim> claims() {
-        return RULES.stream().map(DiagnosisRule::claim).toList();
+        return Stream.concat(RULES.stream().map(DiagnosisRule::claim), Stream.of(Contention.CLAIM))
+                .toList();
+    }
+
+    /** Explains how the throughput of a sweep grows with its users. */
+    public static Optional<Diagnosis> of(ScalabilityFit sweep) {
+        return Contention.judge(sweep);
     }
 
     /**

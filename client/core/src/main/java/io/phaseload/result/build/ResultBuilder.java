@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Builds the result of a measurement. */
 public final class ResultBuilder {
@@ -126,7 +127,19 @@ public final class ResultBuilder {
                                                 seconds.of(phase.phase().name())))
                         .toList();
         return result.withDiagnoses(
-                Diagnoses.of(new RunSeries(phases, result.verdict().blamesClient())));
+                Diagnoses.of(
+                        new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan))));
+    }
+
+    private static boolean asksToClose(Plan plan) {
+        return Stream.concat(
+                        plan.target().headers().stream(),
+                        plan.scenario().operations().stream()
+                                .flatMap(operation -> operation.headers().stream()))
+                .anyMatch(
+                        header ->
+                                header.name().equalsIgnoreCase("Connection")
+                                        && header.value().equalsIgnoreCase("close"));
     }
 
     private static List<ThresholdResult> thresholds(

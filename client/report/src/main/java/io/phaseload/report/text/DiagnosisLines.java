@@ -66,7 +66,7 @@ public final class DiagnosisLines {
         return lines;
     }
 
-    private static String claim(Diagnosis found) {
+    static String claim(Diagnosis found) {
         return found.phase().map(phase -> phase + ": ").orElse("")
                 + found.text()
                 + " ("

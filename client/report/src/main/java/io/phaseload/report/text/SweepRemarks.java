@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.diagnosis.rules.Diagnoses;
 import io.phaseload.stats.LittlesLaw;
 import io.phaseload.stats.ScalabilityFit;
 import io.phaseload.sweep.SweepResult;
@@ -83,6 +84,12 @@ public final class SweepRemarks {
                     fit.kappa().low(),
                     fit.kappa().high());
             line("Fit%s: R² %.3f; %s", group, fit.rSquared(), told(fit));
+            Diagnoses.of(fit)
+                    .ifPresent(
+                            found ->
+                                    line(
+                                            "Diagnosis%s: %s %s",
+                                            group, DiagnosisLines.claim(found), found.advice()));
         }
     }
 

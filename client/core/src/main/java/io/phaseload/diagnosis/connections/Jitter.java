@@ -1,0 +1,74 @@
+package io.phaseload.diagnosis.connections;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Kind;
+import io.phaseload.verdict.Finding.About;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Handshakes that take very different times. No program takes part in one: both kernels answer at
+ * once, so what varies is the way between them.
+ */
+public final class Jitter {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                            new Claim(
+                                    "jitter",
+                                    About.NETWORK,
+                                    "one in ten of {connects:%d} TCP handshakes took {p90Ms:%.0f} ms or"
+                                            + " more, the median {medianMs:%.1f} ms: the network delays"
+                                            + " packets by very different times, as Wi-Fi and full queues"
+                                            + " do.",
+                                    "Run the client over a cable, or nearer to the target. To make sure,"
+                                            + " ping the target during a run: its times vary as much.",
+                                    "Of at least 50 handshakes, and 4 per user, so that it isn't only the"
+                                            + " start, the 90th percentile is at least twice the median"
+                                            + " and 10 ms above it, and below 0.9 s, where a SYN is sent"
+                                            + " again. A machine that is too busy for its own network"
+                                            + " looks the same."),
+                            Jitter::judge)
+                    .unlessClientLimited();
+
+    private static final int LEAST = 50;
+    private static final int LEAST_PER_USER = 4;
+    private static final double FACTOR = 2;
+
+    /** Schedulers and interrupts of a machine that isn't overloaded take less. */
+    private static final double LEAST_MILLIS = 10;
+
+    private static final double SYN_SENT_AGAIN = 900;
+
+    private Jitter() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        Histogram tcp = phase.all().histogram(Kind.TCP);
+        long connects = tcp.getTotalCount();
+        double median = phase.millis(Kind.TCP, 50);
+        double p90 = phase.millis(Kind.TCP, 90);
+        if (connects < LEAST
+                || connects < (long) LEAST_PER_USER * phase.users()
+                || p90 < FACTOR * median
+                || p90 < median + LEAST_MILLIS
+                || p90 >= SYN_SENT_AGAIN) {
+            return Optional.empty();
+        }
+        // Each handshake and each exchange is a way there and back.
+        double excess = tcp.getMean() - tcp.getValueAtPercentile(10);
+        return Optional.of(
+                RULE.claim()
+                        .in(
+                                phase,
+                                Confidence.LIKELY,
+                                phase.shareOfTime(excess * (connects + phase.all().requests())),
+                                connects,
+                                p90,
+                                median));
+    }
+}

@@ -1,0 +1,71 @@
+package io.phaseload.diagnosis.connections;
+
+import io.phaseload.diagnosis.Diagnosis;
+import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.diagnosis.evidence.Claim;
+import io.phaseload.diagnosis.evidence.DiagnosisRule;
+import io.phaseload.diagnosis.evidence.PhaseSeries;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import io.phaseload.verdict.Finding.About;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Failures while connections are made, and none on those that are open. */
+public final class NewConnections {
+
+    /** The rule. */
+    public static final DiagnosisRule RULE =
+            DiagnosisRule.ofPhase(
+                    new Claim(
+                            "new-connections",
+                            About.SERVER,
+                            "all {failed:%d} failures happened while a connection was being made, with"
+                                    + " {connects:%d} others that could be made; none of the"
+                                    + " {answered:%d} requests over open connections failed.",
+                            "Look at what only new connections meet: the balancer's choice of an"
+                                    + " instance, the TLS handshake, the accept queue, a firewall's table"
+                                    + " of connections. To make sure, keep connections longer: the"
+                                    + " failures become fewer.",
+                            "At least 3 requests, and 0.1 %, failed because their connection was refused,"
+                                    + " timed out or failed in its TLS handshake; requests failed in no"
+                                    + " other way; and there were at least twice as many requests as"
+                                    + " attempts to connect, so that it means something."),
+                    NewConnections::judge);
+
+    private static final int LEAST = 3;
+    private static final double LEAST_SHARE = 0.001;
+
+    /** It says where, not why. */
+    private static final double WEIGHT = 0.5;
+
+    private NewConnections() {}
+
+    private static Optional<Diagnosis> judge(PhaseSeries phase) {
+        long failed = phase.all().failed();
+        long connecting =
+                Stream.of(
+                                new Outcome.ConnectRefused(),
+                                new Outcome.ConnectTimeout(),
+                                new Outcome.TlsFailure(""))
+                        .mapToLong(phase::failed)
+                        .sum();
+        long made = phase.all().count(Kind.SET_UP);
+        long answered = phase.all().succeeded();
+        return connecting < LEAST
+                        || connecting < failed
+                        || phase.share(connecting) < LEAST_SHARE
+                        || made == 0
+                        || phase.all().requests() < 2 * (made + connecting)
+                ? Optional.empty()
+                : Optional.of(
+                        RULE.claim()
+                                .in(
+                                        phase,
+                                        Confidence.CERTAIN,
+                                        WEIGHT * phase.share(connecting),
+                                        connecting,
+                                        made,
+                                        answered));
+    }
+}
