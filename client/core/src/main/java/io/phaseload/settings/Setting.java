@@ -312,8 +312,10 @@ public enum Setting {
             SettingGroup.CLIENT,
             "--proxy URL",
             "/client/proxy",
-            Kind.text("http://[NAME:PASSWORD@]host:port"),
-            "an HTTP proxy, http://[NAME:PASSWORD@]host:port; it makes tunnels for https://"),
+            Kind.text(
+                    "http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port"),
+            "http://[NAME:PASSWORD@]host:port, which makes tunnels for https://; or"
+                    + " socks5://host:port; or socks5h://host:port, which looks up the name itself"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",

@@ -54,12 +54,6 @@ class BodyTest {
                 Arguments.of(
                         "blanks after the status", "HTTP/1.1 200  \r\nContent-Length: 2\r\n\r\nok"),
                 Arguments.of("no reason", "HTTP/1.1 200\r\nContent-Length: 2\r\n\r\nok"),
-                Arguments.of(
-                        "as many headers as there may be",
-                        HEAD + "A: b\r\n".repeat(999) + "Content-Length: 0\r\n\r\n"),
-                Arguments.of(
-                        "a header as long as it may be",
-                        HEAD + "A: " + "b".repeat(65_000) + "\r\nContent-Length: 0\r\n\r\n"),
                 Arguments.of("204", "HTTP/1.1 204 No Content\r\n\r\n"),
                 Arguments.of(
                         "304 with the length of what it left out",
@@ -74,8 +68,18 @@ class BodyTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("keptResponses")
-    @Tag("wire")
     void isReadToItsEndAndTheConnectionIsKept(String name, String response) throws Exception {
+        assertKept(response);
+    }
+
+    @Test
+    @Tag("wire")
+    void isReadBehindAHeadAsLargeAsItMayBe() throws Exception {
+        assertKept(HEAD + "A: b\r\n".repeat(999) + "Content-Length: 0\r\n\r\n");
+        assertKept(HEAD + "A: " + "b".repeat(65_000) + "\r\nContent-Length: 0\r\n\r\n");
+    }
+
+    private static void assertKept(String response) throws Exception {
         Script script =
                 peer -> {
                     while (true) {

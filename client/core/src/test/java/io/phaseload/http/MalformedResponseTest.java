@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The response is not HTTP/1.x, or more than the client accepts. */
 @Tag("contract")
-@Tag("wire")
 class MalformedResponseTest {
 
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -30,8 +29,7 @@ class MalformedResponseTest {
                 Arguments.of("HTTP/1.1 1000 High\r\n\r\n", "1000"),
                 Arguments.of("HTTP/1.1 2147483648 High\r\n\r\n", "invalid status code"),
                 Arguments.of(
-                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n",
-                        "an unrequested protocol switch"),
+                        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n", "protocol"),
                 Arguments.of("HTTP/2.0 200 OK\r\n\r\n", "2.0"),
                 Arguments.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "Invalid protocol version"),
                 Arguments.of("HTTP/1.1 200 OK\r\nno colon here\r\n\r\n", "Invalid header"),
@@ -42,6 +40,15 @@ class MalformedResponseTest {
                         "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12", ""),
                 Arguments.of(
                         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n", "transfer encoding"),
+                Arguments.of("HTTP/1.1 200 OK\r\n: c\r\n\r\n", "Invalid header"),
+                Arguments.of(CHUNKED + "xyz\r\n", "Bad chunk header: xyz"),
+                Arguments.of(CHUNKED + "-5\r\n", "Negative chunk size"),
+                Arguments.of(CHUNKED + "2\r\nokay\r\n", "end of chunk"));
+    }
+
+    /** HttpClient takes these for responses. */
+    static Stream<Arguments> tolerable() {
+        return Stream.of(
                 Arguments.of("HTTP/1.1 200 O\0K\r\n\r\n", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 O\rK\r\n\r\n", "NUL or bare CR"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n", "NUL or bare CR"),
@@ -51,18 +58,25 @@ class MalformedResponseTest {
                 Arguments.of("HTTP/1.1 200 OK\r\nA : c\r\n\r\n", "Invalid header: A : c"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA\"b: c\r\n\r\n", "Invalid header: A\"b: c"),
                 Arguments.of("HTTP/1.1 200 OK\r\nA\377: c\r\n\r\n", "Invalid header"),
-                Arguments.of("HTTP/1.1 200 OK\r\n: c\r\n\r\n", "Invalid header: : c"),
                 Arguments.of(CHUNKED + " 2\r\nok\r\n0\r\n\r\n", "Bad chunk header:  2"),
                 Arguments.of(CHUNKED + "0\r\nA b: c\r\n\r\n", "Invalid header: A b: c"),
-                Arguments.of(CHUNKED + "0\r\nA: \0\r\n\r\n", "NUL or bare CR"),
-                Arguments.of(CHUNKED + "xyz\r\n", "Bad chunk header: xyz"),
-                Arguments.of(CHUNKED + "-5\r\n", "Negative chunk size"),
-                Arguments.of(CHUNKED + "2\r\nokay\r\n", "end of chunk"));
+                Arguments.of(CHUNKED + "0\r\nA: \0\r\n\r\n", "NUL or bare CR"));
     }
 
     @ParameterizedTest
     @MethodSource("garbage")
     void isReported(String response, String reason) throws Exception {
+        assertReported(response, reason);
+    }
+
+    @ParameterizedTest
+    @MethodSource("tolerable")
+    @Tag("wire")
+    void isReportedEvenIfOthersTolerateIt(String response, String reason) throws Exception {
+        assertReported(response, reason);
+    }
+
+    private static void assertReported(String response, String reason) throws Exception {
         Exchange broken =
                 FirstExchange.brokenBy(
                         peer -> {
@@ -97,8 +111,11 @@ class MalformedResponseTest {
     void aFoldedHeaderWithoutAnEnd() throws Exception {
         Exchange broken = FirstExchange.brokenBy(flooding("HTTP/1.1 200 OK\r\nA: b\r\n", " b\r\n"));
 
+        // Lines by our own parser's count, a long one by HttpClient's.
         assertThat(broken.outcome())
-                .isEqualTo(new MalformedResponse("Maximum header count exceeded"));
+                .isIn(
+                        new MalformedResponse("Maximum header count exceeded"),
+                        new MalformedResponse("Maximum line length limit exceeded"));
     }
 
     @Test
@@ -133,6 +150,7 @@ class MalformedResponseTest {
 
     /** A broken peer might send for ever, and no port should be left waiting for that. */
     @Test
+    @Tag("wire")
     void theConnectionIsReset() throws Exception {
         BlockingQueue<Boolean> inOrder = new ArrayBlockingQueue<>(1);
         Script garbage =

@@ -39,7 +39,6 @@ class ResetTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r",
                 "HTTP/1.1 100 Continue\r\n\r\n"
             })
-    @Tag("wire")
     void closeInTheHeader(String part) throws Exception {
         assertReset(part, Peer::closeInOrder, Stage.IN_HEADER);
     }
@@ -64,7 +63,6 @@ class ResetTest {
                 CHUNKED + "a\r\n1234567890\r\n0\r\n",
                 CHUNKED + "a\r\n1234567890\r\n0\r\nTrailer: half"
             })
-    @Tag("wire")
     void closeInTheBody(String part) throws Exception {
         assertReset(part, Peer::closeInOrder, Stage.IN_BODY);
     }

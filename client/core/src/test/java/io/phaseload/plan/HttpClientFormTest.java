@@ -96,7 +96,23 @@ class HttpClientFormTest {
                                 new Access(
                                         Optional.empty(),
                                         Optional.empty(),
-                                        Optional.of(new Proxy("gate", 3128, Optional.empty())))));
+                                        Optional.of(
+                                                new Proxy(
+                                                        Proxy.Kind.HTTP,
+                                                        "gate",
+                                                        3128,
+                                                        Optional.empty())))));
+        assertThat(kept(plan)).isEqualTo(plan.engine());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"socks5://gate:1080, SOCKS5", "'socks5h://[::1]:1080', SOCKS5H"})
+    void aProxyMaySpeakSocks(String address, Proxy.Kind kind) throws Exception {
+        Plan plan = read("client: {name: httpclient, proxy: '%s'}".formatted(address));
+
+        Proxy proxy = plan.engine().client().orElseThrow().access().proxy().orElseThrow();
+        assertThat(proxy.kind()).isEqualTo(kind);
+        assertThat(proxy).hasToString(address);
         assertThat(kept(plan)).isEqualTo(plan.engine());
     }
 
@@ -123,6 +139,7 @@ class HttpClientFormTest {
                                 Optional.of("abc"),
                                 Optional.of(
                                         new Proxy(
+                                                Proxy.Kind.HTTP,
                                                 "[::1]",
                                                 80,
                                                 Optional.of(new Credentials("you", "p@ss"))))));
@@ -190,6 +207,12 @@ class HttpClientFormTest {
                         + "|client.proxy http://gate:0: expected 1 to 65535",
                 "client: {name: httpclient, proxy: 'http://me:secret@'}"
                         + "|client.proxy http://…@: expected http://[NAME:PASSWORD@]host:port",
+                "client: {name: httpclient, proxy: 'socks4://gate:80'}"
+                        + "|client.proxy socks4://gate:80: expected http://[NAME:PASSWORD@]host:port,"
+                        + " socks5://host:port or socks5h://host:port",
+                "client: {name: httpclient, proxy: 'socks5://me:secret@gate:80'}"
+                        + "|client.proxy socks5://…@gate:80: expected socks5://host:port, without a"
+                        + " name and password",
                 "client: apache|client apache: expected wire or httpclient",
             })
     void whatMakesNoSenseIsRefused(String yaml, String message) {

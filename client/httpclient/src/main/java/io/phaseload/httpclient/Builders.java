@@ -31,7 +31,9 @@ final class Builders {
                 HttpClients.custom()
                         .setDefaultRequestConfig(requestConfig(settings))
                         .setDefaultCredentialsProvider(answers(target, access));
-        access.proxy().ifPresent(proxy -> builder.setProxy(host(proxy)));
+        access.proxy()
+                .filter(proxy -> proxy.kind() == Proxy.Kind.HTTP)
+                .ifPresent(proxy -> builder.setProxy(host(proxy)));
         if (settings.retries() == 0) {
             builder.disableAutomaticRetries();
         } else {

@@ -23,9 +23,15 @@ final class HttpFailures {
                 : ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);
     }
 
-    /** Why a connection couldn't be made. */
+    /**
+     * Why a connection couldn't be made. Whatever a SOCKS proxy says counts as refused; the JDK has
+     * no exceptions for it.
+     */
     static Outcome ofConnect(Exception failure) {
-        return Failures.ofConnect(failure);
+        String message = String.valueOf(failure.getMessage());
+        return message.contains("SOCKS") || message.endsWith("Connection refused")
+                ? new Outcome.ConnectRefused()
+                : Failures.ofConnect(failure);
     }
 
     /** Why an exchange ended. */

@@ -7,13 +7,20 @@ import java.net.Socket;
 import javax.net.ssl.SSLSocket;
 import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
 import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.impl.io.SocketHolder;
 
 /**
  * A connection that tells the meter of the thread that uses it what it reads, and whether it was
- * found closed. Used by one thread at a time, as leased.
+ * found closed. HttpClient takes the end of the stream for the end of a line, and so for the end of
+ * a header or of chunks; here it is a failure. Used by one thread at a time, as leased.
  */
 final class MeteredConnection extends DefaultManagedHttpClientConnection {
+
+    private boolean ended;
+    private boolean chunked;
 
     private MeteredConnection() {
         super("phaseload");
@@ -39,6 +46,30 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
     }
 
     @Override
+    public ClassicHttpResponse receiveResponseHeader() throws HttpException, IOException {
+        ended = false;
+        chunked = false;
+        try {
+            ClassicHttpResponse response = super.receiveResponseHeader();
+            if (!ended) {
+                return response;
+            }
+        } catch (HttpException e) {
+            if (!ended) {
+                throw e;
+            }
+        }
+        throw new ConnectionClosedException("the connection ended within a header");
+    }
+
+    @Override
+    public void receiveResponseEntity(ClassicHttpResponse response)
+            throws HttpException, IOException {
+        super.receiveResponseEntity(response);
+        chunked = response.getEntity().isChunked();
+    }
+
+    @Override
     public boolean isStale() throws IOException {
         boolean stale = true;
         try {
@@ -51,7 +82,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
         }
     }
 
-    private static final class MeteredHolder extends SocketHolder {
+    private final class MeteredHolder extends SocketHolder {
 
         MeteredHolder(Socket socket) {
             super(socket);
@@ -67,7 +98,7 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
         }
     }
 
-    private static final class MeteredInput extends FilterInputStream {
+    private final class MeteredInput extends FilterInputStream {
 
         MeteredInput(InputStream in) {
             super(in);
@@ -78,6 +109,11 @@ final class MeteredConnection extends DefaultManagedHttpClientConnection {
             int count = super.read(bytes, from, length);
             if (count > 0) {
                 ExchangeMeter.current().read(count);
+            } else if (count < 0) {
+                ended = true;
+                if (chunked) {
+                    throw new ConnectionClosedException("the connection ended within chunks");
+                }
             }
             return count;
         }

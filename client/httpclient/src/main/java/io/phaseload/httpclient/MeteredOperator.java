@@ -1,5 +1,6 @@
 package io.phaseload.httpclient;
 
+import org.apache.hc.client5.http.DnsResolver;
 import org.apache.hc.client5.http.impl.io.DefaultHttpClientConnectionOperator;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
 import org.apache.hc.core5.http.HttpHost;
@@ -9,8 +10,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 /** Connects, and tells the thread's meter of each part of it. Thread-safe. */
 final class MeteredOperator extends DefaultHttpClientConnectionOperator {
 
-    MeteredOperator(TlsSocketStrategy tls) {
-        super(null, null, scheme -> URIScheme.HTTPS.same(scheme) ? tls : null);
+    MeteredOperator(TlsSocketStrategy tls, DnsResolver resolver) {
+        super(null, resolver, scheme -> URIScheme.HTTPS.same(scheme) ? tls : null);
     }
 
     @Override

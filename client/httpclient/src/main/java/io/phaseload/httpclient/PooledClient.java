@@ -46,7 +46,7 @@ final class PooledClient implements Client {
     static PooledClient of(Target target, HttpClientSettings settings) {
         Optional<Shared> shared = Optional.empty();
         if (settings.pool().total().isPresent()) {
-            HttpClientConnectionManager pool = Pools.of(target, settings.pool());
+            HttpClientConnectionManager pool = Pools.of(target, settings);
             shared = Optional.of(new Shared(build(target, settings, pool), pool, UserMemory::new));
         }
         return new PooledClient(target, settings, shared);
@@ -58,7 +58,7 @@ final class PooledClient implements Client {
      */
     static PooledClient of(Target target, HttpClientSettings settings, HttpClientBuilder builder) {
         if (builder.getConnManager() == null) {
-            builder.setConnectionManager(Pools.of(target, settings.pool()));
+            builder.setConnectionManager(Pools.of(target, settings));
         }
         HttpClientConnectionManager pool = builder.getConnManager();
         Shared shared = new Shared(metered(builder), pool, () -> HttpClientContext::create);
@@ -85,7 +85,7 @@ final class PooledClient implements Client {
             Supplier<HttpClientContext> contexts = shared.get().contexts().get();
             return new HttpSender(client, requests, contexts, meter, deadlines, () -> {});
         }
-        CloseableHttpClient own = build(target, settings, Pools.of(target, settings.pool()));
+        CloseableHttpClient own = build(target, settings, Pools.of(target, settings));
         return new HttpSender(
                 own,
                 requests,

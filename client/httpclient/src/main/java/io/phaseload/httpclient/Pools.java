@@ -3,12 +3,20 @@ package io.phaseload.httpclient;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.ConnectionPool;
+import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.plan.engine.Proxy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
 import org.apache.hc.client5.http.ssl.DefaultClientTlsStrategy;
 import org.apache.hc.client5.http.ssl.HostnameVerificationPolicy;
 import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
 import org.apache.hc.client5.http.ssl.TlsSocketStrategy;
+import org.apache.hc.core5.http.io.SocketConfig;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.pool.PoolReusePolicy;
 import org.apache.hc.core5.util.TimeValue;
@@ -22,10 +30,13 @@ final class Pools {
 
     private Pools() {}
 
-    static PoolingHttpClientConnectionManager of(Target target, ConnectionPool pool) {
+    static PoolingHttpClientConnectionManager of(Target target, HttpClientSettings settings) {
+        ConnectionPool pool = settings.pool();
+        Optional<Proxy> socks =
+                settings.access().proxy().filter(proxy -> proxy.kind() != Proxy.Kind.HTTP);
         PoolingHttpClientConnectionManager manager =
                 new PoolingHttpClientConnectionManager(
-                        new MeteredOperator(tls(target)),
+                        new MeteredOperator(tls(target), resolver(socks)),
                         PoolConcurrencyPolicy.valueOf(pool.concurrency().name()),
                         PoolReusePolicy.valueOf(pool.policy().name()),
                         TimeValue.NEG_ONE_MILLISECOND,
@@ -39,7 +50,35 @@ final class Pools {
                         .setValidateAfterInactivity(TimeValue.of(pool.validateAfter()));
         pool.timeToLive().ifPresent(time -> config.setTimeToLive(TimeValue.of(time)));
         manager.setDefaultConnectionConfig(config.build());
+        socks.ifPresent(
+                proxy ->
+                        manager.setDefaultSocketConfig(
+                                SocketConfig.custom()
+                                        .setSocksProxyAddress(
+                                                InetSocketAddress.createUnresolved(
+                                                        proxy.host(), proxy.port()))
+                                        .build()));
         return manager;
+    }
+
+    private static DnsResolver resolver(Optional<Proxy> socks) {
+        return socks.filter(proxy -> proxy.kind() == Proxy.Kind.SOCKS5H).isPresent()
+                ? new NamesOnly()
+                : SystemDefaultDnsResolver.INSTANCE;
+    }
+
+    /** Leaves it to a proxy to look up names. */
+    private static final class NamesOnly implements DnsResolver {
+
+        @Override
+        public InetAddress[] resolve(String host) {
+            return null;
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) {
+            return host;
+        }
     }
 
     /**

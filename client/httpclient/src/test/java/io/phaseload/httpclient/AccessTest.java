@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Challenges and proxies. */
 @Timeout(60)
@@ -47,7 +48,14 @@ class AccessTest {
         return with(
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(new Proxy("127.0.0.1", port, user)));
+                Optional.of(new Proxy(Proxy.Kind.HTTP, "127.0.0.1", port, user)));
+    }
+
+    private static HttpClientSettings by(Proxy.Kind socks, int port) {
+        return with(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new Proxy(socks, "127.0.0.1", port, Optional.empty())));
     }
 
     /** Lets those in who answer. */
@@ -144,7 +152,7 @@ class AccessTest {
         TestCertificate certificate = TestCertificate.of("localhost", folder);
         try (MisbehavingServer server =
                         MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
-                TunnelProxy proxy = TunnelProxy.to(server.port());
+                TunnelProxy proxy = TunnelProxy.http(server.port());
                 Users users =
                         Users.of(
                                 target(server.uri(), OneUser.LONG),
@@ -155,7 +163,7 @@ class AccessTest {
             assertThat(exchange.resent()).isZero();
             assertThat(exchange.setUp().tlsNanos()).isPositive();
             assertThat(exchange.setUp().connectNanos()).isPositive();
-            assertThat(proxy.heads())
+            assertThat(proxy.asked())
                     .singleElement()
                     .satisfies(
                             head ->
@@ -204,6 +212,66 @@ class AccessTest {
             assertThat(exchange.outcome()).isEqualTo(new Outcome.ConnectTimeout());
             assertThat(Duration.ofNanos(exchange.endNanos() - exchange.sentNanos()))
                     .isEqualTo(Duration.ofMillis(300));
+        }
+    }
+
+    @Test
+    void overSocksTheClientLooksUpTheName() throws Exception {
+        try (MisbehavingServer server = MisbehavingServer.start(Script.BEHAVE);
+                TunnelProxy proxy = TunnelProxy.socks(server.port(), 0);
+                Users users =
+                        Users.of(
+                                URI.create("http://127.0.0.2:81/"),
+                                by(Proxy.Kind.SOCKS5, proxy.port()))) {
+            Exchange exchange = users.get();
+
+            assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(exchange.setUp().connectNanos()).isPositive();
+            assertThat(proxy.asked()).containsExactly("address /127.0.0.2:81");
+            assertThat(server.requests()).singleElement().asString().startsWith("GET / HTTP/1.1");
+        }
+    }
+
+    @Test
+    void orItIsLeftToTheProxyAndTlsGoesThrough(@TempDir Path folder) throws Exception {
+        TestCertificate certificate = TestCertificate.of("localhost", folder);
+        try (MisbehavingServer server =
+                        MisbehavingServer.startTls(certificate.server(), Script.BEHAVE);
+                TunnelProxy proxy = TunnelProxy.socks(server.port(), 0);
+                Users users =
+                        Users.of(
+                                target(URI.create("https://service.example/"), OneUser.LONG),
+                                by(Proxy.Kind.SOCKS5H, proxy.port()))) {
+            Exchange exchange = users.get();
+
+            assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(exchange.setUp().tlsNanos()).isPositive();
+            assertThat(proxy.asked()).containsExactly("name service.example:443");
+        }
+    }
+
+    /** General failure, host unreachable, connection refused (RFC 1928 §6). */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 5})
+    void aSocksProxyMayRefuse(int answer) throws Exception {
+        try (TunnelProxy proxy = TunnelProxy.socks(1, answer);
+                Users users =
+                        Users.of(
+                                URI.create("http://127.0.0.2:81/"),
+                                by(Proxy.Kind.SOCKS5, proxy.port()))) {
+            assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
+        }
+    }
+
+    @Test
+    void aSocksProxyThatIsNotThereRefuses() throws Exception {
+        int port;
+        try (TunnelProxy proxy = TunnelProxy.socks(1, 0)) {
+            port = proxy.port();
+        }
+        try (Users users =
+                Users.of(URI.create("http://127.0.0.2:81/"), by(Proxy.Kind.SOCKS5, port))) {
+            assertThat(users.get().outcome()).isEqualTo(new Outcome.ConnectRefused());
         }
     }
 }

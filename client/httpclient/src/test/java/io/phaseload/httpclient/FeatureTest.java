@@ -83,6 +83,27 @@ class FeatureTest {
         }
     }
 
+    /** A second later. */
+    @ParameterizedTest
+    @ValueSource(ints = {429, 503})
+    void aBusyServerIsAskedAgainWhateverWasSent(int status) throws Exception {
+        Script busy =
+                peer -> {
+                    peer.readRequest();
+                    peer.write("HTTP/1.1 %d Busy\r\nContent-Length: 0\r\n\r\n".formatted(status));
+                    Script.BEHAVE.play(peer);
+                };
+        try (MisbehavingServer server = MisbehavingServer.start(busy);
+                Users users = Users.of(server.uri(), with(1))) {
+            Exchange exchange = users.send(Operation.post("/", Body.ofText("x")));
+
+            assertThat(exchange.outcome()).isEqualTo(Outcome.SUCCESS);
+            assertThat(exchange.resent()).isEqualTo(1);
+            assertThat(exchange.endNanos() - exchange.sentNanos()).isGreaterThan(900_000_000);
+            assertThat(server.requests()).hasSize(2);
+        }
+    }
+
     private static final Script REDIRECTS =
             peer -> {
                 while (true) {

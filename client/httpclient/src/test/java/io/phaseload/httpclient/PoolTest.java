@@ -2,9 +2,11 @@ package io.phaseload.httpclient;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.phaseload.engine.ClientThreads;
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.MisbehavingServer;
 import io.phaseload.http.Peer;
 import io.phaseload.http.Script;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Users that share connections. */
 @Timeout(120)
@@ -110,8 +113,12 @@ class PoolTest {
         assertThat(early.get("poolPending")).isBetween(users / 2.0, users - 1.0);
     }
 
-    @Test
-    void countsAreTheServersOwn() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void countsAreTheServersOwn(boolean virtual) throws Exception {
+        assumeThat(!virtual || UserThreads.virtualSupported())
+                .as("this JDK has virtual threads")
+                .isTrue();
         AtomicLong requests = new AtomicLong();
         Script script =
                 peer -> {
@@ -138,7 +145,11 @@ class PoolTest {
         Tally all;
         int connections;
         try (MisbehavingServer server = MisbehavingServer.start(script)) {
-            all = SharedRun.tally(server.uri(), 40, 15, settings(pool(8)));
+            all =
+                    SharedRun.tally(
+                            SharedRun.plan(server.uri(), 40, 15, settings(pool(8)))
+                                    .virtualThreads(virtual)
+                                    .build());
             connections = server.connections();
         }
 

@@ -7,6 +7,7 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.run.RunListener;
@@ -24,23 +25,27 @@ final class SharedRun {
 
     static PhaseMeasurement run(
             URI uri, int users, int iterations, HttpClientSettings settings, RunListener listener) {
-        return Engines.create(plan(uri, users, iterations, settings), listener)
-                .run()
-                .phases()
-                .get(0);
+        return run(plan(uri, users, iterations, settings).build(), listener);
+    }
+
+    private static PhaseMeasurement run(Plan plan, RunListener listener) {
+        return Engines.create(plan, listener).run().phases().get(0);
     }
 
     static Tally tally(URI uri, int users, int iterations, HttpClientSettings settings) {
-        return Tally.sum(run(uri, users, iterations, settings).operations());
+        return tally(plan(uri, users, iterations, settings).build());
     }
 
-    static Plan plan(URI uri, int users, int iterations, HttpClientSettings settings) {
+    static Tally tally(Plan plan) {
+        return Tally.sum(run(plan, RunListener.NONE).operations());
+    }
+
+    static PlanBuilder plan(URI uri, int users, int iterations, HttpClientSettings settings) {
         return Plan.builder(uri)
                 .threads(users)
                 .responseTimeout(Duration.ofSeconds(1))
                 .operations(Operation.get("/"))
                 .engine(EngineSettings.builder("threads").client(settings).build())
-                .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)))
-                .build();
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(iterations)));
     }
 }

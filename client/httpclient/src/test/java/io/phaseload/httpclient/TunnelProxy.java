@@ -1,6 +1,7 @@
 package io.phaseload.httpclient;
 
 import java.io.BufferedReader;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
@@ -10,22 +11,36 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A proxy on 127.0.0.1 that makes tunnels to one server, whatever it is asked for. */
+/** A proxy on 127.0.0.1 that makes tunnels to one server, whatever it is asked for, or none. */
 final class TunnelProxy implements AutoCloseable {
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> open = new CopyOnWriteArrayList<>();
-    private final List<String> heads = new CopyOnWriteArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
     private final int server;
+    private final Greeting greeting;
 
-    private TunnelProxy(int server) throws IOException {
-        this.server = server;
+    /** What comes before the tunnel. */
+    private interface Greeting {
+
+        /** Answers a client; returns what it asked for. */
+        String with(Socket client) throws IOException;
     }
 
-    static TunnelProxy to(int server) throws IOException {
-        TunnelProxy proxy = new TunnelProxy(server);
-        start(proxy::acceptAll);
-        return proxy;
+    private TunnelProxy(int server, Greeting greeting) throws IOException {
+        this.server = server;
+        this.greeting = greeting;
+        start(this::acceptAll);
+    }
+
+    /** Of HTTP: what is asked for is the head of a request. */
+    static TunnelProxy http(int server) throws IOException {
+        return new TunnelProxy(server, TunnelProxy::answerConnect);
+    }
+
+    /** Of SOCKS 5, answering so (RFC 1928): what is asked for is the kind of an address and it. */
+    static TunnelProxy socks(int server, int answer) throws IOException {
+        return new TunnelProxy(server, client -> answerSocks(client, answer));
     }
 
     int port() {
@@ -33,8 +48,8 @@ final class TunnelProxy implements AutoCloseable {
     }
 
     /** What clients asked for so far. */
-    List<String> heads() {
-        return heads;
+    List<String> asked() {
+        return asked;
     }
 
     private void acceptAll() throws IOException {
@@ -46,6 +61,14 @@ final class TunnelProxy implements AutoCloseable {
     }
 
     private void tunnel(Socket client) throws IOException {
+        asked.add(greeting.with(client));
+        Socket behind = new Socket(listener.getInetAddress(), server);
+        open.add(behind);
+        start(() -> behind.getInputStream().transferTo(client.getOutputStream()));
+        client.getInputStream().transferTo(behind.getOutputStream());
+    }
+
+    private static String answerConnect(Socket client) throws IOException {
         // It says nothing behind the head until it is answered.
         BufferedReader in =
                 new BufferedReader(
@@ -55,12 +78,29 @@ final class TunnelProxy implements AutoCloseable {
         for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
             head.append(line).append('\n');
         }
-        heads.add(head.toString());
-        Socket behind = new Socket(listener.getInetAddress(), server);
-        open.add(behind);
         client.getOutputStream().write("HTTP/1.1 200 OK\r\n\r\n".getBytes(StandardCharsets.UTF_8));
-        start(() -> behind.getInputStream().transferTo(client.getOutputStream()));
-        client.getInputStream().transferTo(behind.getOutputStream());
+        return head.toString();
+    }
+
+    private static String answerSocks(Socket client, int answer) throws IOException {
+        DataInputStream in = new DataInputStream(client.getInputStream());
+        in.readByte();
+        in.skipNBytes(in.readByte());
+        client.getOutputStream().write(new byte[] {5, 0});
+        in.skipNBytes(3);
+        String address =
+                switch (in.readByte()) {
+                    case 1 -> "address " + InetAddress.getByAddress(in.readNBytes(4));
+                    case 3 ->
+                            "name "
+                                    + new String(
+                                            in.readNBytes(in.readByte()),
+                                            StandardCharsets.US_ASCII);
+                    default -> "address " + InetAddress.getByAddress(in.readNBytes(16));
+                };
+        int port = in.readUnsignedShort();
+        client.getOutputStream().write(new byte[] {5, (byte) answer, 0, 1, 0, 0, 0, 0, 0, 0});
+        return address + ":" + port;
     }
 
     private interface Work {

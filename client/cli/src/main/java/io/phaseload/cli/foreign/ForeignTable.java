@@ -89,6 +89,8 @@ final class ForeignTable {
                 "--max-redirects",
                 "--redirect");
         value("-x", ForeignTable::proxy);
+        value("--socks5", address -> List.of("--proxy", "socks5://" + address));
+        value("--socks5-hostname", address -> List.of("--proxy", "socks5h://" + address));
         no("use --client httpclient --proxy http://NAME:PASSWORD@host:port", "--proxy-user");
         no(
                 "failed requests aren't sent again, they are counted; or use --client httpclient"

@@ -75,6 +75,8 @@ class ForeignOptionsTest {
                     -X PURGE         | -X: expected one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT
                     -u 10            | -u: expected NAME:PASSWORD; --threads N sets the number of users
                     -x proxy:80      | --proxy http://proxy:80 needs --client httpclient
+                    --socks5 p:80    | --proxy socks5://p:80 needs --client httpclient
+                    --socks5-hostname p:80 | --proxy socks5h://p:80 needs --client httpclient
                     --retry 2        | --retry: failed requests aren't sent again, they are counted; or use --client httpclient --retries N
                     --digest         | --digest: use --client httpclient --credentials NAME:PASSWORD
                     --proxy-user a:b | --proxy-user: use --client httpclient --proxy http://NAME:PASSWORD@host:port

@@ -3,48 +3,73 @@ package io.phaseload.plan.engine;
 import io.phaseload.input.Args;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An HTTP proxy: it passes requests on, and makes tunnels for those over TLS.
+ * A proxy between the client and the service.
  *
+ * @param kind what is spoken to it
  * @param host a name or an address; one of IPv6 in brackets
  * @param port 1 to 65535
- * @param credentials the answer to its challenges
+ * @param credentials the answer to its challenges; of {@link Kind#HTTP} only
  */
-public record Proxy(String host, int port, Optional<Credentials> credentials) {
+public record Proxy(Kind kind, String host, int port, Optional<Credentials> credentials) {
+
+    /** What a proxy is asked for. */
+    public enum Kind {
+        /** HTTP: it passes requests on, and makes tunnels for those over TLS. */
+        HTTP,
+        /** SOCKS 5: it connects to an address that the client has looked up. */
+        SOCKS5,
+        /** SOCKS 5: it looks up the service's name itself. */
+        SOCKS5H;
+
+        private String scheme() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     private static final Pattern ADDRESS =
-            Pattern.compile("http://(?:(.*)@)?([^@/:\\[\\]]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})/?");
+            Pattern.compile(
+                    "(http|socks5h?)://(?:(.*)@)?([^@/:\\[\\]]+|\\[[0-9a-fA-F:.]+]):(\\d{1,5})/?");
 
     /**
-     * Checks the port.
+     * Checks the port and the credentials.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if the port is none, or SOCKS shall have credentials
      */
     public Proxy {
         Args.range("port", port, 1, 65_535);
+        if (kind != Kind.HTTP && credentials.isPresent()) {
+            throw new IllegalArgumentException(
+                    "expected %s://host:port, without a name and password"
+                            .formatted(kind.scheme()));
+        }
     }
 
     /**
      * Reads an address.
      *
      * @param text {@code http://host:port}, or {@code http://NAME:PASSWORD@host:port}, both
-     *     percent-encoded
+     *     percent-encoded; {@code socks5://host:port} or {@code socks5h://host:port}
      * @return the proxy
      * @throws IllegalArgumentException if it is something else
      */
     public static Proxy parse(String text) {
         Matcher matcher = ADDRESS.matcher(text);
         if (!matcher.matches()) {
-            throw new IllegalArgumentException("expected http://[NAME:PASSWORD@]host:port");
+            throw new IllegalArgumentException(
+                    "expected http://[NAME:PASSWORD@]host:port, socks5://host:port or"
+                            + " socks5h://host:port");
         }
         return new Proxy(
-                matcher.group(2),
-                Integer.parseInt(matcher.group(3)),
-                Optional.ofNullable(matcher.group(1)).map(Proxy::credentials));
+                Kind.valueOf(matcher.group(1).toUpperCase(Locale.ROOT)),
+                matcher.group(3),
+                Integer.parseInt(matcher.group(4)),
+                Optional.ofNullable(matcher.group(2)).map(Proxy::credentials));
     }
 
     private static Credentials credentials(String text) {
@@ -60,6 +85,6 @@ public record Proxy(String host, int port, Optional<Credentials> credentials) {
     @Override
     public String toString() {
         String user = credentials.map(secret -> secret + ":" + secret + "@").orElse("");
-        return "http://" + user + host + ":" + port;
+        return kind.scheme() + "://" + user + host + ":" + port;
     }
 }

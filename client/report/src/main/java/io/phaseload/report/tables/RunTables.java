@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
@@ -230,7 +231,17 @@ public final class RunTables {
                         Column.of("mean", "mean", ""),
                         Column.of("max", "max", ""));
         List<String> names = told(HostFigure.names(), Bin::client);
+        boolean pooled = names.contains(HostFigure.POOL_LEASED.toString());
         for (Bin bin : bins) {
+            Histogram waits = bin.all().histogram(Kind.LEASE);
+            if (pooled && waits.getTotalCount() > 0) {
+                table.row(
+                        bin.phase(),
+                        bin.atSeconds(),
+                        "pool wait (ms)",
+                        waits.getMean() / 1e6,
+                        Percentiles.maxMillis(waits));
+            }
             figures(names, bin.client())
                     .forEach(
                             (name, values) ->
