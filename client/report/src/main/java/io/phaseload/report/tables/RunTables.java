@@ -231,10 +231,9 @@ public final class RunTables {
                         Column.of("mean", "mean", ""),
                         Column.of("max", "max", ""));
         List<String> names = told(HostFigure.names(), Bin::client);
-        boolean pooled = names.contains(HostFigure.POOL_LEASED.toString());
         for (Bin bin : bins) {
             Histogram waits = bin.all().histogram(Kind.LEASE);
-            if (pooled && waits.getTotalCount() > 0) {
+            if (waits.getTotalCount() > 0) {
                 table.row(
                         bin.phase(),
                         bin.atSeconds(),
