@@ -57,9 +57,11 @@ class ChartsTest(unittest.TestCase):
                   "--quiet", "-o", folder / "sweep")
         phaseload("compare", folder / "sweep" / "step-01", folder / "sweep" / "step-02", "--force",
                   "--data", folder / "compared.json")
+        phaseload("clock", "--agents", "local:2", "--duration", "1s", "--every", "200ms", "-o", folder / "clocks")
         cls.data = {}
         for source in ("run", "sweep", "compared.json"):
             cls.data.update(show.tables(folder / source))
+        cls.data.update(show.tables(next((folder / "clocks").glob("*/clock.json"))))
 
     def test_every_chart_opens_unchanged_and_shows_something(self):
         self.assertGreater(len(show.names()), 15)

@@ -1,6 +1,7 @@
 package io.phaseload.cli;
 
 import io.phaseload.cli.cluster.AgentCommand;
+import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.PlanCommand;
@@ -45,6 +46,7 @@ public final class Main {
               report   report on a run, or on part of it, from its folder
               merge    combine runs of the same requests into one result
               agent    run a part of the load that run --agents asks for
+              clock    compare the clocks of agents
               compare  show what changed between runs, with error bars
               explain  say how a finding of a report is concluded
               serve    run the Tomcat target in the foreground
@@ -122,6 +124,7 @@ public final class Main {
         commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
         commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
         commands.put("agent", (out, err, options) -> new AgentCommand(out, err).run(options));
+        commands.put("clock", (out, err, options) -> new ClockCommand(out, err).run(options));
         commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
         commands.put("help", (out, err, options) -> help(out, err, options));
         commands.put("version", (out, err, options) -> version(out));

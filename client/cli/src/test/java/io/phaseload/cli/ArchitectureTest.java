@@ -54,7 +54,7 @@ class ArchitectureTest {
                 .whereLayer("run")
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster")
                 .whereLayer("sweep")
-                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "run")
+                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "run")
                 .whereLayer("stored")
                 .mayOnlyAccessLayers("command", "terminal", "folders")
                 .check(CLI);

@@ -145,7 +145,8 @@ class ExitCodeTest {
                 Optional.ofNullable(fault),
                 List.of(),
                 thresholds,
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     private Cli run(URI url, Path out) {

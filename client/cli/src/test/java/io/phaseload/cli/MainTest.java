@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 class MainTest {
 
     private static final String COMMANDS =
-            "expected run, plan, sweep, describe, report, merge, compare, explain, agent, serve, help,"
-                    + " version";
+            "expected run, plan, sweep, describe, report, merge, compare, explain, agent, clock,"
+                    + " serve, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
@@ -98,6 +98,7 @@ class MainTest {
                 "merge",
                 "compare",
                 "agent",
+                "clock",
                 "serve"
             })
     void helpFits80Columns(String command) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -33,8 +34,8 @@ public final class Agent implements AutoCloseable {
         /** It doesn't want this agent. */
         record Refused(String why) implements Event {}
 
-        /** It is gone. */
-        record Gone() implements Event {}
+        /** It can't be reached, and may have ended. */
+        record Gone(boolean ended) implements Event {}
 
         /** This agent is closed. */
         record Closed() implements Event {}
@@ -109,15 +110,23 @@ public final class Agent implements AutoCloseable {
                             settings.weight(),
                             Environment.capture().host().orElse("unknown")));
             work.joined(Link.text(settings.coordinator()));
+            Duration patience = Duration.ZERO;
             while (!closed) {
-                Event event = events.take();
-                if (event instanceof Event.Ordered ordered) {
+                // What a run measured is still on the way to a coordinator that can't be reached.
+                Event event =
+                        ears.reached
+                                ? events.take()
+                                : events.poll(patience.toNanos(), TimeUnit.NANOSECONDS);
+                if (event == null) {
+                    return ran;
+                } else if (event instanceof Event.Ordered ordered) {
                     execute(link, coordinator, ordered.order());
+                    patience = Duration.ofNanos(ordered.order().patience());
                     ran = true;
                 } else if (event instanceof Event.Refused refused) {
                     throw new RefusedException(
                             "the coordinator refuses this agent: " + refused.why());
-                } else if (event instanceof Event.Gone
+                } else if (event instanceof Event.Gone gone && gone.ended()
                         || event instanceof Event.Over && ran && settings.once()) {
                     return ran;
                 }
@@ -159,6 +168,7 @@ public final class Agent implements AutoCloseable {
 
         private volatile Optional<Link> link = Optional.empty();
         private volatile Optional<Address> coordinator = Optional.empty();
+        private volatile boolean reached = true;
 
         void listen(Link own, Address to) {
             link = Optional.of(own);
@@ -170,28 +180,35 @@ public final class Agent implements AutoCloseable {
             if (!coordinator.equals(Optional.of(from))) {
                 return;
             }
+            reached = true;
+            current.ifPresent(run -> run.heard(message));
             if (message instanceof Message.Ping ping) {
+                WallClock wall = WallClock.read();
                 link.ifPresent(
                         own ->
                                 own.send(
                                         from,
-                                        new Message.Pong(ping.sent(), at, System.nanoTime())));
+                                        new Message.Pong(
+                                                ping.sent(),
+                                                at,
+                                                System.nanoTime(),
+                                                wall.epoch(),
+                                                wall.error())));
             } else if (message instanceof Message.Order order) {
                 events.add(new Event.Ordered(order));
             } else if (message instanceof Message.Over over) {
                 events.add(new Event.Over(over.run()));
             } else if (message instanceof Message.Refused no) {
                 events.add(new Event.Refused(no.why()));
-            } else {
-                current.ifPresent(run -> run.heard(message));
             }
         }
 
         @Override
-        public void gone(Address member) {
+        public void gone(Address member, boolean ended) {
             if (coordinator.equals(Optional.of(member))) {
-                current.ifPresent(AgentRun::coordinatorLost);
-                events.add(new Event.Gone());
+                reached = false;
+                current.ifPresent(run -> run.coordinatorGone(ended));
+                events.add(new Event.Gone(ended));
             }
         }
     }

@@ -25,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -37,20 +38,25 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class AgentRun implements RunListener, StartGate {
 
+    /** The gate opens so long before the start, since threads have to wake up first. */
+    private static final long EARLIER_NANOS = 50_000_000L;
+
     private final Message.Order order;
     private final Consumer<Message> coordinator;
     private final OnCoordinatorLoss onLoss;
     private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
+    private final Map<String, Long> times = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock =
             Executors.newSingleThreadScheduledExecutor(
                     task -> {
-                        Thread thread = new Thread(task, "phaseload-start");
+                        Thread thread = new Thread(task, "cluster-start");
                         thread.setDaemon(true);
                         return thread;
                     });
     // Guarded by this.
     private Optional<ThreadsLoadClient> client = Optional.empty();
     private boolean stopped;
+    private Future<?> giveUp = CompletableFuture.completedFuture(null);
     private volatile boolean alone;
 
     AgentRun(Message.Order order, Consumer<Message> coordinator, OnCoordinatorLoss onLoss) {
@@ -83,8 +89,12 @@ final class AgentRun implements RunListener, StartGate {
         } catch (IOException | RuntimeException e) {
             coordinator.accept(new Message.Failed(order.run(), FileProblem.of(e)));
         } finally {
-            clock.shutdownNow();
+            end();
         }
+    }
+
+    private synchronized void end() {
+        clock.shutdownNow();
     }
 
     private static JsonNode json(Result result) {
@@ -104,7 +114,20 @@ final class AgentRun implements RunListener, StartGate {
         client.ifPresent(ThreadsLoadClient::close);
     }
 
-    void coordinatorLost() {
+    /**
+     * The coordinator can't be reached; once it is known that it won't be any more, this run goes
+     * on by its policy.
+     */
+    synchronized void coordinatorGone(boolean ended) {
+        if (ended) {
+            coordinatorLost();
+        } else if (!clock.isShutdown()) {
+            giveUp.cancel(false);
+            giveUp = clock.schedule(this::coordinatorLost, order.patience(), TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void coordinatorLost() {
         if (onLoss == OnCoordinatorLoss.STOP) {
             stop();
         } else {
@@ -113,12 +136,18 @@ final class AgentRun implements RunListener, StartGate {
         }
     }
 
-    void heard(Message message) {
+    /** The coordinator says something, if only that it is there. */
+    synchronized void heard(Message message) {
+        giveUp.cancel(false);
+        if (clock.isShutdown()) {
+            return;
+        }
         if (message instanceof Message.Start start && start.run().equals(order.run())) {
             CompletableFuture<Void> gate = gate(start.phase());
+            times.put(start.phase(), start.at());
             clock.schedule(
                     () -> gate.complete(null),
-                    start.at() - System.nanoTime(),
+                    start.at() - EARLIER_NANOS - System.nanoTime(),
                     TimeUnit.NANOSECONDS);
         } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
             stop();
@@ -137,6 +166,11 @@ final class AgentRun implements RunListener, StartGate {
             gate.complete(null);
         }
         return gate;
+    }
+
+    @Override
+    public long startAt(Phase phase) {
+        return times.getOrDefault(phase.name(), System.nanoTime());
     }
 
     @Override

@@ -1,6 +1,11 @@
 package io.phaseload.cluster;
 
+import io.phaseload.cluster.clock.ClockDrift;
+import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.measure.Interval;
+import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Agents;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.result.store.MergedRun;
@@ -12,76 +17,42 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.SerializationFeature;
-import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * What all agents measured together. Immutable.
- *
- * @param result of all of them, as {@code phaseload merge} makes it of their folders
- * @param agents one section each
- * @param starts one per phase that was started
- */
-public record ClusterResult(Result result, List<AgentSection> agents, List<PhaseStart> starts) {
+/** What all agents measured together, with a section for each. */
+final class ClusterResult {
 
-    private static final JsonMapper MAPPER =
-            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+    private final Plan plan;
+    private final List<Member> members;
 
-    /**
-     * How well the agents started a phase together, by the coordinator's clock.
-     *
-     * @param phase its name
-     * @param spread from the first agent's start to the last one's
-     * @param error how far the truth may be from that, since clocks are known only so well
-     * @param late the last start after the time that was ordered
-     */
-    public record PhaseStart(String phase, Duration spread, Duration error, Duration late) {
+    private final long startNanos;
 
-        private ObjectNode json() {
-            return MAPPER.createObjectNode()
-                    .put("phase", phase)
-                    .put("spreadMs", spread.toNanos() / 1e6)
-                    .put("errorMs", error.toNanos() / 1e6)
-                    .put("lateMs", late.toNanos() / 1e6);
-        }
-
-        static PhaseStart of(String phase, long ordered, List<Member> agents) {
-            LongSummaryStatistics starts =
-                    agents.stream()
-                            .map(member -> member.start(phase))
-                            .flatMap(Optional::stream)
-                            .mapToLong(start -> start - ordered)
-                            .summaryStatistics();
-            if (starts.getCount() == 0) {
-                return new PhaseStart(phase, Duration.ZERO, Duration.ZERO, Duration.ZERO);
-            }
-            long error =
-                    agents.stream()
-                            .map(Member::offset)
-                            .flatMap(Optional::stream)
-                            .mapToLong(offset -> offset.error(ordered))
-                            .max()
-                            .orElse(0);
-            return new PhaseStart(
-                    phase,
-                    Duration.ofNanos(starts.getMax() - starts.getMin()),
-                    Duration.ofNanos(2 * error),
-                    Duration.ofNanos(starts.getMax()));
-        }
+    private ClusterResult(Plan plan, List<Member> members, long startNanos) {
+        this.plan = plan;
+        this.members = members;
+        this.startNanos = startNanos;
     }
 
-    static ClusterResult of(
+    /**
+     * The result of all agents, as {@code phaseload merge} makes it of their folders.
+     *
+     * @param startNanos when the run began, as {@link System#nanoTime()}
+     * @param begun when phases began, by this machine's clock
+     * @param breach the threshold that ended all of them, if one did
+     * @throws IOException if no agent measured anything, with a message that says why
+     */
+    static Result of(
             Plan plan,
             List<Member> members,
+            long startNanos,
             Map<String, Instant> begun,
-            List<PhaseStart> starts,
+            List<Agents.Start> starts,
             Optional<ThresholdResult> breach)
             throws IOException {
         List<StoredRun> runs = new ArrayList<>();
@@ -102,38 +73,138 @@ public record ClusterResult(Result result, List<AgentSection> agents, List<Phase
         MergedRun merged =
                 new MergedRun(runs, measured.stream().map(of -> "agent " + of.name()).toList());
         Result result = merged.result(plan, breach);
-        Verdict verdict = result.verdict();
-        for (Member member : members) {
-            if (member.lost().isPresent()) {
-                verdict = verdict.and(lost(member));
-            }
-        }
-        List<AgentSection> sections = new ArrayList<>();
+        ClusterResult sections = new ClusterResult(plan, members, startNanos);
+        List<Agents.Agent> all = new ArrayList<>();
         for (Member member : members) {
             int run = measured.indexOf(member);
-            sections.add(
-                    AgentSection.of(
+            all.add(
+                    sections.section(
                             member,
                             run < 0 ? Optional.empty() : Optional.of(runs.get(run).result())));
         }
-        return new ClusterResult(
-                result.withVerdict(verdict), List.copyOf(sections), List.copyOf(starts));
+        return result.withVerdict(judged(result.verdict(), all))
+                .withAgents(new Agents(all, starts));
     }
 
-    /** {@return agents and starts: JSON of several lines} */
-    public String json() {
-        ObjectNode json = MAPPER.createObjectNode();
-        agents.forEach(agent -> json.withArray("agents").add(MAPPER.<JsonNode>valueToTree(agent)));
-        starts.forEach(start -> json.withArray("starts").add(start.json()));
-        return MAPPER.writeValueAsString(json) + "\n";
+    private static Verdict judged(Verdict merged, List<Agents.Agent> agents) {
+        Verdict verdict = merged;
+        for (Agents.Agent agent : agents) {
+            if (agent.lost().isPresent()) {
+                verdict = verdict.and(lost(agent.name(), agent.lost().get()));
+            } else if (agent.difference().filter(AgentDifference::isAlarming).isPresent()) {
+                Agents.Difference of = agent.difference().get();
+                verdict =
+                        verdict.and(
+                                Rule.AGENT_DIFFERS.finding(
+                                        agent.name(),
+                                        100 + of.p50Percent(),
+                                        100 + of.ratePercent()));
+            }
+        }
+        return verdict;
     }
 
-    private static Finding lost(Member member) {
-        Duration last =
-                member.intervals().stream()
-                        .map(interval -> interval.start().plus(interval.length()))
-                        .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) > 0 ? a : b);
+    private static Finding lost(String agent, Agents.Lost lost) {
         return Rule.AGENT_LOST.finding(
-                member.name(), member.lost().orElseThrow(), last.toNanos() / 1e9);
+                agent,
+                lost.why(),
+                lost.lastSecond(),
+                lost.missingSeconds(),
+                lost.missingRequests());
+    }
+
+    private Agents.Agent section(Member member, Optional<Result> result) {
+        return new Agents.Agent(
+                member.name(),
+                member.host(),
+                member.weight(),
+                member.part().toString(),
+                member.folder(),
+                member.lost().map(why -> lost(member, why)),
+                result.map(own -> Agents.Measured.of(own.measured())),
+                result.map(own -> own.verdict().status().name()),
+                AgentDifference.of(member, members, plan),
+                member.offsets().stream().map(this::clock).toList(),
+                ClockDrift.of(member.offsets())
+                        .map(drift -> new Agents.Drift(drift.lowPpm(), drift.highPpm())));
+    }
+
+    private Agents.Lost lost(Member lost, String why) {
+        Duration last = toldUntil(lost);
+        Duration end =
+                members.stream()
+                        .map(ClusterResult::toldUntil)
+                        .max(Comparator.naturalOrder())
+                        .orElseThrow();
+        List<Member> others = members.stream().filter(of -> of.lost().isEmpty()).toList();
+        // All parts are of the same number of turns.
+        double turns = others.stream().mapToInt(of -> of.part().turns().size()).sum();
+        long sent =
+                others.stream()
+                        .flatMap(member -> member.intervals().stream())
+                        .filter(interval -> interval.start().compareTo(last) >= 0)
+                        .flatMap(interval -> interval.operations().stream())
+                        .mapToLong(Tally::requests)
+                        .sum();
+        return new Agents.Lost(
+                why,
+                last.toNanos() / 1e9,
+                end.minus(last).toNanos() / 1e9,
+                turns == 0 ? 0 : Math.round(sent * lost.part().turns().size() / turns));
+    }
+
+    /** When the last second that it told of ended, since its run began. */
+    private static Duration toldUntil(Member member) {
+        return member.intervals().stream()
+                .map(ClusterResult::end)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    private static Duration end(Interval interval) {
+        return interval.start().plus(interval.length());
+    }
+
+    private Agents.Clock clock(ClockOffset offset) {
+        return new Agents.Clock(
+                (offset.measured() - startNanos) / 1e9,
+                offset.middle() / 1e6,
+                offset.error(offset.measured()) / 1e6,
+                offset.estimate() / 1e6,
+                offset.delay() / 1e6,
+                offset.medianDelay() / 1e6,
+                offset.p99Delay() / 1e6,
+                offset.exchanges(),
+                offset.consistent());
+    }
+
+    /**
+     * How well agents started a phase together.
+     *
+     * @param ordered when they were to start, by this machine's clock
+     * @param agents those that took part
+     */
+    static Agents.Start start(String phase, long ordered, List<Member> agents) {
+        LongSummaryStatistics starts =
+                agents.stream()
+                        .map(member -> member.start(phase))
+                        .flatMap(Optional::stream)
+                        .mapToLong(start -> start - ordered)
+                        .summaryStatistics();
+        if (starts.getCount() == 0) {
+            return new Agents.Start(phase, 0, 0, 0);
+        }
+        long error =
+                agents.stream()
+                        .map(Member::offset)
+                        .flatMap(Optional::stream)
+                        .mapToLong(offset -> offset.error(ordered))
+                        .max()
+                        .orElse(0);
+        return new Agents.Start(
+                phase,
+                (starts.getMax() - starts.getMin()) / 1e6,
+                2 * error / 1e6,
+                starts.getMax() / 1e6);
     }
 }

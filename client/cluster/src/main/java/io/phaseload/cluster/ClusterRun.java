@@ -1,12 +1,13 @@
 package io.phaseload.cluster;
 
-import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.engine.Listeners;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Agents;
+import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
-import org.jgroups.Address;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,12 +37,15 @@ public final class ClusterRun implements AutoCloseable {
     private static final int BURST = 20;
 
     /** From the order to start to the start. */
-    private static final long LEAD_NANOS = 200_000_000L;
+    private static final long LEAD_NANOS = 250_000_000L;
 
     private static final long SECOND = 1_000_000_000L;
 
     /** Agents tell of a second when it is over, and that takes a moment. */
     private static final long BEHIND_NANOS = 250_000_000L;
+
+    /** People are told when an agent says nothing for longer, which is asked each second. */
+    private static final Duration SILENCE = Duration.ofMillis(2_500);
 
     /** What the others do when an agent is lost. */
     public enum OnAgentLoss {
@@ -62,10 +65,11 @@ public final class ClusterRun implements AutoCloseable {
     private final RunListener listener;
     private final Seconds seconds;
     private final Map<String, Instant> begun = new HashMap<>();
-    private final List<ClusterResult.PhaseStart> starts = new ArrayList<>();
+    private final List<Agents.Start> starts = new ArrayList<>();
     // Of the coordinator's thread, but for the request to stop.
     private boolean stopSent;
     private int wanted;
+    private long asked = System.nanoTime();
     private volatile boolean stopAsked;
 
     /**
@@ -102,12 +106,12 @@ public final class ClusterRun implements AutoCloseable {
      * @throws IOException if no agent could run it, with a message that names them
      * @throws InterruptedException if the thread was interrupted; agents stop
      */
-    public ClusterResult run() throws IOException, InterruptedException {
+    public Result run() throws IOException, InterruptedException {
         List<Member> members = coordinator.members();
-        order(members);
-        measureClocks(FIRST_BURST);
         Instant startedAt = Instant.now();
         long startNanos = System.nanoTime();
+        order(members);
+        measureClocks(FIRST_BURST);
         listener.runStarted(startedAt);
         for (Phase phase : plan.phases()) {
             await(member -> member.isReady(phase.name()), () -> Long.MAX_VALUE, () -> {});
@@ -117,10 +121,11 @@ public final class ClusterRun implements AutoCloseable {
             measureClocks(BURST);
             run(phase, startNanos);
         }
+        measureClocks(BURST);
         await(member -> false, () -> Long.MAX_VALUE, () -> {});
         members.forEach(member -> coordinator.send(member, new Message.Over(run)));
         abort.close();
-        return ClusterResult.of(plan, members, begun, starts, abort.breach());
+        return ClusterResult.of(plan, members, startNanos, begun, starts, abort.breach());
     }
 
     private void order(List<Member> members) throws IOException {
@@ -132,7 +137,8 @@ public final class ClusterRun implements AutoCloseable {
             members.get(i).deal(parts.get(i));
             JsonNode own =
                     JsonMapper.shared().readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
-            coordinator.send(members.get(i), new Message.Order(run, own, files));
+            coordinator.send(
+                    members.get(i), new Message.Order(run, own, files, patience.toNanos()));
         }
     }
 
@@ -141,15 +147,18 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void measureClocks(int exchanges) throws InterruptedException {
-        List<Member> members = coordinator.members().stream().filter(Member::active).toList();
+        List<Member> members = coordinator.members().stream().filter(Member::reached).toList();
         wanted = exchanges;
-        members.forEach(this::ping);
+        members.forEach(coordinator::ping);
         await(member -> member.exchanges() >= exchanges, () -> Long.MAX_VALUE, () -> {});
+        // Those that are done needn't be waited for, but answer at once.
+        long limit = System.nanoTime() + SECOND;
+        while (members.stream().anyMatch(of -> of.reached() && of.exchanges() < exchanges)
+                && System.nanoTime() < limit) {
+            coordinator.next(limit).ifPresent(this::handle);
+        }
+        wanted = 0;
         members.forEach(Member::endBurst);
-    }
-
-    private void ping(Member member) {
-        coordinator.send(member, new Message.Ping(System.nanoTime()));
     }
 
     private void run(Phase phase, long runStart) throws InterruptedException {
@@ -181,7 +190,7 @@ public final class ClusterRun implements AutoCloseable {
         Duration toldOf = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
         seconds.tell(phase, wall.compareTo(toldOf) > 0 ? wall : toldOf);
         listener.phaseFinished(phase, wall);
-        starts.add(ClusterResult.PhaseStart.of(phase.name(), at, taking));
+        starts.add(ClusterResult.start(phase.name(), at, taking));
     }
 
     private int users(Member member, Phase phase) {
@@ -197,20 +206,23 @@ public final class ClusterRun implements AutoCloseable {
      */
     private void await(Predicate<Member> enough, LongSupplier tick, Runnable due)
             throws InterruptedException {
-        // Who had nothing to say until now, such as between phases, wasn't silent.
-        long begin = System.nanoTime();
-        coordinator.members().forEach(member -> member.heard(begin));
         while (coordinator.members().stream().anyMatch(of -> of.active() && !enough.test(of))) {
             long now = System.nanoTime();
             long next = tick.getAsLong();
-            long until = next == Long.MAX_VALUE || next - now > SECOND ? now + SECOND : next;
+            if (now - asked >= SECOND) {
+                asked = now;
+                coordinator.members().stream().filter(Member::reached).forEach(coordinator::ping);
+            }
+            long until = Math.min(next, asked + SECOND);
             Optional<Event> event = coordinator.next(until);
             if (event.isPresent()) {
                 handle(event.get());
             } else if (until == next) {
                 due.run();
             }
-            loseTheSilent(enough);
+            if (coordinator.idle()) {
+                loseTheSilent();
+            }
             if (stopAsked && !stopSent) {
                 stopSent = true;
                 coordinator.members().stream()
@@ -220,12 +232,10 @@ public final class ClusterRun implements AutoCloseable {
         }
     }
 
-    private void loseTheSilent(Predicate<Member> enough) {
+    private void loseTheSilent() {
         long now = System.nanoTime();
         for (Member member : coordinator.members()) {
-            if (member.active()
-                    && !enough.test(member)
-                    && now - member.heard() > patience.toNanos()) {
+            if (member.active() && now - member.heard() > patience.toNanos()) {
                 coordinator.send(member, new Message.Stop(run));
                 lose(member, "it said nothing for %d s".formatted(patience.toSeconds()));
             }
@@ -234,15 +244,17 @@ public final class ClusterRun implements AutoCloseable {
 
     private void handle(Event event) {
         if (event instanceof Event.Gone gone) {
-            find(gone.member())
+            coordinator
+                    .find(gone.member())
                     .filter(Member::active)
-                    .ifPresent(member -> lose(member, "it can't be reached any more"));
+                    .ifPresent(member -> gone(member, gone));
         } else if (event instanceof Event.Heard heard) {
-            Optional<Member> from = find(heard.from());
+            Optional<Member> from = coordinator.find(heard.from());
             if (from.isEmpty()) {
                 coordinator.refuse(heard);
-            } else if (from.get().active()) {
-                from.get().heard(heard.at());
+            } else if (from.get().active()
+                    || from.get().lost().isEmpty() && heard.message() instanceof Message.Pong) {
+                heard(from.get(), heard.at());
                 try {
                     hear(from.get(), heard.message(), heard.at());
                 } catch (IllegalArgumentException e) {
@@ -252,17 +264,32 @@ public final class ClusterRun implements AutoCloseable {
         }
     }
 
-    private Optional<Member> find(Address address) {
-        return coordinator.members().stream()
-                .filter(member -> member.address().equals(address))
-                .findFirst();
+    private void gone(Member member, Event.Gone gone) {
+        if (gone.ended()) {
+            lose(member, "it isn't running any more");
+        } else if (member.reached()) {
+            member.cutOff();
+            told.accept(
+                    "agent %s can't be reached; it keeps its seconds until it is back, for %d s"
+                            .formatted(member.name(), patience.toSeconds()));
+        }
+    }
+
+    private void heard(Member member, long at) {
+        Duration silence = Duration.ofNanos(at - member.heard());
+        if (!member.reached() || silence.compareTo(SILENCE) > 0) {
+            told.accept(
+                    "agent %s is back: nothing was heard of it for %.1f s"
+                            .formatted(member.name(), silence.toNanos() / 1e9));
+        }
+        member.heard(at);
     }
 
     private void hear(Member member, Message message, long at) {
         if (message instanceof Message.Pong pong) {
-            member.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
             if (member.exchanges() < wanted) {
-                ping(member);
+                member.add(pong, at);
+                coordinator.ping(member);
             }
         } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
             member.accepted(accepted);

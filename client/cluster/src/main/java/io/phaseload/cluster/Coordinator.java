@@ -20,6 +20,8 @@ import org.jgroups.Address;
  */
 public final class Coordinator implements AutoCloseable {
 
+    private static final String ENOUGH = "the run has all the agents that it needs";
+
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final List<Member> members = new ArrayList<>();
     private final Link link;
@@ -36,8 +38,8 @@ public final class Coordinator implements AutoCloseable {
                             }
 
                             @Override
-                            public void gone(Address member) {
-                                events.add(new Event.Gone(member));
+                            public void gone(Address member, boolean ended) {
+                                events.add(new Event.Gone(member, ended));
                             }
                         });
     }
@@ -60,7 +62,7 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * Waits for agents.
+     * Waits for agents. Those of an earlier run that aren't lost are still there.
      *
      * @param count how many; more are sent away
      * @param timeout how long, at most
@@ -72,14 +74,18 @@ public final class Coordinator implements AutoCloseable {
     public List<String> await(int count, Duration timeout, Consumer<String> joined)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
-        while (members.size() < count) {
+        members.removeIf(member -> !member.reached());
+        members.replaceAll(Member::again);
+        // What has happened since then comes first.
+        while (members.size() < count || !events.isEmpty()) {
             Optional<Event> event = next(deadline);
             if (event.isEmpty() || event.get() instanceof Event.StopAsked) {
                 break;
             }
             if (event.get() instanceof Event.Heard heard
                     && heard.message() instanceof Message.Hello hello) {
-                Optional<String> why = refusal(hello);
+                Optional<String> why =
+                        members.size() < count ? refusal(hello) : Optional.of(ENOUGH);
                 if (why.isPresent()) {
                     link.send(heard.from(), new Message.Refused(why.get()));
                 } else {
@@ -114,16 +120,29 @@ public final class Coordinator implements AutoCloseable {
         return Optional.ofNullable(events.poll(deadline - System.nanoTime(), TimeUnit.NANOSECONDS));
     }
 
+    /** Whether nothing waits to be handled. */
+    boolean idle() {
+        return events.isEmpty();
+    }
+
     /** Sends away whoever comes too late. */
     void refuse(Event.Heard heard) {
         if (heard.message() instanceof Message.Hello) {
-            link.send(
-                    heard.from(), new Message.Refused("the run has all the agents that it needs"));
+            link.send(heard.from(), new Message.Refused(ENOUGH));
         }
     }
 
     List<Member> members() {
         return members;
+    }
+
+    Optional<Member> find(Address address) {
+        return members.stream().filter(member -> member.address().equals(address)).findFirst();
+    }
+
+    /** Asks for an agent's clock. */
+    void ping(Member member) {
+        send(member, new Message.Ping(System.nanoTime()));
     }
 
     void send(Member to, Message message) {

@@ -9,8 +9,8 @@ sealed interface Event {
     /** A message came, at a time of {@link System#nanoTime()}. */
     record Heard(Address from, Message message, long at) implements Event {}
 
-    /** A member is gone, or can't be reached. */
-    record Gone(Address member) implements Event {}
+    /** A member can't be reached, and may have ended; see {@link Link.Inbox#gone}. */
+    record Gone(Address member, boolean ended) implements Event {}
 
     /** Somebody asked for the run's end. */
     record StopAsked() implements Event {}

@@ -118,6 +118,8 @@ public final class Keys {
                         List.of(
                                 Path.of(System.getProperty("java.home"), "bin", "keytool")
                                         .toString(),
+                                // It is short work for a JVM.
+                                "-J-XX:TieredStopAtLevel=1",
                                 command,
                                 "-alias",
                                 alias,

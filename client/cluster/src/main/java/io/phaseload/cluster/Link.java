@@ -3,12 +3,17 @@ package io.phaseload.cluster;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jgroups.Address;
@@ -30,6 +35,7 @@ import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.NameCache;
 
 /**
  * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that
@@ -39,8 +45,12 @@ import org.jgroups.stack.Protocol;
 final class Link implements AutoCloseable {
 
     private static final String CLUSTER = "phaseload";
-    private static final String COORDINATOR = "coordinator";
+
+    /** No agent can have that name. */
+    private static final String COORDINATOR = "the coordinator";
+
     private static final int PORTS_TO_TRY = 50;
+    private static final int PROBE_MILLIS = 1_000;
     private static final String OTHER_SECRET = "the coordinator has another secret";
 
     /**
@@ -54,12 +64,18 @@ final class Link implements AutoCloseable {
         /** A message came, at a time of {@link System#nanoTime()}. */
         void heard(Address from, Message message, long at);
 
-        /** A member is gone, or can't be reached. */
-        void gone(Address member);
+        /**
+         * A member can't be reached.
+         *
+         * @param ended whether it is known that its process is there no more. If not, this may be
+         *     said later, or the member may come back, which its next message shows
+         */
+        void gone(Address member, boolean ended);
     }
 
     private final JChannel channel;
     private final Inbox inbox;
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     private Link(JChannel channel, Inbox inbox) {
         this.channel = channel;
@@ -197,12 +213,16 @@ final class Link implements AutoCloseable {
         return new InetSocketAddress(own.getIpAddress(), own.getPort());
     }
 
-    /** The member that was there first. */
+    /** The member that opened the cluster; not the view's first one, once links were cut. */
     Address coordinator() {
-        return channel.getView().getCoord();
+        View view = channel.getView();
+        return view.getMembers().stream()
+                .filter(member -> COORDINATOR.equals(NameCache.get(member)))
+                .findFirst()
+                .orElse(view.getCoord());
     }
 
-    /** Sends a message; to a member that is gone, it is lost. */
+    /** Sends a message; to a member that can't be reached, it goes when that is back. */
     void send(Address to, Message message) {
         BytesMessage bytes = new BytesMessage(to, MessageForm.write(message));
         if (message instanceof Message.Ping || message instanceof Message.Pong) {
@@ -212,14 +232,56 @@ final class Link implements AutoCloseable {
         try {
             channel.send(bytes);
         } catch (Exception e) {
-            // The view says that a member is gone, or this one is.
-            inbox.gone(to);
+            // This one was closed.
+            inbox.gone(to, true);
         }
     }
 
     @Override
     public void close() {
+        closed.countDown();
         channel.close();
+    }
+
+    /** Tells of a member that left the view, until it is back, or has ended. */
+    private void watch(Address member, Optional<InetSocketAddress> at) {
+        boolean told = false;
+        try {
+            do {
+                boolean ended = at.isPresent() && refuses(at.get());
+                if (ended || !told) {
+                    inbox.gone(member, ended);
+                    told = true;
+                }
+                if (ended) {
+                    return;
+                }
+            } while (!closed.await(PROBE_MILLIS, TimeUnit.MILLISECONDS)
+                    && !channel.getView().containsMember(member));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * A machine refuses connections to a port where nobody listens; one that is cut off doesn't.
+     */
+    private static boolean refuses(InetSocketAddress at) {
+        try (Socket socket = new Socket()) {
+            socket.connect(at, PROBE_MILLIS);
+            return false;
+        } catch (ConnectException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private Optional<InetSocketAddress> physical(Address member) {
+        return channel.down(new org.jgroups.Event(org.jgroups.Event.GET_PHYSICAL_ADDRESS, member))
+                        instanceof IpAddress ip
+                ? Optional.of(new InetSocketAddress(ip.getIpAddress(), ip.getPort()))
+                : Optional.empty();
     }
 
     static String text(InetSocketAddress address) {
@@ -256,7 +318,12 @@ final class Link implements AutoCloseable {
                 members = Set.copyOf(view.getMembers());
                 gone.removeAll(members);
             }
-            gone.forEach(inbox::gone);
+            for (Address member : gone) {
+                Optional<InetSocketAddress> at = physical(member);
+                Thread watch = new Thread(() -> watch(member, at), "cluster-watch");
+                watch.setDaemon(true);
+                watch.start();
+            }
         }
     }
 }

@@ -37,10 +37,17 @@ final class Member {
     private Optional<String> lost = Optional.empty();
     private boolean done;
     private long heard = System.nanoTime();
+    private boolean reached = true;
+    private WallClock wall = new WallClock(0, Long.MAX_VALUE / 4);
 
     Member(Address address, Message.Hello hello) {
         this.address = address;
         this.hello = hello;
+    }
+
+    /** The same agent, for another run. */
+    Member again() {
+        return new Member(address, hello);
     }
 
     Address address() {
@@ -75,6 +82,17 @@ final class Member {
 
     void heard(long at) {
         heard = at;
+        reached = true;
+    }
+
+    /** It left the cluster's view, and may come back. */
+    void cutOff() {
+        reached = false;
+    }
+
+    /** Whether it is in the cluster's view, as far as is known. */
+    boolean reached() {
+        return reached && lost.isEmpty();
     }
 
     /** Whether more is to come of it. */
@@ -144,12 +162,24 @@ final class Member {
         return intervals;
     }
 
-    void add(ClockExchange exchange) {
-        burst.add(exchange);
+    /** An answer that came at a time of this machine's clock. */
+    void add(Message.Pong pong, long at) {
+        burst.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
+        wall = new WallClock(pong.epoch(), pong.epochError());
     }
 
     int exchanges() {
         return burst.size();
+    }
+
+    /** What its last answer said of its time of day. */
+    WallClock wall() {
+        return wall;
+    }
+
+    /** All that was measured of its clock, in order. */
+    List<ClockOffset> offsets() {
+        return offsets;
     }
 
     void endBurst() {

@@ -1,9 +1,8 @@
 /**
  * One plan on many machines. A {@link io.phaseload.cluster.Coordinator} waits for {@link
  * io.phaseload.cluster.Agent}s, deals them the plan, starts each phase on all of them at the same
- * moment, and makes one {@link io.phaseload.cluster.ClusterResult} of what they measured. They are
- * members of a JGroups cluster, which says who is there; what they tell each other is in {@code
- * wire}.
+ * moment, and makes one {@link io.phaseload.result.Result} of what they measured. They are members
+ * of a JGroups cluster, which says who is there; what they tell each other is in {@code wire}.
  *
  * <p>A star: agents talk to the coordinator only. All that happens to a coordinator waits in one
  * queue for one thread, that of {@link io.phaseload.cluster.ClusterRun}; the state of a run is that

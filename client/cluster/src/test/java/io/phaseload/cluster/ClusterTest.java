@@ -12,6 +12,7 @@ import io.phaseload.plan.Header;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
@@ -107,31 +108,30 @@ class ClusterTest {
                     }
                 };
 
-        ClusterResult run = run(plan(10, new PhaseLength.Iterations(20)), 2, listener);
+        Result run = run(plan(10, new PhaseLength.Iterations(20)), 2, listener);
 
-        Result result = run.result();
         // One user warms up, and ten are at the peak.
         assertThat(counted).hasValue(11 * 20);
-        assertThat(result.totals().requests()).isEqualTo(11 * 20);
-        assertThat(result.totals().succeeded()).isEqualTo(11 * 20);
+        assertThat(run.totals().requests()).isEqualTo(11 * 20);
+        assertThat(run.totals().succeeded()).isEqualTo(11 * 20);
         assertThat(users).containsExactly(1, 10);
         assertThat(seconds.stream().mapToLong(Long::longValue).sum()).isEqualTo(11 * 20);
-        assertThat(result.phases().get(1).threads()).isEqualTo(10);
-        assertThat(result.plan().part().isWhole()).isTrue();
-        assertThat(result.mergedFrom()).hasSize(2);
-        assertThat(run.agents())
-                .extracting(AgentSection::name)
+        assertThat(run.phases().get(1).threads()).isEqualTo(10);
+        assertThat(run.plan().part().isWhole()).isTrue();
+        assertThat(run.mergedFrom()).hasSize(2);
+        assertThat(run.agents().orElseThrow().members())
+                .extracting(Agents.Agent::name)
                 .containsExactlyInAnyOrder("one", "two");
-        assertThat(run.agents()).allSatisfy(this::isComplete);
-        assertThat(run.starts())
-                .extracting(ClusterResult.PhaseStart::phase)
+        assertThat(run.agents().orElseThrow().members()).allSatisfy(this::isComplete);
+        assertThat(run.agents().orElseThrow().starts())
+                .extracting(Agents.Start::phase)
                 .containsExactly("warmup", "peak");
         assertThat(secrets).containsExactly("session=secret");
         one.get(30, TimeUnit.SECONDS);
         two.get(30, TimeUnit.SECONDS);
     }
 
-    private void isComplete(AgentSection agent) {
+    private void isComplete(Agents.Agent agent) {
         assertThat(agent.lost()).isEmpty();
         assertThat(agent.clock().orElseThrow().consistent()).isTrue();
         // Both have the same clock.
@@ -168,7 +168,7 @@ class ClusterTest {
                     },
                     threads);
 
-            Result result = run.run().result();
+            Result result = run.run();
 
             assertThat(result.interrupted()).isTrue();
             assertThat(result.totals().requests()).isEqualTo(counted.get()).isPositive();
@@ -180,16 +180,25 @@ class ClusterTest {
         agent("one", 1, ACCESS);
         deserter("two");
 
-        ClusterResult run = run(plan(4, new PhaseLength.Iterations(10)), 2, RunListener.NONE);
+        Result run = run(plan(4, new PhaseLength.Iterations(10)), 2, RunListener.NONE);
 
-        assertThat(told).contains("agent two is lost: it can't be reached any more");
-        assertThat(run.result().findings()).anyMatch(finding -> finding.id().equals("agent-lost"));
-        assertThat(run.agents())
+        assertThat(told).contains("agent two is lost: it isn't running any more");
+        assertThat(run.findings()).anyMatch(finding -> finding.id().equals("agent-lost"));
+        assertThat(run.agents().orElseThrow().members())
                 .filteredOn(agent -> agent.lost().isPresent())
-                .extracting(AgentSection::name)
+                .extracting(Agents.Agent::name)
                 .containsExactly("two");
+        Agents.Lost lost =
+                run.agents().orElseThrow().members().stream()
+                        .flatMap(agent -> agent.lost().stream())
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(lost.lastSecond()).isZero();
+        assertThat(lost.missingSeconds()).isPositive();
+        // The other one has as many users.
+        assertThat(lost.missingRequests()).isEqualTo(counted.get());
         // Its own part, and no more.
-        assertThat(run.result().totals().requests()).isEqualTo(counted.get()).isPositive();
+        assertThat(run.totals().requests()).isEqualTo(counted.get()).isPositive();
         assertThat(counted.get()).isLessThan(5 * 10);
     }
 
@@ -206,7 +215,10 @@ class ClusterTest {
                             @Override
                             public void heard(Address from, Message message, long at) {
                                 if (message instanceof Message.Ping ping) {
-                                    own.get().send(from, new Message.Pong(ping.sent(), at, at));
+                                    own.get()
+                                            .send(
+                                                    from,
+                                                    new Message.Pong(ping.sent(), at, at, 0, 0));
                                 } else if (message instanceof Message.Order order) {
                                     own.get().send(from, new Message.Ready(order.run(), "warmup"));
                                 } else if (message instanceof Message.Start) {
@@ -215,7 +227,7 @@ class ClusterTest {
                             }
 
                             @Override
-                            public void gone(Address member) {}
+                            public void gone(Address member, boolean ended) {}
                         }));
         own.get()
                 .send(
@@ -241,7 +253,7 @@ class ClusterTest {
                             }
 
                             @Override
-                            public void gone(Address member) {}
+                            public void gone(Address member, boolean ended) {}
                         })) {
             old.send(old.coordinator(), new Message.Hello("0.0.1", "old", 1, "here"));
             Future<List<String>> waiting =
@@ -261,6 +273,52 @@ class ClusterTest {
         coordinator.await(1, PATIENCE, told::add);
 
         assertThat(coordinator.await(2, Duration.ofMillis(100), told::add)).containsExactly("one");
+    }
+
+    @Test
+    void agentsStayForAnotherRun() throws Exception {
+        Agent stays = newAgent("one", 1, ACCESS, false);
+        threads.submit(
+                () -> {
+                    stays.run();
+                    return null;
+                });
+        Plan plan = plan(2, new PhaseLength.Iterations(3));
+
+        run(plan, 1, RunListener.NONE);
+        Result again = run(plan, 1, RunListener.NONE);
+
+        assertThat(again.totals().succeeded()).isEqualTo(9);
+        assertThat(counted).hasValue(18);
+    }
+
+    /** All in this JVM have the same clocks. */
+    @Test
+    void clocksAreReadWithoutLoad() throws Exception {
+        agent("one", 1, ACCESS);
+        agent("two", 1, ACCESS);
+        coordinator.await(2, PATIENCE, told::add);
+        List<List<ClockWatch.Reading>> heard = new ArrayList<>();
+        try (ClockWatch watch =
+                new ClockWatch(
+                        coordinator,
+                        Duration.ofMillis(250),
+                        Duration.ofMillis(100),
+                        heard::add,
+                        told::add)) {
+            watch.run();
+        }
+
+        assertThat(heard).hasSize(3);
+        for (ClockWatch.Reading reading : heard.stream().flatMap(List::stream).toList()) {
+            assertThat(reading.offset().consistent()).isTrue();
+            assertThat(reading.offset().lower()).isLessThanOrEqualTo(0);
+            assertThat(reading.offset().upper()).isGreaterThanOrEqualTo(0);
+            assertThat(Math.abs(reading.wallAhead())).isLessThanOrEqualTo(reading.wallError());
+        }
+        assertThat(heard.stream().flatMap(List::stream).map(ClockWatch.Reading::agent))
+                .contains("one", "two");
+        assertThat(counted).hasValue(0);
     }
 
     @Test
@@ -295,9 +353,9 @@ class ClusterTest {
         coordinator = open(new Access(secret, Optional.of(folder.resolve("keys/coordinator.p12"))));
         agent("one", 1, new Access(secret, Optional.of(folder.resolve("keys/agent.p12"))));
 
-        ClusterResult run = run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE);
+        Result run = run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE);
 
-        assertThat(run.result().totals().succeeded()).isEqualTo(9);
+        assertThat(run.totals().succeeded()).isEqualTo(9);
     }
 
     private static Coordinator open(Access access) throws IOException {
@@ -314,20 +372,20 @@ class ClusterTest {
         Plan plan =
                 plan(
                         2,
-                        new PhaseLength.Lasting(Duration.ofSeconds(6)),
+                        new PhaseLength.Lasting(Duration.ofSeconds(4)),
                         new PhaseLength.Iterations(1));
 
-        ClusterResult run = run(plan, 2, Duration.ofSeconds(5), RunListener.NONE);
+        Result run = run(plan, 2, Duration.ofSeconds(3), RunListener.NONE);
 
-        assertThat(run.agents()).allSatisfy(this::isComplete);
-        assertThat(run.result().phases().get(1).figures().requests()).isEqualTo(2);
+        assertThat(run.agents().orElseThrow().members()).allSatisfy(this::isComplete);
+        assertThat(run.phases().get(1).figures().requests()).isEqualTo(2);
     }
 
-    private ClusterResult run(Plan plan, int count, RunListener listener) throws Exception {
+    private Result run(Plan plan, int count, RunListener listener) throws Exception {
         return run(plan, count, PATIENCE, listener);
     }
 
-    private ClusterResult run(Plan plan, int count, Duration patience, RunListener listener)
+    private Result run(Plan plan, int count, Duration patience, RunListener listener)
             throws Exception {
         assertThat(coordinator.await(count, PATIENCE, told::add)).hasSize(count);
         try (ClusterRun run =
@@ -362,6 +420,10 @@ class ClusterTest {
     }
 
     private Agent newAgent(String name, int weight, Access access) {
+        return newAgent(name, weight, access, true);
+    }
+
+    private Agent newAgent(String name, int weight, Access access, boolean once) {
         Agent agent =
                 new Agent(
                         new AgentSettings(
@@ -369,7 +431,7 @@ class ClusterTest {
                                 coordinator.address(),
                                 Optional.empty(),
                                 weight,
-                                true,
+                                once,
                                 OnCoordinatorLoss.STOP,
                                 access),
                         new Work());

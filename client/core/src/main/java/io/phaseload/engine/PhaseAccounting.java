@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * One phase's clock and counts: intervals, unsent requests, how users spent their time, and what
@@ -43,6 +44,8 @@ public final class PhaseAccounting {
     private Optional<Instant> startedAt = Optional.empty();
     private long startNanos;
     private long endNanos;
+    // Written by the coordinator before it lets the users go.
+    private long startAt = System.nanoTime();
     private Optional<ClientHealth> client = Optional.empty();
 
     // Owned by the ticker's thread, then by the coordinator.
@@ -57,9 +60,19 @@ public final class PhaseAccounting {
         this.runStartNanos = runStartNanos;
     }
 
-    /** Starts the clock: all users are ready, and about to send. */
+    /** Sets when the clock is to start, at the earliest: as {@link System#nanoTime()}. */
+    void startAt(long nanos) {
+        startAt = nanos;
+    }
+
+    /** Starts the clock, when it is time: all users are ready, and about to send. */
     public void startClock() {
         health.begin();
+        long left = startAt - System.nanoTime();
+        while (left > 0) {
+            LockSupport.parkNanos(left);
+            left = startAt - System.nanoTime();
+        }
         startedAt = Optional.of(Instant.now());
         startNanos = System.nanoTime();
     }

@@ -85,6 +85,7 @@ public final class RunController {
         try {
             users.ready();
             if (control.awaitOpen(gate.ready(phase.settings().phase()))) {
+                phase.accounting().startAt(gate.startAt(phase.settings().phase()));
                 users.release();
                 gate.started(phase.settings().phase(), phase.accounting().startNanos());
                 watch(phase, users);

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.host.HostFigure;
@@ -34,6 +35,7 @@ import java.util.Optional;
  * @param thresholds the results of the plan's thresholds
  * @param diagnoses what explains its failures and slow responses, what explains most first; empty
  *     if nothing that is known does
+ * @param agents who sent it, if several agents of a coordinator did
  */
 public record Result(
         int schemaVersion,
@@ -52,7 +54,8 @@ public record Result(
         Optional<String> fault,
         List<Source> mergedFrom,
         List<ThresholdResult> thresholds,
-        List<Diagnosis> diagnoses) {
+        List<Diagnosis> diagnoses,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Agents> agents) {
 
     /** The version of the JSON form that this version writes. */
     public static final int SCHEMA_VERSION = 3;
@@ -169,7 +172,17 @@ public record Result(
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
-        return with(runId, target, phases, verdict, mergedFrom, found);
+        return with(runId, target, phases, verdict, mergedFrom, found, agents);
+    }
+
+    /**
+     * This result with what each agent had to do with it.
+     *
+     * @param each who sent it
+     * @return a copy
+     */
+    public Result withAgents(Agents each) {
+        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each));
     }
 
     private Result with(
@@ -178,7 +191,7 @@ public record Result(
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {
-        return with(id, counted, newPhases, judged, sources, diagnoses);
+        return with(id, counted, newPhases, judged, sources, diagnoses, agents);
     }
 
     private Result with(
@@ -187,7 +200,8 @@ public record Result(
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources,
-            List<Diagnosis> found) {
+            List<Diagnosis> found,
+            Optional<Agents> each) {
         return new Result(
                 schemaVersion,
                 id,
@@ -205,6 +219,7 @@ public record Result(
                 fault,
                 sources,
                 thresholds,
-                List.copyOf(found));
+                List.copyOf(found),
+                each);
     }
 }

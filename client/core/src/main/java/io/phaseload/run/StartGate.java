@@ -30,6 +30,17 @@ public interface StartGate {
     CompletionStage<Void> ready(Phase phase);
 
     /**
+     * When a phase's clock is to start: asked once its gate is open. What has to be done before
+     * that takes some milliseconds, so a gate that opens a moment earlier starts it on time.
+     *
+     * @param phase the one that is about to start
+     * @return as {@link System#nanoTime()}; a time that is past, if it is to start at once
+     */
+    default long startAt(Phase phase) {
+        return System.nanoTime();
+    }
+
+    /**
      * A phase's clock was started, after its gate opened: from then on its users send. Called by
      * the thread that runs the plan, which may come to it later than that.
      *

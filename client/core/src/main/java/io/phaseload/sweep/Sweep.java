@@ -47,6 +47,7 @@ public final class Sweep {
     private Duration pause = Duration.ZERO;
     private StopRule rule = StopRule.NEVER;
     private TrialHooks hooks = TrialHooks.NONE;
+    private TrialClient.Source clients = TrialClient.Source.HERE;
     private SweepListener listener = SweepListener.NONE;
     private Optional<Path> folder = Optional.empty();
     private boolean resume;
@@ -222,6 +223,17 @@ public final class Sweep {
     }
 
     /**
+     * Sets who sends the load.
+     *
+     * @param clients this JVM by default
+     * @return this
+     */
+    public Sweep clients(TrialClient.Source clients) {
+        this.clients = clients;
+        return this;
+    }
+
+    /**
      * Sets the listener.
      *
      * @param listener none by default
@@ -310,6 +322,6 @@ public final class Sweep {
         } else if (files.isPresent()) {
             files.get().create(table);
         }
-        return new SweepRun(info, table, rows, plans, rule, pause, hooks, listener, files);
+        return new SweepRun(info, table, rows, plans, rule, pause, hooks, clients, listener, files);
     }
 }

@@ -1,6 +1,5 @@
 package io.phaseload.sweep;
 
-import io.phaseload.ThreadsLoadClient;
 import io.phaseload.engine.Listeners;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Result;
@@ -15,6 +14,7 @@ import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,13 +39,14 @@ public final class SweepRun implements AutoCloseable {
     private final StopRule rule;
     private final Duration pause;
     private final TrialHooks hooks;
+    private final TrialClient.Source clients;
     private final SweepListener listener;
     private final Optional<SweepFolder> folder;
     private final Map<Integer, String> skipped = new LinkedHashMap<>();
     private final CountDownLatch stopped = new CountDownLatch(1);
     private TrialTable trials;
     // Guarded by this.
-    private @Nullable ThreadsLoadClient running;
+    private @Nullable TrialClient running;
 
     /**
      * Makes one.
@@ -62,6 +63,7 @@ public final class SweepRun implements AutoCloseable {
             StopRule rule,
             Duration pause,
             TrialHooks hooks,
+            TrialClient.Source clients,
             SweepListener listener,
             Optional<SweepFolder> folder) {
         this.info = info;
@@ -71,6 +73,7 @@ public final class SweepRun implements AutoCloseable {
         this.rule = rule;
         this.pause = pause;
         this.hooks = hooks;
+        this.clients = clients;
         this.listener = listener;
         this.folder = folder;
     }
@@ -160,7 +163,14 @@ public final class SweepRun implements AutoCloseable {
         Optional<String> before = hooks.before(trial, plan);
         Optional<Result> result = Optional.empty();
         if (before.isEmpty() && !isStopped()) {
-            result = Optional.of(measured(trial, plan, new Listeners(List.of(progress, window))));
+            try {
+                result =
+                        Optional.of(
+                                measured(trial, plan, new Listeners(List.of(progress, window))));
+            } catch (InterruptedIOException e) {
+                // Stopped while it waited for whoever sends the load.
+                close();
+            }
         }
         Optional<String> after = hooks.after(trial, plan);
         result.ifPresent(measured -> listener.trialMeasured(trial, measured));
@@ -205,8 +215,8 @@ public final class SweepRun implements AutoCloseable {
         }
     }
 
-    private Result client(Trial trial, Plan plan, RunListener listener) {
-        try (ThreadsLoadClient client = ThreadsLoadClient.of(plan, listener)) {
+    private Result client(Trial trial, Plan plan, RunListener listener) throws IOException {
+        try (TrialClient client = clients.open(plan, listener)) {
             synchronized (this) {
                 running = client;
             }

@@ -95,6 +95,46 @@ public final class FixedResults {
                 .withRunId("00000000-0000-4000-8000-000000000001");
     }
 
+    /** The same, sent by two agents, of which one was lost. */
+    public static Result ofAgents() {
+        Agents.Agent one =
+                new Agents.Agent(
+                        "one",
+                        "load-1",
+                        2,
+                        "1,2/3",
+                        Optional.of("/tmp/results/one"),
+                        Optional.empty(),
+                        Optional.of(
+                                new Agents.Measured(
+                                        2600, 0, 260.5, Optional.of(4.125), Optional.empty())),
+                        Optional.of("VALID"),
+                        Optional.of(new Agents.Difference(12.5, 3.25, -1.5, 2)),
+                        List.of(
+                                new Agents.Clock(
+                                        0.5, -0.25, 0.0625, -0.2, 0.125, 0.25, 0.75, 100, true),
+                                new Agents.Clock(
+                                        3.5, -0.125, 0.0625, -0.1, 0.1, 0.25, 0.5, 20, true)),
+                        Optional.of(new Agents.Drift(-2.5, 4.25)));
+        Agents.Agent two =
+                new Agents.Agent(
+                        "two",
+                        "load-2",
+                        1,
+                        "3/3",
+                        Optional.empty(),
+                        Optional.of(new Agents.Lost("it isn't running any more", 3.5, 6.5, 850)),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty());
+        return passed().withAgents(
+                        new Agents(
+                                List.of(one, two),
+                                List.of(new Agents.Start("peak", 0.5, 0.125, 0.75))));
+    }
+
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */
     public static Result interrupted() {
         Plan plan = planWithSecrets();

@@ -80,6 +80,18 @@ class WrittenResultTest {
     }
 
     @Test
+    void agentsAreThereIfThereWereAnyAndCanBeReadAgain() {
+        String json = ResultJson.write(FixedResults.ofAgents());
+
+        ResultSchema.assertValid(json);
+        JsonNode agents = JsonMapper.shared().readTree(json).get("agents");
+        assertThat(JsonMapper.shared().treeToValue(agents, Agents.class))
+                .isEqualTo(FixedResults.ofAgents().agents().orElseThrow());
+        assertThat(agents.at("/members/1").propertyNames())
+                .containsExactly("name", "host", "weight", "part", "lost", "clocks");
+    }
+
+    @Test
     void theJsonHasTheDocumentedNames() {
         JsonNode json = json(FixedResults.passed());
 

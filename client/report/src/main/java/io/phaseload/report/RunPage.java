@@ -88,6 +88,7 @@ public final class RunPage {
             page.section("failures", "Failures", failures());
         }
         return page.section("phases", "Phases", Html.table("Phases", ResultTables.summary(result)))
+                .section("agents", "Agents", agents())
                 .section("environment", "Environment", environment())
                 .write();
     }
@@ -225,6 +226,15 @@ public final class RunPage {
         return causes.isEmpty()
                 ? "<p>No request failed.</p>\n"
                 : Html.table("Failures by cause", causes);
+    }
+
+    private String agents() {
+        return result.agents()
+                .map(
+                        agents ->
+                                Html.table("Agents", ResultTables.agents(agents))
+                                        + Html.table("Starts", ResultTables.starts(agents)))
+                .orElse("");
     }
 
     private String environment() {

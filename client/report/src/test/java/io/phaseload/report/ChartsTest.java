@@ -39,7 +39,8 @@ class ChartsTest {
                     "usl",
                     "changes",
                     "curves",
-                    "course");
+                    "course",
+                    "clock");
 
     static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.list(CHARTS)) {

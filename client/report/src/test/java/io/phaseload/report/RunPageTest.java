@@ -6,6 +6,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.result.FixedResults;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.nio.charset.StandardCharsets;
@@ -171,6 +172,14 @@ class RunPageTest {
         assertThat(page.indexOf("Failures</bdi></h2>"))
                 .isPositive()
                 .isLessThan(page.indexOf("Throughput, succeeded"));
+    }
+
+    @Test
+    void agentsHaveASection() {
+        String page = RunPage.write(FixedResults.ofAgents(), List.of());
+
+        assertThat(page).contains("id=\"agents\"", "<strong>LOST</strong>");
+        assertThat(SyntheticRun.run(2, 100, "GET /").page()).doesNotContain("id=\"agents\"");
     }
 
     @Test

@@ -7,8 +7,10 @@ import io.phaseload.options.UsageException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
@@ -19,8 +21,10 @@ public final class ClusterOptions {
     /** Help for them, an entry each. */
     public static final String HELP =
             """
-              --agents N|local:N     wait for N agents (phaseload agent), and run the load on them;
-                                     local:3 starts three on this machine, to try it
+              --agents N|local:N|ssh:HOSTS
+                                     wait for N agents (phaseload agent), and run the load on them;
+                                     local:3 starts three on this machine, to try it; ssh:a,me@b one on
+                                     each host, by ssh
               --listen HOST:PORT     where agents find this run (127.0.0.1:7800)
               --agents-timeout T     how long to wait for agents, and for one that says nothing (60s)
               --on-agent-loss KIND   continue (the others go on with their own parts) or abort
@@ -32,13 +36,15 @@ public final class ClusterOptions {
             """;
 
     private static final String LOCAL = "local:";
+    private static final String SSH = "ssh:";
+    private static final Pattern HOST = Pattern.compile("([\\w.-]+@)?\\w[\\w.-]*");
     private static final int MOST = 1_000;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final String LISTEN = "127.0.0.1:7800";
 
     private final AccessOptions access = new AccessOptions();
 
-    @Option(name = "--agents", usage = "a number, or local:3")
+    @Option(name = "--agents", usage = "a number, local:3 or ssh:HOSTS")
     private String agents;
 
     @Option(name = "--listen", usage = "an address and a port")
@@ -71,14 +77,23 @@ public final class ClusterOptions {
             return Optional.empty();
         }
         boolean local = agents.startsWith(LOCAL);
-        int count = count(local ? agents.substring(LOCAL.length()) : agents);
+        boolean ssh = agents.startsWith(SSH);
+        List<String> hosts = ssh ? hosts(agents.substring(SSH.length())) : List.of();
+        int count = ssh ? hosts.size() : count(local ? agents.substring(LOCAL.length()) : agents);
         Optional<String> own =
-                Optional.ofNullable(listen).map(at -> "--listen " + at).or(access::given);
-        if (local && own.isPresent()) {
+                local && listen != null ? Optional.of("--listen " + listen) : access.given();
+        if ((local || ssh) && own.isPresent()) {
             throw new UsageException(
-                    "--agents %s cannot be combined with %s: it takes a free port and a secret of"
-                                    .formatted(agents, own.get())
-                            + " its own");
+                    "--agents %s cannot be combined with %s: it takes %s of its own"
+                            .formatted(
+                                    agents,
+                                    own.get(),
+                                    local ? "a free port and a secret" : "a secret and keys"));
+        }
+        if (ssh && listen == null) {
+            throw new UsageException(
+                    "--agents %s needs --listen HOST:PORT, where these hosts find this command"
+                            .formatted(agents));
         }
         InetSocketAddress address =
                 local
@@ -88,14 +103,39 @@ public final class ClusterOptions {
             throw new UsageException(
                     "--listen " + listen + ": expected an address of this machine");
         }
-        return Optional.of(
-                new ClusterPlan(
-                        count,
-                        local,
-                        address,
-                        local ? ClusterPlan.ownAccess() : access.access("--listen", address),
-                        timeout(),
-                        onLoss()));
+        ClusterPlan.Start start =
+                local
+                        ? new ClusterPlan.Start.Here()
+                        : ssh
+                                ? new ClusterPlan.Start.Ssh(hosts)
+                                : new ClusterPlan.Start.Nobody(access.access("--listen", address));
+        return Optional.of(new ClusterPlan(agents, count, start, address, timeout(), onLoss()));
+    }
+
+    private List<String> hosts(String text) throws UsageException {
+        List<String> hosts = List.of(text.split(",", -1));
+        // A host that begins with a dash would be an option of ssh.
+        if (hosts.size() > MOST || !hosts.stream().allMatch(HOST.asMatchPredicate())) {
+            throw new UsageException(
+                    "--agents %s: expected hosts such as ssh:load-1,me@load-2".formatted(agents));
+        }
+        if (SshAgents.jar().isEmpty()) {
+            throw new UsageException(
+                    "--agents %s needs Phaseload's jar: use scripts/phaseload".formatted(agents));
+        }
+        return hosts;
+    }
+
+    /**
+     * The same for a command whose agents run nothing.
+     *
+     * @throws UsageException with the reason, if {@code --on-agent-loss} is given
+     */
+    Optional<ClusterPlan> withoutLoad(String why) throws UsageException {
+        if (onLoss != null) {
+            throw new UsageException("--on-agent-loss " + onLoss + ": " + why);
+        }
+        return plan();
     }
 
     /**
@@ -125,7 +165,7 @@ public final class ClusterOptions {
         int count = text.matches("[0-9]{1,4}") ? Integer.parseInt(text) : 0;
         if (count < 1 || count > MOST) {
             throw new UsageException(
-                    "--agents %s: expected a number of 1 to %d, or local:3"
+                    "--agents %s: expected a number of 1 to %d, local:3 or ssh:HOSTS"
                             .formatted(agents, MOST));
         }
         return count;

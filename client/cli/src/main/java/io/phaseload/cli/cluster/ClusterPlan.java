@@ -2,30 +2,42 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.Access;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
-import io.phaseload.cluster.Keys;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 
 /**
  * How a run gets its agents.
  *
+ * @param agents as it was asked for
  * @param count how many there are to be
- * @param local whether they are started here
+ * @param start who starts them
  * @param listen where they find the coordinator
- * @param access what lets them in
  * @param timeout how long to wait for them, and for one that says nothing
  * @param onLoss what becomes of the run when one is lost
  */
 public record ClusterPlan(
+        String agents,
         int count,
-        boolean local,
+        Start start,
         InetSocketAddress listen,
-        Access access,
         Duration timeout,
         OnAgentLoss onLoss) {
+
+    /** Who starts agents. */
+    sealed interface Start {
+
+        /** They come by themselves, with what lets them in. */
+        record Nobody(Access access) implements Start {}
+
+        /** This command, on this machine. */
+        record Here() implements Start {}
+
+        /** This command, by ssh. */
+        record Ssh(List<String> hosts) implements Start {}
+    }
 
     /**
      * Checks that agents can run a plan.
@@ -34,7 +46,7 @@ public record ClusterPlan(
      * @throws UsageException if they can't
      */
     public void check(Plan plan, boolean target) throws UsageException {
-        String agents = "--agents " + (local ? "local:" : "") + count;
+        String agents = "--agents " + this.agents;
         if (plan.signer().isPresent()) {
             throw new UsageException(
                     "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys"
@@ -55,9 +67,5 @@ public record ClusterPlan(
                     "%s needs --threads %d: expected a user or more for each agent"
                             .formatted(agents, count));
         }
-    }
-
-    static Access ownAccess() {
-        return new Access(Keys.newSecret(), Optional.empty());
     }
 }

@@ -1,5 +1,7 @@
 package io.phaseload.cli.cluster;
 
+import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Keys;
 import java.io.File;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -10,35 +12,41 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Agents in JVMs of their own on this machine; what they print is in the run's folder. */
-final class LocalAgents implements AutoCloseable {
+final class LocalAgents implements Launcher {
 
     private static final String MAIN = "io.phaseload.cli.Main";
-    private static final long TO_LEAVE_SECONDS = 10;
 
     private final List<Process> processes = new ArrayList<>();
 
-    /** The names that they have. */
-    static List<String> names(int count) {
+    private final int count;
+    private final Access access = new Access(Keys.newSecret(), Optional.empty());
+
+    LocalAgents(int count) {
+        this.count = count;
+    }
+
+    @Override
+    public List<String> names() {
         return IntStream.rangeClosed(1, count).mapToObj(i -> "local-" + i).toList();
     }
 
-    /**
-     * Starts them.
-     *
-     * @param folder gets their results folders and what they print
-     */
-    void start(int count, InetSocketAddress coordinator, String secret, Path folder)
-            throws IOException {
+    @Override
+    public Access access() {
+        return access;
+    }
+
+    @Override
+    public void start(InetSocketAddress coordinator, Path folder) throws IOException {
         Files.createDirectories(folder);
-        for (String name : names(count)) {
+        for (String name : names()) {
             ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, folder));
-            builder.environment().put(AccessOptions.VARIABLE, secret);
+            builder.environment().put(AccessOptions.VARIABLE, access.secret());
             builder.redirectErrorStream(true);
             builder.redirectOutput(folder.resolve(name + ".log").toFile());
             processes.add(builder.start());
@@ -62,7 +70,6 @@ final class LocalAgents implements AutoCloseable {
                                 "127.0.0.1:" + coordinator.getPort(),
                                 "--name",
                                 name,
-                                "--once",
                                 "--out",
                                 folder.toString()))
                 .flatMap(all -> all)
@@ -78,28 +85,9 @@ final class LocalAgents implements AutoCloseable {
                 : System.getProperty("java.class.path");
     }
 
-    /** Has them leave. */
-    void end() {
-        processes.forEach(Process::destroy);
-    }
-
-    /** Waits for them to leave, and ends those that don't. */
     @Override
     public void close() {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TO_LEAVE_SECONDS);
-        boolean interrupted = false;
-        for (Process process : processes) {
-            try {
-                if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                    process.destroyForcibly();
-                }
-            } catch (InterruptedException e) {
-                interrupted = true;
-                process.destroyForcibly();
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        processes.forEach(Process::destroy);
+        Launcher.await(processes);
     }
 }

@@ -1,8 +1,7 @@
 package io.phaseload.cli.run;
 
-import io.phaseload.cli.cluster.ClusterClient;
 import io.phaseload.cli.cluster.ClusterPlan;
-import io.phaseload.cli.cluster.LoadClient;
+import io.phaseload.cli.cluster.LoadClients;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -27,6 +26,7 @@ import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
 import io.phaseload.scrape.ServerProbe;
 import io.phaseload.server.TargetServer;
+import io.phaseload.sweep.TrialClient;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
@@ -191,10 +191,10 @@ public final class RunCommand {
         LatencyBars bars = new LatencyBars(plan.measuredPhases());
         boolean live = !options.common.quiet && !options.common.json && Terminal.isLive();
         try (TerminalWidth width = new TerminalWidth(live);
-                LoadClient client =
-                        client(
+                LoadClients clients = LoadClients.open(cluster, folder.path(), err);
+                TrialClient client =
+                        clients.open(
                                 plan,
-                                folder,
                                 new Listeners(
                                         List.of(
                                                 listener(options, plan, width),
@@ -202,25 +202,17 @@ public final class RunCommand {
                                                 intervals)));
                 Interruption interruption =
                         new Interruption(
-                                client::stop, plan.target().responseTimeout(), err, live)) {
+                                client::close, plan.target().responseTimeout(), err, live)) {
             Result result = completed.apply(client.run());
             new ResultOutput(out, err, options.common.json).print(result);
             if (live) {
                 out.print(bars.text(width.columns(), Terminal.block()));
             }
-            client.write(options.common.json ? err : out);
             int code = finish(options, folder, result);
             return intervals.failure().map(why -> incomplete(folder, why)).orElse(code);
         } catch (IOException e) {
             return notRun(folder, e);
         }
-    }
-
-    private LoadClient client(Plan plan, ResultFolder folder, RunListener listener)
-            throws IOException {
-        return cluster.isPresent()
-                ? ClusterClient.open(cluster.get(), plan, listener, folder.path(), err)
-                : LoadClient.here(plan, listener);
     }
 
     /** Nothing was measured, so that nothing is kept. */

@@ -1,5 +1,7 @@
 package io.phaseload.cli.sweep;
 
+import io.phaseload.cli.cluster.AgentsException;
+import io.phaseload.cli.cluster.LoadClients;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
@@ -57,7 +59,10 @@ public final class SweepCommand {
         }
         StoredSweep stored = options.resume == null ? null : StoredSweep.read(options, parser);
         SweepSetup setup = stored == null ? SweepSetup.of(options, parser) : stored.setup();
-        Optional<String> tooSmall = Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
+        Optional<String> tooSmall =
+                setup.cluster().isPresent()
+                        ? Optional.empty()
+                        : Heap.tooSmall(setup.plans(), Runtime.getRuntime().maxMemory());
         if (tooSmall.isPresent()) {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;
@@ -66,11 +71,12 @@ public final class SweepCommand {
         Optional<LocalTarget> local = setup.target();
         if (local.isEmpty()) {
             setup.checkServer(null);
-            return execute(setup.sweep(null).hooks(hooks), stored, options);
+            return execute(setup, setup.sweep(null).hooks(hooks), stored, options);
         }
         try (TargetServer target = local.get().start()) {
             setup.checkServer(target.url());
             return execute(
+                    setup,
                     setup.sweep(target.url()).hooks(new CountedTarget(hooks, local.get(), target)),
                     stored,
                     options);
@@ -90,7 +96,7 @@ public final class SweepCommand {
      * @param stored the sweep to resume, or {@code null} for a new one
      * @param options of this command line; a sweep to resume has its own
      */
-    private int execute(Sweep sweep, StoredSweep stored, SweepOptions options) {
+    private int execute(SweepSetup setup, Sweep sweep, StoredSweep stored, SweepOptions options) {
         List<String> read = stored == null ? List.of() : List.of(stored.folder().toString());
         OutputFile junit =
                 ReadFolders.of("--resume", read)
@@ -100,14 +106,17 @@ public final class SweepCommand {
                         ? Folders.make(options.common.out, options.name).path()
                         : stored.folder();
         sweep.listener(new Progress(folder, options.common.json ? err : out, options.common.quiet));
-        SweepRun run = open(sweep, folder, stored != null);
-        try (run;
+        try (LoadClients clients = LoadClients.open(setup.cluster(), folder, err);
+                SweepRun run = open(sweep.clients(clients), folder, stored != null);
                 Interruption interruption =
                         new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
             SweepResult result = run.run();
             new SweepOutput(out, err, options.common.json).write(folder, result);
             return junit.write(
                     () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
+        } catch (AgentsException e) {
+            err.println("phaseload: " + e.getMessage());
+            return ExitCode.INTERNAL_ERROR;
         } catch (IOException e) {
             return notWritten(folder, e);
         } catch (UncheckedIOException e) {

@@ -1,5 +1,6 @@
 package io.phaseload.cli.sweep;
 
+import io.phaseload.cli.cluster.ClusterOptions;
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.run.CommonOptions;
 import io.phaseload.cli.run.PlanOptions;
@@ -49,6 +50,10 @@ public final class SweepOptions implements MoreOptions {
                                      sent even if the trial failed; both may be repeated
               --take NAME=POINTER    {NAME} in later requests becomes this value of the JSON response to
                                      the request before this option, such as token=/token
+            Load from several machines
+            """
+                    + ClusterOptions.HELP
+                    + """
             Results
               --resume DIR           continue an interrupted sweep; it can only be combined with --json,
                                      --junit, --quiet, and -H for headers that were secret
@@ -139,10 +144,13 @@ public final class SweepOptions implements MoreOptions {
     @Option(name = "--name", usage = "letters, digits, '.', '-' and '_'")
     String name = "sweep";
 
+    final ClusterOptions cluster = new ClusterOptions();
+
     @Override
     public void addTo(CmdLineParser parser) {
         new ClassParser().parse(common, parser);
         plan.addTo(parser);
+        cluster.addTo(parser);
     }
 
     /** A request around each trial as it was typed, with the values to take from its response. */

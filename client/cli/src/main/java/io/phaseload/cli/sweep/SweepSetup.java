@@ -1,5 +1,6 @@
 package io.phaseload.cli.sweep;
 
+import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunCommand;
@@ -30,13 +31,15 @@ import java.util.Optional;
  * @param trials makes the plans
  * @param first of all trials
  * @param plans of each step, before a target is started
+ * @param cluster the agents that send the load, if not this JVM
  */
 record SweepSetup(
         SweepOptions options,
         List<String> arguments,
         SweepTrials trials,
         Trial first,
-        List<Plan> plans) {
+        List<Plan> plans,
+        Optional<ClusterPlan> cluster) {
 
     /**
      * Checks the options.
@@ -59,10 +62,15 @@ record SweepSetup(
             hooks.check(trial, plan.target());
             plans.add(plan);
         }
+        Optional<ClusterPlan> cluster = options.cluster.plan();
         Trial first = new Trial(steps.get(0), 1);
+        if (cluster.isPresent()) {
+            boolean target = trials.target(first).isPresent();
+            plans.forEach(plan -> cluster.get().check(plan, target));
+        }
         checkColumns(plans, first.step());
         List<String> arguments = Secrets.redactArguments(parser.line());
-        return new SweepSetup(options, arguments, trials, first, plans);
+        return new SweepSetup(options, arguments, trials, first, plans, cluster);
     }
 
     private static List<Step> steps(SweepOptions options) {

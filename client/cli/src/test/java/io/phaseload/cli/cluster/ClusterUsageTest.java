@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever is wrong with a command line about agents. */
 class ClusterUsageTest {
 
-    private static final String NUMBER = ": expected a number of 1 to 1000, or local:3";
+    private static final String NUMBER = ": expected a number of 1 to 1000, local:3 or ssh:HOSTS";
 
     @TempDir private Path folder;
 
@@ -38,6 +38,10 @@ class ClusterUsageTest {
                         "local:2",
                         "--listen",
                         "127.0.0.1:7800"),
+                wrong(
+                        "--agents ssh:a,-oProxyCommand=x: expected hosts such as ssh:load-1,me@load-2",
+                        "--agents",
+                        "ssh:a,-oProxyCommand=x"),
                 wrong(
                         "expected --cluster-secret-file FILE, or the variable"
                                 + " PHASELOAD_CLUSTER_SECRET: nobody joins without a secret",
@@ -106,6 +110,30 @@ class ClusterUsageTest {
                         "127.0.0.1:1",
                         "--cluster-secret-file",
                         "nowhere"));
+    }
+
+    static Stream<Arguments> clocks() {
+        return Stream.of(
+                wrong("clock: expected --agents N"),
+                wrong(
+                        "--every 1ms: expected a time of 10ms or more, such as 1s",
+                        "--agents",
+                        "local:2",
+                        "--every",
+                        "1ms"),
+                wrong(
+                        "--on-agent-loss abort: clock sends no load",
+                        "--agents",
+                        "local:2",
+                        "--on-agent-loss",
+                        "abort"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("clocks")
+    void aClockIsRefused(String message, List<String> line) {
+        Stream<String> all = Stream.concat(Stream.of("clock"), line.stream());
+        assertThat(Cli.run(all.toArray())).isEqualTo(Usage.usage(message));
     }
 
     @ParameterizedTest

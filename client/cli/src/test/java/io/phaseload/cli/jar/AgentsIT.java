@@ -32,21 +32,24 @@ class AgentsIT {
             Cli ended = run.end();
             assertThat(ended.code()).as(ended.err()).isZero();
             assertThat(ended.outLines())
-                    .anyMatch(line -> line.startsWith("local-1 "))
-                    .anyMatch(line -> line.startsWith("peak: agents started within "));
+                    .contains("Agents:")
+                    .anyMatch(line -> line.startsWith("  local-1 "))
+                    .anyMatch(line -> line.startsWith("  local-2 "));
         }
 
         JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
         assertThat(result.at("/totals/requests").asInt()).isEqualTo(120);
         assertThat(result.at("/totals/succeeded").asInt()).isEqualTo(120);
         assertThat(server.received()).hasSize(120);
-        JsonNode agents = Cli.json(Files.readString(folder.resolve("out/agents.json")));
-        assertThat(agents.path("agents").valueStream().map(of -> of.path("part").asString()))
+        JsonNode agents = result.path("agents");
+        assertThat(agents.path("members").valueStream().map(of -> of.path("part").asString()))
                 .containsExactlyInAnyOrder("1/2", "2/2");
         assertThat(agents.path("starts")).hasSize(2);
+        assertThat(Cli.run("report", folder.resolve("out"), "--json").json().get("agents"))
+                .isEqualTo(agents);
         // Their own folders make the same result.
         List<String> own =
-                agents.path("agents")
+                agents.path("members")
                         .valueStream()
                         .map(of -> of.path("folder").asString())
                         .toList();
@@ -77,13 +80,13 @@ class AgentsIT {
                                     + access
                                     + " --url "
                                     + server.url()
-                                    + " -c 4 --duration 6s --think 10ms --phases peak=1 -o out")) {
+                                    + " -c 4 --duration 4s --think 10ms --phases peak=1 -o out")) {
                 run.awaitLine("PEAK phase: All threads(4) running....");
                 two.signal("KILL");
                 // Its part of the load is missing, so that the figures aren't valid.
                 Cli ended = run.end();
                 assertThat(ended.code()).as(ended.err()).isEqualTo(4);
-                assertThat(ended.err()).contains("agent two is lost: it can't be reached any more");
+                assertThat(ended.err()).contains("agent two is lost: it isn't running any more");
             }
             one.awaitLine("Results: ");
             assertThat(one.end().code()).isZero();

@@ -17,11 +17,23 @@ import java.util.List;
  * @param measured when the last answer came, by this machine's clock
  * @param exchanges how many there were
  * @param delay the least time that both messages of one were under way: nanoseconds
+ * @param medianDelay of all of them
+ * @param p99Delay of all of them; the longest if there were less than a hundred
+ * @param estimate the middle of the quickest exchange's own bounds, which is the offset if its
+ *     messages took equally long
  * @param consistent whether all exchanges can be true; if not, a clock was stepped, and the bounds
  *     are those of the quickest exchange alone
  */
 public record ClockOffset(
-        long lower, long upper, long measured, int exchanges, long delay, boolean consistent) {
+        long lower,
+        long upper,
+        long measured,
+        int exchanges,
+        long delay,
+        long medianDelay,
+        long p99Delay,
+        long estimate,
+        boolean consistent) {
 
     /** Nanoseconds that two clocks may part in a second: 100 ppm. */
     private static final long DRIFT = 100_000;
@@ -40,15 +52,18 @@ public record ClockOffset(
         long lower = burst.stream().mapToLong(ClockExchange::lower).max().getAsLong();
         long upper = burst.stream().mapToLong(ClockExchange::upper).min().getAsLong();
         long last = burst.get(burst.size() - 1).returned();
-        return lower <= upper
-                ? new ClockOffset(lower, upper, last, burst.size(), quickest.delay(), true)
-                : new ClockOffset(
-                        quickest.lower(),
-                        quickest.upper(),
-                        last,
-                        burst.size(),
-                        quickest.delay(),
-                        false);
+        long[] delays = burst.stream().mapToLong(ClockExchange::delay).sorted().toArray();
+        boolean consistent = lower <= upper;
+        return new ClockOffset(
+                consistent ? lower : quickest.lower(),
+                consistent ? upper : quickest.upper(),
+                last,
+                burst.size(),
+                delays[0],
+                delays[delays.length / 2],
+                delays[Math.min(delays.length - 1, delays.length * 99 / 100)],
+                quickest.lower() + quickest.delay() / 2,
+                consistent);
     }
 
     /** {@return the middle of the bounds: nanoseconds} */

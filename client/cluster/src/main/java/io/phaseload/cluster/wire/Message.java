@@ -38,8 +38,15 @@ public sealed interface Message {
     /** The coordinator asks for the agent's clock; {@code sent} is by its own. */
     record Ping(long sent) implements Message {}
 
-    /** The answer, with the agent's clock when the question came and when the answer went. */
-    record Pong(long sent, long received, long answered) implements Message {}
+    /**
+     * The answer, with the agent's clock when the question came and when the answer went.
+     *
+     * @param epoch what its time of day was when {@link System#nanoTime()} was 0: nanoseconds since
+     *     1970
+     * @param epochError how far that may be from the truth
+     */
+    record Pong(long sent, long received, long answered, long epoch, long epochError)
+            implements Message {}
 
     /**
      * The coordinator has the agent get ready.
@@ -47,8 +54,10 @@ public sealed interface Message {
      * @param run tells this run from others
      * @param plan the agent's part of it, with secrets
      * @param files the contents of the files that the plan needs, by the setting that names them
+     * @param patience for how many nanoseconds the agent does without the coordinator
      */
-    record Order(String run, JsonNode plan, Map<String, byte[]> files) implements Message {}
+    record Order(String run, JsonNode plan, Map<String, byte[]> files, long patience)
+            implements Message {}
 
     /** The agent has begun a results folder; {@code result} is what is in it so far. */
     record Accepted(String run, String folder, JsonNode result) implements Message {}

@@ -57,7 +57,8 @@ class MessageFormTest {
                 new Message.Order(
                         "r",
                         JsonNodeFactory.instance.objectNode().put("name", "a"),
-                        Map.of("CACERT", new byte[] {1, 2, 3}));
+                        Map.of("CACERT", new byte[] {1, 2, 3}),
+                        60_000_000_000L);
 
         Message.Order read = (Message.Order) read(MessageForm.write(order));
 

@@ -96,7 +96,8 @@ public final class ResultBuilder {
                 measured.fault().map(Throwable::toString),
                 List.of(),
                 thresholds(plan, measured, scope, breach),
-                List.of());
+                List.of(),
+                Optional.empty());
     }
 
     /**

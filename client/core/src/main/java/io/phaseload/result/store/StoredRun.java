@@ -7,6 +7,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
 import io.phaseload.result.HostUse;
 import io.phaseload.result.Result;
@@ -196,6 +197,9 @@ public final class StoredRun {
             result = target().map(result::withTarget).orElse(result);
             if (!sources().isEmpty()) {
                 result = result.mergedFrom(sources(), verdict());
+            }
+            if (json.path("agents").isObject()) {
+                result = result.withAgents(MAPPER.treeToValue(json.get("agents"), Agents.class));
             }
         }
         // Seconds of runs that were merged overlap.

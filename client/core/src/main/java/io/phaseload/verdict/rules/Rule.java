@@ -101,6 +101,13 @@ public enum Rule {
             "{leasePercent:%.0f} % of the response times was waiting for a connection of the client's"
                     + " pool, {leaseMs:%.1f} of {responseMs:%.1f} ms on average: they tell of your"
                     + " client's pool, not of the server. Use a larger --pool, or fewer users."),
+    AGENT_DIFFERS(
+            VALID,
+            CLIENT,
+            "agent {agent} differs from the others: each second its median response time is"
+                    + " {p50Percent:%.0f} % of theirs, its rate {ratePercent:%.0f} %. Compare its"
+                    + " machine and its network with theirs; the percentiles of all are those of a"
+                    + " mixture."),
     TOO_SHORT(
             VALID,
             PLAN,
@@ -141,8 +148,8 @@ public enum Rule {
             INVALID,
             CLIENT,
             "agent {agent} was lost: {why}. The last second that it told of ended"
-                    + " {lastSeconds:%.1f} s after its run began; its part of the load is missing from"
-                    + " then on. Run it again."),
+                    + " {lastSeconds:%.1f} s after its run began: {missingSeconds:%.1f} s of its load are"
+                    + " missing, about {missingRequests:%d} requests. Run it again."),
     INCOMPLETE(INVALID, CLIENT, "INCOMPLETE: {what}. Copy the folder again, or repeat the run."),
     /** For runs that an earlier version merged, which kept only the texts of reasons. */
     MERGED(SUSPECT, CLIENT, "{reason}");

@@ -37,6 +37,7 @@ class RuleTest {
                         "littles-law",
                         "offered-load",
                         "pool",
+                        "agent-differs",
                         "too-short",
                         "client-limit",
                         "unreachable",

@@ -3,6 +3,7 @@ package io.phaseload.report.text;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.Table;
+import io.phaseload.result.Agents;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
@@ -123,6 +124,7 @@ public final class TextReport {
         // Without the percentage, since lines are long.
         out.add(ResultTables.operations(result).without("failed_percent"));
         result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
+        result.agents().ifPresent(agents -> agents(agents, out));
         out.add("");
         if (!result.totals().allFailed()) {
             failures(result, out);
@@ -148,6 +150,13 @@ public final class TextReport {
         if (gaps > 0) {
             out.format("  Without an answer in time: %d", gaps);
         }
+    }
+
+    private static void agents(Agents agents, Lines out) {
+        out.add("");
+        out.add("Agents:");
+        out.addIndented(ResultTables.agents(agents));
+        out.addIndented(ResultTables.starts(agents));
     }
 
     private static String address(Result result, ServerMetrics metrics, String server) {

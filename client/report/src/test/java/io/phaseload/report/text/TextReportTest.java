@@ -38,6 +38,26 @@ class TextReportTest {
         }
     }
 
+    @Test
+    void eachAgentHasALine() {
+        String[] agents = TextReport.write(FixedResults.ofAgents()).split("(?m)^Agents:\n");
+
+        assertThat(agents).hasSize(2);
+        assertThat(agents[1].lines().limit(5))
+                .containsExactly(
+                        "  agent  host    part   requests  failed    rps  p50 ms       p99 ms"
+                                + "  verdict  p50 vs others %  rate vs others %  clock ahead by ms"
+                                + "  give or take ms",
+                        "  one    load-1  1,2/3      2600       0  260.5   4.125  n too small"
+                                + "  VALID               12.5              -1.5             -0.125"
+                                + "            0.063",
+                        "  two    load-2  3/3         n/a     n/a    n/a     n/a          n/a"
+                                + "  LOST                 n/a               n/a                n/a"
+                                + "              n/a",
+                        "  phase  agents started within ms  give or take ms",
+                        "  peak                      0.500            0.125");
+    }
+
     private static GoldenFile golden(String name) {
         return new GoldenFile(TextReportTest.class, name);
     }

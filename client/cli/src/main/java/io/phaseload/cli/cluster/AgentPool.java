@@ -1,0 +1,148 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Coordinator;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The agents of a command: those that come, or that it starts. {@link #stop()} may be called by any
+ * thread.
+ */
+final class AgentPool implements AutoCloseable {
+
+    private static final String FOLDERS = "agents";
+
+    private final ClusterPlan cluster;
+    private final Path folder;
+    private final PrintStream err;
+    private final Coordinator coordinator;
+    private final Optional<Launcher> launcher;
+    private boolean begun;
+    private volatile boolean stopped;
+
+    private AgentPool(ClusterPlan cluster, Path folder, PrintStream err) throws IOException {
+        this.cluster = cluster;
+        this.folder = folder;
+        this.err = err;
+        AccessOptions.refuseObjects();
+        this.launcher = launcher(cluster, err);
+        try {
+            Access access =
+                    cluster.start() instanceof ClusterPlan.Start.Nobody own
+                            ? own.access()
+                            : launcher.orElseThrow().access();
+            this.coordinator = Coordinator.open(cluster.listen(), access);
+        } catch (IOException e) {
+            launcher.ifPresent(Launcher::close);
+            throw e;
+        }
+    }
+
+    private static Optional<Launcher> launcher(ClusterPlan cluster, PrintStream err)
+            throws IOException {
+        if (cluster.start() instanceof ClusterPlan.Start.Ssh ssh) {
+            return Optional.of(new SshAgents(ssh.hosts(), err));
+        }
+        return cluster.start() instanceof ClusterPlan.Start.Here
+                ? Optional.of(new LocalAgents(cluster.count()))
+                : Optional.empty();
+    }
+
+    /**
+     * Begins to listen for agents.
+     *
+     * @param folder the command's, to which agents on this machine add their own
+     * @param err gets a line for whatever people should know at once
+     * @throws AgentsException that names the option
+     */
+    static AgentPool open(ClusterPlan cluster, Path folder, PrintStream err) throws IOException {
+        try {
+            return new AgentPool(cluster, folder, err);
+        } catch (IOException e) {
+            throw new AgentsException(
+                    "--listen %s:%d: %s"
+                            .formatted(
+                                    cluster.listen().getHostString(),
+                                    cluster.listen().getPort(),
+                                    e.getMessage()),
+                    e);
+        }
+    }
+
+    /**
+     * Waits for all of them, before each run.
+     *
+     * @return where they are
+     * @throws IOException that says who is missing, or that the wait was stopped
+     */
+    Coordinator await() throws IOException, InterruptedException {
+        if (!begun) {
+            begun = true;
+            begin();
+        }
+        List<String> there =
+                coordinator.await(
+                        cluster.count(),
+                        cluster.timeout(),
+                        name -> err.println("Agent " + name + " is there."));
+        if (stopped) {
+            throw new InterruptedIOException("interrupted while it waited for agents");
+        }
+        if (there.size() < cluster.count()) {
+            throw new IOException(missing(there));
+        }
+        return coordinator;
+    }
+
+    private void begin() throws IOException {
+        if (launcher.isPresent()) {
+            launcher.get().start(coordinator.address(), folder.resolve(FOLDERS));
+        } else {
+            err.printf(
+                    "Waiting for %d agents at %s:%d.%n",
+                    cluster.count(),
+                    cluster.listen().getHostString(),
+                    coordinator.address().getPort());
+        }
+    }
+
+    private String missing(List<String> there) {
+        String who =
+                launcher.map(started -> missing(started, there))
+                        .orElseGet(
+                                () ->
+                                        "%d more than %s"
+                                                .formatted(
+                                                        cluster.count() - there.size(),
+                                                        there.isEmpty()
+                                                                ? "none"
+                                                                : String.join(", ", there)));
+        return "--agents %s: after %d s, still missing: %s"
+                .formatted(cluster.agents(), cluster.timeout().toSeconds(), who);
+    }
+
+    private String missing(Launcher started, List<String> there) {
+        List<String> names = new ArrayList<>(started.names());
+        names.removeAll(there);
+        return String.join(", ", names) + " (see " + folder.resolve(FOLDERS) + ")";
+    }
+
+    /** Ends the wait for agents. */
+    void stop() {
+        stopped = true;
+        coordinator.wake();
+    }
+
+    /** Lets go of all agents, and waits for those that were started to end. */
+    @Override
+    public void close() {
+        coordinator.close();
+        launcher.ifPresent(Launcher::close);
+    }
+}

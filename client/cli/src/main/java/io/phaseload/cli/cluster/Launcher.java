@@ -1,0 +1,52 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cluster.Access;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a command's agents and ends them. For one thread. */
+interface Launcher extends AutoCloseable {
+
+    /** The names that they have, different ones. */
+    List<String> names();
+
+    /** What lets coordinator and agents in; the same each time. */
+    Access access() throws IOException;
+
+    /**
+     * Starts them, and doesn't wait for them.
+     *
+     * @param coordinator where they find it
+     * @param folder gets what they print, and the results folders of those on this machine
+     */
+    void start(InetSocketAddress coordinator, Path folder) throws IOException;
+
+    /** Has them leave, waits for it, and ends those that don't. */
+    @Override
+    void close();
+
+    /** How long agents may take to leave. */
+    long TO_LEAVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    /** Waits for processes that were told to end, and ends those that don't. */
+    static void await(List<Process> processes) {
+        long deadline = System.nanoTime() + TO_LEAVE_NANOS;
+        boolean interrupted = false;
+        for (Process process : processes) {
+            try {
+                if (!process.waitFor(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                    process.destroyForcibly();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+                process.destroyForcibly();
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.plan.Plan;
+import io.phaseload.run.RunListener;
+import io.phaseload.sweep.TrialClient;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Who sends a command's load: this JVM, or agents, which stay from one run to the next. */
+public final class LoadClients implements TrialClient.Source, AutoCloseable {
+
+    private final Optional<ClusterPlan> cluster;
+    private final Optional<AgentPool> agents;
+    private final PrintStream err;
+
+    private LoadClients(
+            Optional<ClusterPlan> cluster, Optional<AgentPool> agents, PrintStream err) {
+        this.cluster = cluster;
+        this.agents = agents;
+        this.err = err;
+    }
+
+    /**
+     * Begins to listen for agents, if there are to be any.
+     *
+     * @param folder the command's, to which agents on this machine add their own
+     * @param err gets a line for whatever people should know at once
+     * @throws IOException with a message for people
+     */
+    public static LoadClients open(Optional<ClusterPlan> cluster, Path folder, PrintStream err)
+            throws IOException {
+        return new LoadClients(
+                cluster,
+                cluster.isPresent()
+                        ? Optional.of(AgentPool.open(cluster.get(), folder, err))
+                        : Optional.empty(),
+                err);
+    }
+
+    @Override
+    public TrialClient open(Plan plan, RunListener listener) throws IOException {
+        return agents.isPresent()
+                ? new ClusterClient(cluster.orElseThrow(), agents.get(), plan, listener, err)
+                : TrialClient.Source.HERE.open(plan, listener);
+    }
+
+    /** Ends a wait for agents. Called by any thread. */
+    public void stop() {
+        agents.ifPresent(AgentPool::stop);
+    }
+
+    @Override
+    public void close() {
+        agents.ifPresent(AgentPool::close);
+    }
+}

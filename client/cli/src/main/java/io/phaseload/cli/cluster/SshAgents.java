@@ -1,0 +1,210 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Keys;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Agents on hosts that ssh(1) reaches without a password. The jar is copied where it isn't there
+ * yet; secret and key go over ssh, and the key is removed again. An agent ends when its connection
+ * does, so none is left behind. What ssh and the agent print is in a file for each host.
+ */
+final class SshAgents implements Launcher {
+
+    private static final String FOLDER = ".phaseload";
+
+    /** After it come host and command. */
+    private static final List<String> SSH =
+            List.of("ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=10");
+
+    private final List<String> hosts;
+    private final PrintStream err;
+    private final Path keys;
+    private final List<Process> processes = Collections.synchronizedList(new ArrayList<>());
+    private final List<Thread> threads = new ArrayList<>();
+    private Optional<Access> access = Optional.empty();
+    private volatile boolean closed;
+
+    /**
+     * Agents that aren't there yet.
+     *
+     * @param hosts as ssh understands them
+     */
+    SshAgents(List<String> hosts, PrintStream err) throws IOException {
+        this.hosts = hosts;
+        this.err = err;
+        this.keys = Files.createTempDirectory("phaseload-keys");
+    }
+
+    /** The jar that this command was started from; empty in {@code mvn exec:java}. */
+    static Optional<Path> jar() {
+        String path = SshAgents.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+        return Optional.of(Path.of(path)).filter(Files::isRegularFile);
+    }
+
+    @Override
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (String host : hosts) {
+            String name = host.substring(host.indexOf('@') + 1).replaceAll("[^A-Za-z0-9._-]", "-");
+            String unique = name;
+            for (int i = 2; names.contains(unique); i++) {
+                unique = name + "-" + i;
+            }
+            names.add(unique);
+        }
+        return names;
+    }
+
+    @Override
+    public Access access() throws IOException {
+        if (access.isEmpty()) {
+            try {
+                Keys.make(keys);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+            String secret = Files.readString(keys.resolve(Keys.SECRET)).strip();
+            access = Optional.of(new Access(secret, Optional.of(keys.resolve(Keys.COORDINATOR))));
+        }
+        return access.get();
+    }
+
+    @Override
+    public void start(InetSocketAddress coordinator, Path folder) throws IOException {
+        Files.createDirectories(folder);
+        Path jar = jar().orElseThrow();
+        String copy = "phaseload-" + sha256(jar) + ".jar";
+        byte[] key = Files.readAllBytes(keys.resolve(Keys.AGENT));
+        String greeting = access().secret() + "\n" + Base64.getEncoder().encodeToString(key) + "\n";
+        List<String> names = names();
+        for (int i = 0; i < hosts.size(); i++) {
+            String host = hosts.get(i);
+            String name = names.get(i);
+            File log = folder.resolve(name + ".log").toFile();
+            Thread thread =
+                    new Thread(
+                            () -> {
+                                try {
+                                    copy(host, jar, copy, log);
+                                    run(host, script(copy, name, coordinator), greeting, log);
+                                } catch (IOException e) {
+                                    err.println("agent " + name + ": " + e.getMessage());
+                                } catch (InterruptedException e) {
+                                    Thread.currentThread().interrupt();
+                                }
+                            },
+                            "ssh-" + name);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    private void copy(String host, Path jar, String copy, File log)
+            throws IOException, InterruptedException {
+        String file = FOLDER + "/" + copy;
+        if (ssh(host, "test -f " + file, log).waitFor() == 0) {
+            return;
+        }
+        err.println("Copying the jar to " + host + ".");
+        Process process =
+                ssh(
+                        host,
+                        "umask 077; mkdir -p %s && t=$(mktemp %s/part.XXXXXX) && cat >\"$t\" && mv \"$t\" %s"
+                                .formatted(FOLDER, FOLDER, file),
+                        log);
+        try (OutputStream to = process.getOutputStream()) {
+            Files.copy(jar, to);
+        } catch (IOException e) {
+            // Said by ssh.
+        }
+        if (process.waitFor() != 0) {
+            throw new IOException("the jar couldn't be copied; see " + log);
+        }
+    }
+
+    /**
+     * Until standard input ends, which is when this command lets go of it, or the connection ends.
+     */
+    private static String script(String copy, String name, InetSocketAddress coordinator) {
+        return """
+               umask 077; cd %s || exit 1
+               IFS= read -r PHASELOAD_CLUSTER_SECRET; IFS= read -r key; export PHASELOAD_CLUSTER_SECRET
+               k=$(mktemp) || exit 1
+               printf %%s "$key" | base64 -d >"$k"
+               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" & p=$!
+               cat >/dev/null
+               kill "$p"; wait "$p"; rm -f "$k"
+               """
+                .formatted(FOLDER, copy, coordinator.getHostString(), coordinator.getPort(), name);
+    }
+
+    private void run(String host, String script, String greeting, File log) throws IOException {
+        Process process = ssh(host, script, log);
+        processes.add(process);
+        OutputStream to = process.getOutputStream();
+        to.write(greeting.getBytes(StandardCharsets.US_ASCII));
+        to.flush();
+        if (closed) {
+            to.close();
+        }
+    }
+
+    private static Process ssh(String host, String command, File log) throws IOException {
+        List<String> line = Stream.concat(SSH.stream(), Stream.of(host, command)).toList();
+        return new ProcessBuilder(line)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .start();
+    }
+
+    private static String sha256(Path jar) throws IOException {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        threads.forEach(Thread::interrupt);
+        List<Process> all = List.copyOf(processes);
+        for (Process process : all) {
+            try {
+                process.getOutputStream().close();
+            } catch (IOException e) {
+                // It has ended.
+            }
+        }
+        Launcher.await(all);
+        try {
+            for (String name : List.of(Keys.SECRET, Keys.COORDINATOR, Keys.AGENT)) {
+                Files.deleteIfExists(keys.resolve(name));
+            }
+            Files.delete(keys);
+        } catch (IOException e) {
+            err.println(keys + " couldn't be removed");
+        }
+    }
+}

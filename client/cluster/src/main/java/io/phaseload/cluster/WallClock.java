@@ -1,0 +1,29 @@
+package io.phaseload.cluster;
+
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * This machine's time of day, by its monotonic clock.
+ *
+ * @param epoch what it was when {@link System#nanoTime()} was 0: nanoseconds since 1970
+ * @param error how far that may be from the truth, since two clocks can't be read at once
+ */
+record WallClock(long epoch, long error) {
+
+    private static final int TRIES = 3;
+
+    static WallClock read() {
+        WallClock best = new WallClock(0, Long.MAX_VALUE);
+        for (int i = 0; i < TRIES; i++) {
+            long before = System.nanoTime();
+            Instant now = Instant.now();
+            long error = (System.nanoTime() - before + 1) / 2;
+            if (error < best.error) {
+                long wall = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+                best = new WallClock(wall - before - error, error);
+            }
+        }
+        return best;
+    }
+}
