@@ -43,6 +43,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jgroups.Address;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -345,7 +346,9 @@ class ClusterTest {
         waiting.get(30, TimeUnit.SECONDS);
     }
 
+    /** Making the keys takes a second for each call of keytool. */
     @Test
+    @Tag("slow")
     void membersWithKeysOfOneAuthorityTrustEachOther() throws Exception {
         Keys.make(folder.resolve("keys"));
         String secret = Files.readString(folder.resolve("keys/secret")).strip();
@@ -366,6 +369,7 @@ class ClusterTest {
      * The only user of the first phase is one agent's; the other one waits longer than patience.
      */
     @Test
+    @Tag("slow")
     void anAgentThatHasNothingToDoIsNotLost() throws Exception {
         agent("one", 1, ACCESS);
         agent("two", 1, ACCESS);

@@ -9,12 +9,14 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** Agents and their coordinator, each the packaged jar in a process of its own. */
+@Tag("slow")
 class AgentsIT {
 
     @RegisterExtension final RecordingServer server = RecordingServer.start();
