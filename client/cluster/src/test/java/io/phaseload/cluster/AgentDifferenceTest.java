@@ -3,7 +3,6 @@ package io.phaseload.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cluster.wire.Message;
-import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
@@ -16,7 +15,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
 import org.jgroups.util.UUID;
@@ -90,9 +88,7 @@ class AgentDifferenceTest {
                             "peak",
                             Duration.ofSeconds(second),
                             Duration.ofSeconds(1),
-                            List.of(tally),
-                            HostFigures.GAP,
-                            Optional.empty()));
+                            List.of(tally)));
         }
         return member;
     }

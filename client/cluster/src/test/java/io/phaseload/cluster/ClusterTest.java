@@ -203,6 +203,27 @@ class ClusterTest {
         assertThat(counted.get()).isLessThan(5 * 10);
     }
 
+    @Test
+    void aLostAgentEndsTheRunIfThatIsWanted() throws Exception {
+        agent("one", 1, ACCESS);
+        deserter("two");
+        coordinator.await(2, PATIENCE, told::add);
+        Plan plan = plan(4, new PhaseLength.Lasting(Duration.ofMinutes(10)));
+        try (ClusterRun run =
+                new ClusterRun(
+                        coordinator,
+                        plan,
+                        OnAgentLoss.ABORT,
+                        PATIENCE,
+                        RunListener.NONE,
+                        told::add)) {
+            Result result = run.run();
+
+            assertThat(result.interrupted()).isTrue();
+            assertThat(result.findings()).anyMatch(finding -> finding.id().equals("agent-lost"));
+        }
+    }
+
     /** An agent that leaves when it is to start. */
     private void deserter(String name) throws IOException {
         AtomicReference<Link> own = new AtomicReference<>();
