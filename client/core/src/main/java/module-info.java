@@ -37,6 +37,7 @@ module io.phaseload.core {
     exports io.phaseload.diagnosis.rules to
             io.phaseload.report;
     exports io.phaseload.engine to
+            io.phaseload.cluster,
             io.phaseload.events;
     exports io.phaseload.files to
             io.phaseload.report;
@@ -50,9 +51,16 @@ module io.phaseload.core {
     exports io.phaseload.http.tls to
             io.phaseload.events,
             io.phaseload.httpclient;
+    exports io.phaseload.input to
+            io.phaseload.cluster;
+    exports io.phaseload.result.build to
+            io.phaseload.cluster;
+    exports io.phaseload.result.json to
+            io.phaseload.cluster;
     exports io.phaseload.user to
             io.phaseload.events;
     exports io.phaseload.verdict.rules to
+            io.phaseload.cluster,
             io.phaseload.report;
 
     // Records are written as JSON, by their components.
