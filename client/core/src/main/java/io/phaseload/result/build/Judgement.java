@@ -35,6 +35,15 @@ final class Judgement {
 
     static Verdict of(Measurement measured, Tally all, Optional<ThresholdResult> breach) {
         Verdict verdict = Verdict.VALID;
+        // First: users who couldn't send follow from it.
+        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
+            if (Outcome.ClientFault.isLimit(cause.getKey())) {
+                verdict =
+                        verdict.and(
+                                Rule.CLIENT_LIMIT.finding(
+                                        cause.getValue().count(), all.requests(), cause.getKey()));
+            }
+        }
         if (all.succeeded() > 0) {
             verdict =
                     HealthRules.judge(
@@ -46,14 +55,6 @@ final class Judgement {
         }
         for (PhaseMeasurement phase : measured.phases()) {
             verdict = counts(phase, measured) ? pool(phase, verdict) : verdict;
-        }
-        for (Map.Entry<String, Tally.Failures> cause : all.causes().entrySet()) {
-            if (Outcome.ClientFault.isLimit(cause.getKey())) {
-                verdict =
-                        verdict.and(
-                                Rule.CLIENT_LIMIT.finding(
-                                        cause.getValue().count(), all.requests(), cause.getKey()));
-            }
         }
         verdict = nothingSucceeded(measured, all, verdict);
         if (measured.interrupted()) {

@@ -84,6 +84,23 @@ class SweepReportTest {
     }
 
     @Test
+    void workThatIsSerialIsNamed() {
+        List<Step> steps = Rows.steps(1, 2, 4, 8, 16, 32);
+        List<TrialRow> rows = new ArrayList<>();
+        for (Step step : steps) {
+            String threads = step.values().get("threads");
+            int users = Integer.parseInt(threads);
+            String rate = Double.toString(100.0 * users / (1 + 0.2 * (users - 1)));
+            rows.add(Rows.ok(step.number(), 1, "threads", threads, "ops_per_second", rate));
+        }
+
+        assertThat(SweepReport.write(sweep(steps, 1, true, rows)))
+                .contains("\nDiagnosis: 20.0 % of the work")
+                .contains("can't exceed about 500 requests a second")
+                .contains("(contention, possible) If the server's CPU is busy");
+    }
+
+    @Test
     void metricsAreInTheTable() {
         List<TrialRow> rows = List.of(Rows.ok(1, 1, "threads", "10", "elapsed", "41.5"));
         SweepInfo info = sweep(Rows.steps(10), 1, true, rows).info();
