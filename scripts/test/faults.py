@@ -176,8 +176,8 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls: bool = False) -> Iterator[str]:
-    """The address of an nginx with these directives."""
+def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls: str = "") -> Iterator[str]:
+    """The address of an nginx with these directives; with TLS and a key of this kind, if one is given."""
     program = shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin:/sbin")
     if program is None:
         raise Impossible("no nginx")
@@ -187,7 +187,7 @@ def nginx(http: str, server: str, events: str = "worker_connections 1024;", tls:
     folder.mkdir()
     listen = f"listen 127.0.0.1:{port} backlog=1024;"
     if tls:
-        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:4096", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+        subprocess.run(["openssl", "req", "-x509", *tls.split(), "-nodes", "-days", "2", "-subj", "/CN=localhost",
                         "-keyout", folder / "key.pem", "-out", folder / "cert.pem"], check=True, capture_output=True)
         listen = f"listen 127.0.0.1:{port} ssl; ssl_certificate {folder}/cert.pem; ssl_certificate_key {folder}/key.pem;"
     places = " ".join(f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
@@ -258,8 +258,8 @@ def script(answer: Answer) -> Iterator[str]:
 
 
 @contextlib.contextmanager
-def forwarder(to: int, closes_every: int) -> Iterator[int]:
-    """The port of what forwards connections, but closes some of them at once."""
+def forwarder(to: int, refuses_every: int) -> Iterator[int]:
+    """The port of what forwards connections, but answers some of them with TLS's alert that the handshake failed."""
     count = 0
 
     async def copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -272,7 +272,9 @@ def forwarder(to: int, closes_every: int) -> Iterator[int]:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         nonlocal count
         count += 1
-        if count % closes_every == 0:
+        if count % refuses_every == 0:
+            await reader.read(65_536)
+            writer.write(b"\x15\x03\x03\x00\x02\x02\x28")
             writer.close()
             return
         there, back = await asyncio.open_connection("127.0.0.1", to)

@@ -23,7 +23,7 @@ public final class Timeouts {
                                     + " {timeoutMs:%.0f} ms, and the slowest successes took"
                                     + " {slowestMs:%.0f} ms: the timeout cuts off the service's own"
                                     + " slow responses.",
-                            "Raise --response-timeout above the time that you accept, or treat these"
+                            "Raise --timeout above the time that you accept, or treat these"
                                     + " responses as what they are: too slow.",
                             "Requests timed out, and p99.9 of the successes, or their maximum when"
                                     + " there are fewer than 1,000, is at least 60 % of the"
@@ -41,7 +41,7 @@ public final class Timeouts {
                                     + " {slowestMs:%.0f} ms: they weren't slow, they were lost or"
                                     + " stuck.",
                             "Look for threads that hang, locks, and requests dropped by a proxy or an"
-                                    + " upstream. To make sure, raise --response-timeout: as many time"
+                                    + " upstream. To make sure, raise --timeout: as many time"
                                     + " out.",
                             "Requests timed out, and p99.9 of the successes, or their maximum when"
                                     + " there are fewer than 1,000, is below 60 % of the timeout."),
