@@ -9,6 +9,7 @@ module io.phaseload.core {
     requires static transitive org.jspecify;
     requires io.phaseload.host;
     requires io.phaseload.options;
+    requires de.siegmar.fastcsv;
     requires transitive HdrHistogram;
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.yaml;
@@ -22,6 +23,7 @@ module io.phaseload.core {
     exports io.phaseload.plan;
     exports io.phaseload.plan.check;
     exports io.phaseload.plan.engine;
+    exports io.phaseload.plan.journey;
     exports io.phaseload.result;
     exports io.phaseload.result.store;
     exports io.phaseload.run;
@@ -53,6 +55,8 @@ module io.phaseload.core {
             io.phaseload.httpclient;
     exports io.phaseload.input to
             io.phaseload.cluster;
+    exports io.phaseload.journey to
+            io.phaseload.events;
     exports io.phaseload.result.build to
             io.phaseload.cluster;
     exports io.phaseload.result.json to

@@ -7,6 +7,7 @@ import io.phaseload.engine.Listeners;
 import io.phaseload.engine.Measurement;
 import io.phaseload.engine.threads.ThreadEngine;
 import io.phaseload.http.client.ClientProvider;
+import io.phaseload.journey.JourneyData;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.result.Environment;
@@ -47,6 +48,7 @@ public final class ThreadsLoadClient implements AutoCloseable {
 
     private ThreadsLoadClient(
             Plan plan, RunListener listener, BiFunction<Plan, RunListener, Engine> engines) {
+        JourneyData.check(plan, System.getenv());
         this.plan = plan;
         this.abort = new AbortWatch(plan, this::stop);
         RunListener all = new Listeners(List.of(listener, abort, use, seconds));
@@ -67,7 +69,8 @@ public final class ThreadsLoadClient implements AutoCloseable {
      * @param plan what to run
      * @return a client that has not begun
      * @throws IllegalArgumentException if the plan's engine isn't on the class path, or can't do
-     *     what the plan asks for: virtual threads need JDK 21
+     *     what the plan asks for: virtual threads need JDK 21; naming data of its journeys that
+     *     can't be read
      */
     public static ThreadsLoadClient of(Plan plan) {
         return of(plan, RunListener.NONE);

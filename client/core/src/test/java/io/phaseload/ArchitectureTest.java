@@ -48,6 +48,10 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.input")
                 .layer("check")
                 .definedBy("io.phaseload.plan.check")
+                .layer("plan.journey")
+                .definedBy("io.phaseload.plan.journey")
+                .layer("journey")
+                .definedBy("io.phaseload.journey")
                 .layer("plan")
                 .definedBy("io.phaseload.plan", "io.phaseload.plan.engine")
                 .layer("schedule")
@@ -104,12 +108,17 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("options", "input")
                 .whereLayer("check")
                 .mayOnlyAccessLayers("input")
+                .whereLayer("plan.journey")
+                .mayOnlyAccessLayers("input")
                 .whereLayer("plan")
-                .mayOnlyAccessLayers("options", "settings", "input", "check", "schedule", "host")
+                .mayOnlyAccessLayers(
+                        "options", "settings", "input", "check", "plan.journey", "schedule", "host")
+                .whereLayer("journey")
+                .mayOnlyAccessLayers("plan", "plan.journey")
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("plan", "check", "measure", "http.tls")
+                .mayOnlyAccessLayers("plan", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("plan", "host", "http", "run")
                 .whereLayer("http.tls")
@@ -128,15 +137,17 @@ class ArchitectureTest {
                 .whereLayer("stats")
                 .mayNotAccessAnyLayer()
                 .whereLayer("user")
-                .mayOnlyAccessLayers("plan", "schedule", "measure", "health", "stats")
+                .mayOnlyAccessLayers("plan", "schedule", "journey", "measure", "health", "stats")
                 .whereLayer("engine")
-                .mayOnlyAccessLayers("plan", "measure", "host", "health", "stats", "user", "run")
+                .mayOnlyAccessLayers(
+                        "plan", "journey", "measure", "host", "health", "stats", "user", "run")
                 .whereLayer("threads")
                 .mayOnlyAccessLayers(
                         "plan",
                         "host",
                         "http",
                         "http.client",
+                        "journey",
                         "measure",
                         "health",
                         "user",
@@ -221,6 +232,7 @@ class ArchitectureTest {
                         "plan",
                         "check",
                         "http.client",
+                        "journey",
                         "measure",
                         "engine",
                         "threads",

@@ -115,7 +115,7 @@ public record MadeUpRun(
         List<Operation> operations = plan.scenario().operations();
         ResultFolder results = ResultFolder.at(folder);
         Duration start = Duration.ZERO;
-        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
+        try (IntervalFiles files = new IntervalFiles(folder, new Scenario(operations), List.of())) {
             files.runStarted(START);
             for (Phase phase : plan.phases()) {
                 List<List<Tally>> all = new ArrayList<>();

@@ -38,6 +38,7 @@ public record Measurement(
      * @param asked requests that the plan asked for; in a timed phase, those that were sent
      * @param notSent how many of them weren't sent, by reason
      * @param operations one per operation of the scenario, in order
+     * @param journeys one per journey, then one per group of steps; none without journeys
      * @param client what happened to the client itself
      */
     public record PhaseMeasurement(
@@ -48,5 +49,31 @@ public record Measurement(
             long asked,
             Map<String, Long> notSent,
             List<Tally> operations,
-            ClientHealth client) {}
+            List<Tally> journeys,
+            ClientHealth client) {
+
+        /**
+         * A phase without journeys.
+         *
+         * @param phase the phase
+         * @param users how many users ran it
+         * @param startedAt when its users were released; empty if it was never reached
+         * @param wall from there to the last user's end
+         * @param asked requests that the plan asked for
+         * @param notSent how many of them weren't sent, by reason
+         * @param operations one per operation of the scenario, in order
+         * @param client what happened to the client itself
+         */
+        public PhaseMeasurement(
+                Phase phase,
+                int users,
+                Optional<Instant> startedAt,
+                Duration wall,
+                long asked,
+                Map<String, Long> notSent,
+                List<Tally> operations,
+                ClientHealth client) {
+            this(phase, users, startedAt, wall, asked, notSent, operations, List.of(), client);
+        }
+    }
 }

@@ -14,11 +14,13 @@ import io.phaseload.measure.Tally;
 import io.phaseload.run.RunListener.Progress;
 import io.phaseload.stats.UsersTime;
 import io.phaseload.user.Arrivals;
+import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.UserTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ public final class PhaseAccounting {
 
     private final PhaseSettings settings;
     private final Optional<Arrivals> arrivals;
+    private final Optional<JourneyPhase> journeys;
     private final long runStartNanos;
     private final HealthMeter health = new HealthMeter();
     // Guarded by itself.
@@ -54,9 +57,14 @@ public final class PhaseAccounting {
     private long sentSoFar;
     private long failedSoFar;
 
-    PhaseAccounting(PhaseSettings settings, Optional<Arrivals> arrivals, long runStartNanos) {
+    PhaseAccounting(
+            PhaseSettings settings,
+            Optional<Arrivals> arrivals,
+            Optional<JourneyPhase> journeys,
+            long runStartNanos) {
         this.settings = settings;
         this.arrivals = arrivals;
+        this.journeys = journeys;
         this.runStartNanos = runStartNanos;
     }
 
@@ -138,28 +146,30 @@ public final class PhaseAccounting {
 
     /** Makes an interval of what was recorded since the last one. */
     Interval closeInterval(
-            List<Tally> operations,
+            List<Tally> tallies,
             Optional<LoopLag> lag,
             List<TcpConnection> connections,
             Optional<PoolUse> pool,
             long elapsedNanos) {
         Interval interval =
                 new Interval(
-                                settings.phase().name(),
-                                Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
-                                Duration.ofNanos(elapsedNanos - lastTickNanos),
-                                operations)
-                        .withClient(new HostFigures(health.sinceLast(lag, connections, pool)));
+                        settings.phase().name(),
+                        Duration.ofNanos(startNanos - runStartNanos + lastTickNanos),
+                        Duration.ofNanos(elapsedNanos - lastTickNanos),
+                        tallies.subList(0, settings.operations()),
+                        tallies.subList(settings.operations(), tallies.size()),
+                        new HostFigures(health.sinceLast(lag, connections, pool)),
+                        Optional.empty());
         lastTickNanos = elapsedNanos;
         StalledTime.add(interval, stalled);
         return interval;
     }
 
     /** Closes the last interval, when the clock has stopped. */
-    Interval closeLastInterval(List<Tally> operations) {
+    Interval closeLastInterval(List<Tally> tallies) {
         // A last tick may come just after the last user's end.
         return closeInterval(
-                operations,
+                tallies,
                 Optional.empty(),
                 List.of(),
                 Optional.empty(),
@@ -188,12 +198,16 @@ public final class PhaseAccounting {
     /**
      * What was measured, once the last interval is closed.
      *
-     * @param operations the phase's tallies
-     * @param reason why requests weren't sent, for those that weren't
+     * @param tallies the phase's: of operations, then of what is timed as a whole
+     * @param reason why requests weren't sent, if some weren't
      */
-    PhaseMeasurement measured(List<Tally> operations, String reason) {
+    PhaseMeasurement measured(List<Tally> tallies, String reason) {
+        List<Tally> operations = tallies.subList(0, settings.operations());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
-        Map<String, Long> notSent = notSent(settings, arrivals, sent, reason);
+        Map<String, Long> notSent =
+                new LinkedHashMap<>(journeys.map(JourneyPhase::notSent).orElse(Map.of()));
+        long settled = sent + sum(notSent) + journeys.map(JourneyPhase::unasked).orElse(0L);
+        notSent.putAll(notSent(settings, arrivals, settled, reason));
         return new PhaseMeasurement(
                 settings.phase(),
                 settings.users(),
@@ -202,6 +216,7 @@ public final class PhaseAccounting {
                 sent + sum(notSent),
                 notSent,
                 operations,
+                tallies.subList(settings.operations(), tallies.size()),
                 client.orElseThrow().with(usersTime(), stalled));
     }
 
@@ -216,6 +231,7 @@ public final class PhaseAccounting {
                 sum(notSent),
                 notSent,
                 Tally.newList(settings.operations()),
+                Tally.newList(settings.tallies() - settings.operations()),
                 ClientHealth.NONE);
     }
 

@@ -1,15 +1,16 @@
 package io.phaseload.engine;
 
+import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Sample;
-import io.phaseload.plan.Load;
 import io.phaseload.user.Arrivals;
 import io.phaseload.user.ClosedUser;
 import io.phaseload.user.ConnectPace;
-import io.phaseload.user.OpenUser;
+import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.VirtualUser;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * What all users of one phase share while it runs. Thread-safe.
@@ -17,23 +18,31 @@ import java.util.Optional;
  * @param settings the phase's settings
  * @param control whether the run goes on
  * @param accounting the phase's clock and counts
- * @param arrivals the requests of an open phase; empty in a closed phase
- * @param connectPace the pace at which connections are opened; empty for no limit
+ * @param arrivals what an open phase's users send; empty in a closed phase
+ * @param journeys what journeys share; empty where requests are the same each time
+ * @param connectPace the pace at which connections are opened; empty for as fast as possible
  */
 public record PhaseRun(
         PhaseSettings settings,
         RunControl control,
         PhaseAccounting accounting,
         Optional<Arrivals> arrivals,
+        Optional<JourneyPhase> journeys,
         Optional<ConnectPace> connectPace) {
 
-    static PhaseRun of(PhaseSettings settings, RunControl control, long runStartNanos) {
+    static PhaseRun of(
+            PhaseSettings settings,
+            RunControl control,
+            Optional<JourneyData> data,
+            long runStartNanos) {
         Optional<Arrivals> arrivals = settings.newArrivals();
+        Optional<JourneyPhase> journeys = data.map(own -> new JourneyPhase(settings.plan(), own));
         return new PhaseRun(
                 settings,
                 control,
-                new PhaseAccounting(settings, arrivals, runStartNanos),
+                new PhaseAccounting(settings, arrivals, journeys, runStartNanos),
                 arrivals,
+                journeys,
                 settings.newConnectPace());
     }
 
@@ -42,12 +51,18 @@ public record PhaseRun(
      *
      * @param index the user's, from 0
      * @param now the time
-     * @return a user that hasn't sent anything yet
+     * @param recorder takes the samples of journeys
+     * @return a user that has sent nothing
      */
-    public VirtualUser newUser(int index, long now) {
-        return settings.phase().load() instanceof Load.Closed closed
-                ? new ClosedUser(settings, closed, index, startNanos(), now, control.target())
-                : new OpenUser(settings, startNanos(), control.target());
+    public VirtualUser newUser(int index, long now, Consumer<Sample> recorder) {
+        return settings.newUser(
+                index,
+                startNanos(),
+                now,
+                control.target(),
+                journeys,
+                (timed, due, exchange) ->
+                        recorder.accept(sample(settings.operations() + timed, due, exchange)));
     }
 
     /**
@@ -64,7 +79,7 @@ public record PhaseRun(
     /**
      * Makes the sample of a request.
      *
-     * @param operation its index in the scenario
+     * @param operation its index in the scenario; behind the operations is what is timed as a whole
      * @param dueNanos when it was due
      * @param exchange its result
      * @return the sample, marked if the client was stalled meanwhile

@@ -1,6 +1,7 @@
 package io.phaseload.engine;
 
 import io.phaseload.engine.Measurement.PhaseMeasurement;
+import io.phaseload.journey.JourneyData;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
@@ -32,7 +34,7 @@ public final class RunController {
      * Creates a run that hasn't begun.
      *
      * @param plan what to run
-     * @param listener receives its progress
+     * @param listener told of its progress
      */
     public RunController(Plan plan, RunListener listener) {
         this.plan = plan;
@@ -56,13 +58,15 @@ public final class RunController {
         long startNanos = System.nanoTime();
         control.tell(heard -> heard.runStarted(startedAt));
         List<PhaseMeasurement> phases = new ArrayList<>();
+        Optional<JourneyData> data = openData();
         for (Phase phase : plan.phases()) {
             PhaseSettings settings = new PhaseSettings(plan, phase);
             phases.add(
                     control.stopped()
                             ? PhaseAccounting.notStarted(settings, control.reason())
-                            : run(PhaseRun.of(settings, control, startNanos), gate, users));
+                            : run(PhaseRun.of(settings, control, data, startNanos), gate, users));
         }
+        data.ifPresent(JourneyData::close);
         return new Measurement(
                 engine,
                 startedAt,
@@ -70,6 +74,17 @@ public final class RunController {
                 List.copyOf(phases),
                 control.interrupted(),
                 control.fault());
+    }
+
+    private Optional<JourneyData> openData() {
+        try {
+            return plan.scenario()
+                    .journeys()
+                    .map(journeys -> JourneyData.open(plan, System.getenv()));
+        } catch (IllegalArgumentException e) {
+            control.fail(e);
+            return Optional.empty();
+        }
     }
 
     /** Ends the run, as {@link Engine#stop()} says. */

@@ -1,5 +1,7 @@
 package io.phaseload.http;
 
+import io.phaseload.journey.Extractor;
+import io.phaseload.journey.Session;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
@@ -20,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
@@ -45,6 +48,7 @@ public final class PreparedRequest {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private final String name;
     private final String method;
     private final String scheme;
     private final String path;
@@ -57,6 +61,9 @@ public final class PreparedRequest {
     private final boolean statusChecked;
     private final boolean bodyKept;
     private final boolean keepsConnection;
+    // Of a journey's step, as it is sent with the values of a session.
+    private final Extractor[] extractors;
+    private final @Nullable Session session;
 
     /**
      * Encodes an operation.
@@ -96,16 +103,50 @@ public final class PreparedRequest {
                 !metrics.isEmpty()
                         || operation.checks().stream()
                                 .anyMatch(Check.BodyContains.class::isInstance);
+        extractors = new Extractor[0];
+        session = null;
+        name = operation.name();
+    }
+
+    private PreparedRequest(
+            PreparedRequest same,
+            byte[] wire,
+            int headLength,
+            Extractor[] extractors,
+            Session session) {
+        name = same.name;
+        method = same.method;
+        scheme = same.scheme;
+        path = same.path;
+        headers = same.headers;
+        this.wire = wire;
+        this.headLength = headLength;
+        checks = same.checks;
+        metrics = same.metrics;
+        statusChecked = same.statusChecked;
+        bodyKept = same.bodyKept;
+        keepsConnection = same.keepsConnection;
+        this.extractors = extractors;
+        this.session = session;
+    }
+
+    /** This request with other bytes, from whose response a session takes values. */
+    PreparedRequest filled(byte[] bytes, int head, Extractor[] taken, Session values) {
+        return new PreparedRequest(this, bytes, head, taken, values);
     }
 
     /**
-     * Encodes all operations of a plan, and signs them if it has a signer.
+     * Encodes all operations of a plan, and signs them if it has a signer. Steps of journeys are
+     * written each time.
      *
      * @param plan has the target and the scenario
      * @return one per operation
      * @throws RuntimeException if the plan's signer fails
      */
     public static RequestSource<PreparedRequest> all(Plan plan) {
+        if (plan.scenario().journeys().isPresent()) {
+            return RequestTemplate.all(plan);
+        }
         if (plan.signer().isPresent()) {
             return new SignedRequests(
                     plan.target(),
@@ -117,7 +158,7 @@ public final class PreparedRequest {
                 plan.scenario().operations().stream()
                         .map(operation -> new PreparedRequest(plan.target(), operation))
                         .toArray(PreparedRequest[]::new);
-        return operation -> requests[operation];
+        return (operation, session) -> requests[operation];
     }
 
     /** Encodes an operation with a signer's headers. */
@@ -137,7 +178,12 @@ public final class PreparedRequest {
         return new PreparedRequest(target, operation, headers);
     }
 
-    /** {@return header and body as sent; must not be changed} */
+    /** {@return whether it is sent once, with the values of a session} */
+    public boolean isOfSession() {
+        return session != null;
+    }
+
+    /** {@return header and body as sent: not to be changed} */
     byte[] wire() {
         return wire;
     }
@@ -159,14 +205,14 @@ public final class PreparedRequest {
 
     /** {@return path and query as sent} */
     public String path() {
-        return path;
+        return session == null ? path : WrittenHead.path(wire, headLength);
     }
 
     /**
      * {@return all of its headers with the host's, by name, in the order in which they are sent}
      */
     public Map<String, String> headers() {
-        return headers;
+        return session == null ? headers : WrittenHead.headers(wire, headLength);
     }
 
     /** {@return the header as sent over HTTP/1.1: a copy} */
@@ -216,17 +262,60 @@ public final class PreparedRequest {
      * may be skipped}
      */
     public boolean bodyKept() {
-        return bodyKept;
+        return bodyKept || takes(false);
+    }
+
+    /** {@return whether a value is taken from the response's header: {@code false} without any} */
+    public boolean headKept() {
+        return takes(true);
+    }
+
+    private boolean takes(boolean ofHead) {
+        for (Extractor extractor : extractors) {
+            if (extractor.ofHead() == ofHead) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
-     * Judges a complete response.
+     * Judges a complete response, and takes values from it if all is well.
+     *
+     * @param response as it was read
+     * @return success, an HTTP failure, a failed check or a missing value
+     */
+    public Outcome judge(ResponseParser response) {
+        return judge(response.status(), response.body(), response.head());
+    }
+
+    /**
+     * Judges a complete response, and takes values from it if all is well.
      *
      * @param status the response's
      * @param body its first MiB; may be {@code null} if {@link #bodyKept()} is {@code false}
-     * @return success, an HTTP failure or a failed check
+     * @param head the lines of its header, if {@link #headKept()} is {@code true}
+     * @return success, an HTTP failure, a failed check or a missing value
      */
-    public Outcome judge(int status, ByteArrayOutputStream body) {
+    public Outcome judge(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
+        Outcome outcome = checked(status, body);
+        return extractors.length > 0 && outcome instanceof Outcome.Success
+                ? taken(outcome, head, body)
+                : outcome;
+    }
+
+    /** The outcome when a session has taken what it is to take. */
+    private Outcome taken(Outcome outcome, byte[] head, @Nullable ByteArrayOutputStream body) {
+        byte[] bytes = body == null ? new byte[0] : body.toByteArray();
+        for (Extractor extractor : extractors) {
+            if (!extractor.take(head, bytes, session)) {
+                return new Outcome.ExtractFailure(extractor.name(), name, beginning(body));
+            }
+        }
+        return outcome;
+    }
+
+    private Outcome checked(int status, @Nullable ByteArrayOutputStream body) {
         if (!statusChecked && (status < 200 || status > 399)) {
             return new Outcome.HttpFailure(status, beginning(body));
         }

@@ -1,8 +1,12 @@
 package io.phaseload.http;
 
+import io.phaseload.journey.Session;
+import org.jspecify.annotations.Nullable;
+
 /**
- * Where users get the requests to send, one per operation. A request may change during a run as its
- * signature is renewed, so get it each time. Thread-safe; shared by all users.
+ * Where users take the request that they send: one per operation, which may change during a run as
+ * signatures are renewed, or is another one for each user and iteration. So it is taken each time
+ * that it is sent. Thread-safe; shared by all users.
  *
  * @param <R> the type of a request as it is sent
  */
@@ -13,8 +17,10 @@ public interface RequestSource<R> {
      * The request to send now.
      *
      * @param operation the operation's index in the scenario
-     * @return the request; the same object as long as it doesn't change
-     * @throws RuntimeException if it must be signed again and that fails
+     * @param session the user's, with the values to send; {@code null} without journeys
+     * @return the same one as long as nothing about it changes; {@code null} if a value of the
+     *     session can't be where it is to be
+     * @throws RuntimeException if it has to be signed again and can't be
      */
-    R get(int operation);
+    @Nullable R get(int operation, @Nullable Session session);
 }

@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses responses as their bytes arrive, for all engines: HTTP/1.0 and 1.1 as in RFC 9112, and
@@ -18,6 +19,8 @@ public final class ResponseParser {
     public static final int MAX_HEADERS = 1_000;
 
     private static final int MAX_LINE = 64 << 10;
+
+    private static final byte[] NO_HEAD = {};
 
     private static final int MAX_EMPTY_LINES = 10;
 
@@ -37,7 +40,9 @@ public final class ResponseParser {
     private final LineBuffer lines = new LineBuffer(MAX_LINE);
     private final HeaderRules headers = new HeaderRules();
     private State state = State.DONE;
-    private boolean head;
+    private boolean answersHead;
+    // Its header's lines, if a value is taken from them.
+    private @Nullable ByteArrayOutputStream head;
     private ByteArrayOutputStream body;
     // The most bytes of the body to keep.
     private int kept;
@@ -53,13 +58,25 @@ public final class ResponseParser {
     public ResponseParser() {}
 
     /**
-     * Starts a response.
+     * Begins the response to a request.
+     *
+     * @param request says what of it is kept
+     * @param keepBody whether its body is kept in any case
+     */
+    public void begin(PreparedRequest request, boolean keepBody) {
+        begin(request.head(), keepBody || request.bodyKept());
+        head = request.headKept() ? new ByteArrayOutputStream() : null;
+    }
+
+    /**
+     * Begins a response.
      *
      * @param toHead whether it answers {@code HEAD} and so has no body
      * @param keepBody whether a check will look at its body
      */
     public void begin(boolean toHead, boolean keepBody) {
-        head = toHead;
+        head = null;
+        answersHead = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
         kept = PreparedRequest.KEPT_BYTES;
         lines.clear();
@@ -73,6 +90,9 @@ public final class ResponseParser {
         toEnd = false;
         doubtfulLength = false;
         headers.clear();
+        if (head != null) {
+            head.reset();
+        }
     }
 
     /**
@@ -143,7 +163,16 @@ public final class ResponseParser {
     }
 
     /**
-     * What it says about the instance that answered.
+     * The lines of its header, if its request has values taken from them.
+     *
+     * @return a copy, each line with a line feed; empty if none are kept
+     */
+    byte[] head() {
+        return head == null ? NO_HEAD : head.toByteArray();
+    }
+
+    /**
+     * What it says of the instance that answered.
      *
      * @return {@code null} if it says nothing
      */
@@ -230,6 +259,10 @@ public final class ResponseParser {
                 } else {
                     countLine();
                     headers.read(line, from, to);
+                    if (head != null) {
+                        head.write(line, from, to - from);
+                        head.write('\n');
+                    }
                 }
             }
             case CHUNK_SIZE -> {
@@ -303,7 +336,7 @@ public final class ResponseParser {
                 throw new MalformedException("an unrequested protocol switch");
             }
             beginHead();
-        } else if (head || status == 204 || status == 304) {
+        } else if (answersHead || status == 204 || status == 304) {
             state = State.DONE;
         } else if (headers.chunked()) {
             quoteFailure();

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.journey.Session;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signed requests, encoded once per signature. Shared by all users: the one that finds a signature
@@ -42,7 +44,7 @@ final class SignedRequests implements RequestSource<PreparedRequest> {
     }
 
     @Override
-    public PreparedRequest get(int index) {
+    public PreparedRequest get(int index, @Nullable Session session) {
         if (due(index) && signing.tryLock()) {
             try {
                 if (due(index)) {

@@ -203,7 +203,7 @@ public final class UserConnection implements Sender {
      */
     private Exchange send(PreparedRequest request, SetUp setUp, long start) {
         stream.begin();
-        response.begin(request.head(), keepBody || request.bodyKept());
+        response.begin(request, keepBody);
         written = false;
         Outcome outcome = null;
         Exception failure = null;
@@ -211,7 +211,7 @@ public final class UserConnection implements Sender {
         try {
             write(request);
             stream.receive(response);
-            outcome = request.judge(response.status(), response.body());
+            outcome = request.judge(response);
         } catch (IOException | MalformedException | RuntimeException e) {
             failure = e;
         }

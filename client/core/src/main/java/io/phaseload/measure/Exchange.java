@@ -115,7 +115,19 @@ public record Exchange(
     }
 
     /**
-     * The time that it took to make the connection for this request.
+     * What several requests came to together, which are timed as a whole.
+     *
+     * @param startNanos when the first one was due
+     * @param endNanos when the last one had ended
+     * @param outcome a success, or the first failure
+     * @return an exchange that counts nothing that its requests count
+     */
+    public static Exchange ofSteps(long startNanos, long endNanos, Outcome outcome) {
+        return new Exchange(startNanos, NO_BYTE, endNanos, outcome, 0, 0, null, false, false, null);
+    }
+
+    /**
+     * How long it took to make the connection for this request.
      *
      * @return in nanoseconds; 0 if it was open already
      */

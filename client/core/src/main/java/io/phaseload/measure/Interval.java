@@ -12,6 +12,8 @@ import java.util.Optional;
  * @param start the interval's start, since the run's start
  * @param length how long it lasted
  * @param operations one per operation of the scenario, in order; not to be changed
+ * @param journeys one per journey, then one per group of steps, which are no requests; not to be
+ *     changed
  * @param client what became of the client and its machine in it; a gap if that isn't known
  * @param server the target's own figures at its end; empty if they weren't read
  */
@@ -20,6 +22,7 @@ public record Interval(
         Duration start,
         Duration length,
         List<Tally> operations,
+        List<Tally> journeys,
         HostFigures client,
         Optional<HostFigures> server) {
 
@@ -36,13 +39,33 @@ public record Interval(
     }
 
     /**
+     * An interval without journeys.
+     *
+     * @param phase the phase's name
+     * @param start the interval's start, since the run's start
+     * @param length how long it lasted
+     * @param operations one per operation of the scenario, in order; not to be changed
+     * @param client what became of the client and its machine in it; a gap if that isn't known
+     * @param server the target's own figures at its end; empty if they weren't read
+     */
+    public Interval(
+            String phase,
+            Duration start,
+            Duration length,
+            List<Tally> operations,
+            HostFigures client,
+            Optional<HostFigures> server) {
+        this(phase, start, length, operations, List.of(), client, server);
+    }
+
+    /**
      * This interval with what became of the client.
      *
      * @param figures in it
      * @return a copy
      */
     public Interval withClient(HostFigures figures) {
-        return new Interval(phase, start, length, operations, figures, server);
+        return new Interval(phase, start, length, operations, journeys, figures, server);
     }
 
     /**
@@ -52,7 +75,8 @@ public record Interval(
      * @return a copy
      */
     public Interval withServer(HostFigures figures) {
-        return new Interval(phase, start, length, operations, client, Optional.of(figures));
+        return new Interval(
+                phase, start, length, operations, journeys, client, Optional.of(figures));
     }
 
     /**
@@ -62,6 +86,7 @@ public record Interval(
      * @return a copy
      */
     public Interval later(Duration earlier) {
-        return new Interval(phase, start.plus(earlier), length, operations, client, server);
+        return new Interval(
+                phase, start.plus(earlier), length, operations, journeys, client, server);
     }
 }

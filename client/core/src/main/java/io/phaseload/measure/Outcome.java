@@ -28,12 +28,13 @@ public sealed interface Outcome {
     /**
      * Whether a complete response was received, of any status.
      *
-     * @return {@code true} for a success, an HTTP failure and a failed check
+     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value
      */
     default boolean responded() {
         return this instanceof Success
                 || this instanceof HttpFailure
-                || this instanceof CheckFailure;
+                || this instanceof CheckFailure
+                || this instanceof ExtractFailure;
     }
 
     /**
@@ -113,6 +114,33 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return "check " + check;
+        }
+    }
+
+    /**
+     * A complete response whose checks held, without a value that a later step takes.
+     *
+     * @param name the value's
+     * @param step the name of the operation
+     * @param detail the beginning of the body, or an empty text
+     */
+    record ExtractFailure(String name, String step, String detail) implements Outcome {
+        @Override
+        public String cause() {
+            return "no " + name + " in " + step;
+        }
+    }
+
+    /**
+     * A journey or a group of which a step failed.
+     *
+     * @param step the name of its operation
+     * @param reason that step's cause
+     */
+    record StepFailure(String step, String reason) implements Outcome {
+        @Override
+        public String cause() {
+            return step + ": " + reason;
         }
     }
 

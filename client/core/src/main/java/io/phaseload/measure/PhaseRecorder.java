@@ -23,7 +23,7 @@ public final class PhaseRecorder implements Recorder {
     /**
      * Creates an empty recorder.
      *
-     * @param operations how many operations the scenario has
+     * @param operations how many tallies there are: one an operation, then what is timed as a whole
      */
     public PhaseRecorder(int operations) {
         int processors = Runtime.getRuntime().availableProcessors();

@@ -8,15 +8,15 @@ public interface Recorder {
     /**
      * Drains what was recorded since the last call, and adds it to the phase's totals.
      *
-     * @return the interval's tallies, one per operation in the scenario's order, for the caller to
-     *     keep
+     * @return the interval's tallies, one per operation in the scenario's order, then one for each
+     *     journey or group, for the caller to keep
      */
     List<Tally> nextInterval();
 
     /**
      * Drains the rest and ends the recording. Called once, when all users have ended.
      *
-     * @return the phase's tallies, one per operation in the scenario's order
+     * @return the phase's tallies, in the same order
      */
     List<Tally> totals();
 }

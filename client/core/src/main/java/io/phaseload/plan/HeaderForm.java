@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -23,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 final class HeaderForm {
 
     private static final String OTHER = "one that the client doesn't set itself";
+
+    /** What is left of {@code Basic {base64:{name}:{password}}} and the like without values. */
+    private static final Pattern SCHEME_AND_VALUES = Pattern.compile("([A-Za-z]{1,20} )?:?");
 
     private final boolean toRun;
     private final List<Header> ofTarget = new ArrayList<>();
@@ -95,12 +100,17 @@ final class HeaderForm {
         }
     }
 
-    static void write(ObjectNode json, List<Header> headers) {
+    /** Headers without their secrets; of journeys, what is made of values alone is none. */
+    static void write(ObjectNode json, List<Header> headers, boolean journeys) {
         for (Header header : headers) {
-            json.withArray("headers")
-                    .addObject()
-                    .put("name", header.name())
-                    .put("value", Secrets.redactHeader(header.name(), header.value()));
+            boolean values =
+                    journeys
+                            && SCHEME_AND_VALUES
+                                    .matcher(Template.parse(header.value()).literals())
+                                    .matches();
+            String value =
+                    values ? header.value() : Secrets.redactHeader(header.name(), header.value());
+            json.withArray("headers").addObject().put("name", header.name()).put("value", value);
         }
     }
 }

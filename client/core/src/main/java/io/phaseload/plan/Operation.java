@@ -4,14 +4,17 @@ import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Secrets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One named request of an iteration.
+ * One named request of an iteration. In a {@link Journey} its path, the values of its headers and a
+ * body of text are templates.
  *
  * @param name unique in its scenario; the name that reports show, such as {@code GET /}
  * @param method an HTTP method in capitals
@@ -47,10 +50,8 @@ public record Operation(
                     "method '%s': expected an HTTP method such as GET or POST".formatted(method));
         }
         path = AsciiUri.percentEncoded(path);
-        if (!isPath(path)) {
-            throw new IllegalArgumentException(
-                    "path '%s': expected a path that begins with / and is percent-encoded"
-                            .formatted(path));
+        if (!isPath(path.indexOf('{') < 0 ? path : Template.parse(path).withValues("x"))) {
+            throw noPath(path);
         }
         headers = List.copyOf(headers);
         checks = List.copyOf(checks);
@@ -61,7 +62,37 @@ public record Operation(
         }
     }
 
-    /** Not by a regular expression, whose recursion would overflow the stack on a long path. */
+    private static IllegalArgumentException noPath(String path) {
+        return new IllegalArgumentException(
+                "path '%s': expected a path that begins with / and is percent-encoded"
+                        .formatted(path));
+    }
+
+    /**
+     * Checks an operation that is the same each time, of whose path no brace is a part.
+     *
+     * @throws IllegalArgumentException naming its path
+     */
+    Operation fixed() {
+        if (!isPath(path)) {
+            throw noPath(path);
+        }
+        return this;
+    }
+
+    /**
+     * What changes with users and iterations, in a journey.
+     *
+     * @return the templates of path, headers and body
+     * @throws IllegalArgumentException if one can't be read
+     */
+    public List<Template> templates() {
+        List<Template> templates = new ArrayList<>(List.of(Template.parse(path)));
+        headers.forEach(header -> templates.add(Template.parse(header.value())));
+        body.flatMap(Body::text).map(Template::parse).ifPresent(templates::add);
+        return templates;
+    }
+
     /**
      * The names that operations have in results.
      *
@@ -72,6 +103,7 @@ public record Operation(
         return Secrets.redactNames(operations.stream().map(Operation::name).toList());
     }
 
+    /** Not by a regular expression, whose recursion would overflow the stack on a long path. */
     private static boolean isPath(String path) {
         if (!path.startsWith("/")) {
             return false;
@@ -163,6 +195,15 @@ public record Operation(
      */
     public Operation withBody(Body newBody) {
         return new Operation(name, method, path, headers, Optional.of(newBody), checks, metrics);
+    }
+
+    /**
+     * This operation with headers in place of its own.
+     *
+     * @return a copy
+     */
+    Operation withHeaders(List<Header> newHeaders) {
+        return new Operation(name, method, path, newHeaders, body, checks, metrics);
     }
 
     /**

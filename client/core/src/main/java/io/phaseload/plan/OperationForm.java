@@ -143,7 +143,7 @@ final class OperationForm {
         return settings.one(EXPECT).map(OperationForm::checks).orElse(new Check[0]);
     }
 
-    private static Check[] checks(Given given) {
+    static Check[] checks(Given given) {
         return given.elements().stream()
                 .flatMap(
                         one ->
@@ -155,7 +155,7 @@ final class OperationForm {
                 .toArray(Check[]::new);
     }
 
-    private static Metric[] metrics(List<Given> given) {
+    static Metric[] metrics(List<Given> given) {
         List<Metric> metrics = new ArrayList<>();
         for (Given one : given) {
             Metric metric = one.read(Metric::parse, METRIC.kind().expected());
@@ -195,7 +195,7 @@ final class OperationForm {
         Given path = given.part("path").orElseThrow();
         Operation bare =
                 path.read(
-                        text -> Operation.of(method, text),
+                        text -> Operation.of(method, text).fixed(),
                         "a path that begins with / and is percent-encoded");
         headers.checkSecret(path, bare.path());
         List<Metric> metrics = new ArrayList<>();
@@ -216,7 +216,7 @@ final class OperationForm {
         }
     }
 
-    private static Optional<Body> bodyOf(Given given) {
+    static Optional<Body> bodyOf(Given given) {
         Optional<Given> file = given.part("bodyFile");
         if (file.isPresent()) {
             return Optional.of(ofFile(file.get()));
@@ -238,13 +238,13 @@ final class OperationForm {
         }
     }
 
-    /** An operation as a document, without its secrets. */
-    static ObjectNode write(String name, Operation operation) {
+    /** An operation as a document, without its secrets; of a journey, its texts are templates. */
+    static ObjectNode write(String name, Operation operation, boolean journeys) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("name", name);
         json.put("method", operation.method());
         json.put("path", Secrets.redactQuery(operation.path()));
-        HeaderForm.write(json, operation.headers());
+        HeaderForm.write(json, operation.headers(), journeys);
         operation
                 .body()
                 .ifPresent(

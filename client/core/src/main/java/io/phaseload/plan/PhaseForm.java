@@ -8,6 +8,7 @@ import static io.phaseload.settings.Setting.PACING;
 import static io.phaseload.settings.Setting.PHASES;
 import static io.phaseload.settings.Setting.RAMP;
 import static io.phaseload.settings.Setting.RATE;
+import static io.phaseload.settings.Setting.SCENARIOS;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.THINK;
 
@@ -128,6 +129,11 @@ final class PhaseForm {
                 if (!names.add(item.name())) {
                     throw given.wrong("name " + item.name() + ": this name is already used");
                 }
+                item.rates()
+                        .ifPresent(
+                                rates ->
+                                        JourneyForm.checked(
+                                                given, () -> rates.of(settings.has(SCENARIOS))));
                 phases.add(new Written(given, item));
             }
         }
@@ -201,7 +207,7 @@ final class PhaseForm {
                 .orElse(Pause.NONE);
     }
 
-    private static Pause pause(String text) {
+    static Pause pause(String text) {
         int dots = text.indexOf("..");
         if (dots < 0) {
             return Pause.of(Quantities.parseDuration(text, true));
@@ -217,7 +223,17 @@ final class PhaseForm {
         if (given.isPresent() && pause.isPresent()) {
             throw settings.conflict(RATE, pause.get());
         }
-        return given.map(value -> value.read(Rate::parse, RATE.kind().expected()));
+        return given.map(
+                value ->
+                        value.read(
+                                text -> rate(text, settings.has(SCENARIOS)),
+                                RATE.kind().expected()));
+    }
+
+    private static Rate rate(String text, boolean scenarios) {
+        PhaseText.Rates rates = PhaseText.Rates.parse(text).of(scenarios);
+        // A ramp is a phase's alone, and so is what is said of it.
+        return rates.to().isPresent() ? Rate.parse(text) : rates.from();
     }
 
     /** A setting that only closed models have, if one is given. */

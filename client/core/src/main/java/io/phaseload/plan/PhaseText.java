@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  * phases = phase *( "," phase )
  * phase  = name "=" share [ "for" length ] [ "at" rates ]    in either order
  * length = time | count "iterations"       30s, 1.5m, 100 iterations
- * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp, for a phase with a duration)
+ * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp; its phase lasts a time)
+ *                                          50 journeys/s, of scenarios
  * </pre>
  *
  * A phase without a length takes {@code --iterations} or {@code --duration}; one without a rate
@@ -27,6 +28,8 @@ import java.util.regex.Pattern;
 final class PhaseText {
 
     private static final Pattern WORD = Pattern.compile("\\s*([^\\s,=]+)");
+    private static final Pattern RATES =
+            Pattern.compile("\\s*([^\\s,=]+(?:\\s+(?:journeys|requests)/[^\\s,=]+)*)");
     private static final Pattern EQUALS = Pattern.compile("\\s*(=)");
     private static final Pattern COMMA = Pattern.compile("\\s*(,)");
     private static final Pattern END = Pattern.compile("\\s*\\z()");
@@ -46,17 +49,37 @@ final class PhaseText {
     /**
      * The rate of a phase.
      *
-     * @param to what the rate rises or falls to; empty if it is constant
+     * @param to what the rate rises or falls to; empty if it stays the same
+     * @param journeys whether it is one of journeys, and not of requests
      */
-    record Rates(Rate from, Optional<Rate> to) {
+    record Rates(Rate from, Optional<Rate> to, boolean journeys) {
 
-        static Rates parse(String word) {
+        static Rates parse(String text) {
+            boolean journeys = text.contains("journeys/");
+            String word = text.replaceAll("\\s*(journeys|requests)/", "/");
             int dots = word.indexOf("..");
             return dots < 0
-                    ? new Rates(Rate.parse(word), Optional.empty())
+                    ? new Rates(Rate.parse(word), Optional.empty(), journeys)
                     : new Rates(
                             Rate.parse(word.substring(0, dots)),
-                            Optional.of(Rate.parse(word.substring(dots + 2))));
+                            Optional.of(Rate.parse(word.substring(dots + 2))),
+                            journeys);
+        }
+
+        /**
+         * Refuses journeys without scenarios, and requests where each depends on the one before.
+         */
+        Rates of(boolean scenarios) {
+            if (journeys && !scenarios) {
+                throw new IllegalArgumentException(
+                        "expected requests a second, such as 500/s: journeys are of scenarios");
+            }
+            if (scenarios && !journeys) {
+                throw new IllegalArgumentException(
+                        "expected journeys, such as 50 journeys/s: a journey's requests wait for"
+                                + " each other, so that only its start can be at a rate");
+            }
+            return this;
         }
     }
 
@@ -103,7 +126,9 @@ final class PhaseText {
             if (keyword(length.isEmpty(), rates.isEmpty()).equals("for")) {
                 length = Optional.of(length());
             } else {
-                rates = Optional.of(word("a rate such as 500/s or 10/s..500/s", Rates::parse));
+                rates =
+                        Optional.of(
+                                word(RATES, "a rate such as 500/s or 10/s..500/s", Rates::parse));
             }
         }
         begin = start;
@@ -156,8 +181,12 @@ final class PhaseText {
 
     /** The next word, parsed. */
     private <T> T word(String expected, Function<String, T> parse) {
+        return word(WORD, expected, parse);
+    }
+
+    private <T> T word(Pattern pattern, String expected, Function<String, T> parse) {
         int start = cursor.skipBlanks();
-        String word = cursor.next(WORD);
+        String word = cursor.next(pattern);
         try {
             if (word != null) {
                 return parse.apply(word);

@@ -81,6 +81,9 @@ public record Plan(
                         "phase '%s': expected unique names".formatted(phase.name()));
             }
         }
+        if (scenario.journeys().isPresent() && signer.isPresent()) {
+            throw new IllegalArgumentException("scenarios: expected none with signed requests");
+        }
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         thresholds = List.copyOf(thresholds);
         for (Threshold threshold : thresholds) {
@@ -288,7 +291,9 @@ public record Plan(
      * @throws IllegalArgumentException as {@link Scenario} does
      */
     public Plan withOperations(List<Operation> operations) {
-        return with(new Scenario(operations), threads, labels, thresholds, part, signer);
+        return operations.equals(scenario.operations())
+                ? this
+                : with(new Scenario(operations), threads, labels, thresholds, part, signer);
     }
 
     /**

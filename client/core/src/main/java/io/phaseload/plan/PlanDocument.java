@@ -92,7 +92,9 @@ final class PlanDocument {
         EngineSettings engine = EngineForm.read(settings);
         HeaderForm headers = new HeaderForm(settings, toRun);
         Target target = target(started, headers);
-        Scenario scenario = new Scenario(OperationForm.read(settings, headers));
+        Scenario scenario =
+                JourneyForm.read(settings, headers, toRun)
+                        .orElseGet(() -> new Scenario(OperationForm.read(settings, headers)));
         if (toRun) {
             checkQuery(target, scenario);
         }
@@ -281,11 +283,17 @@ final class PlanDocument {
      */
     static ObjectNode of(Plan plan) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("name", plan.name()).set("target", write(plan.target()));
+        json.put("name", plan.name())
+                .set("target", write(plan.target(), plan.scenario().journeys().isPresent()));
         List<Operation> operations = plan.scenario().operations();
         List<String> names = Operation.namesInResult(operations);
-        for (int i = 0; i < names.size(); i++) {
-            json.withArray("operations").add(OperationForm.write(names.get(i), operations.get(i)));
+        if (plan.scenario().journeys().isPresent()) {
+            JourneyForm.write(json, plan.scenario(), names);
+        } else {
+            for (int i = 0; i < names.size(); i++) {
+                json.withArray("operations")
+                        .add(OperationForm.write(names.get(i), operations.get(i), false));
+            }
         }
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
@@ -314,7 +322,7 @@ final class PlanDocument {
     static ObjectNode file(Plan plan) {
         Args.range("seed", plan.seed(), SEED.kind().least(), SEED.kind().most());
         ObjectNode json = of(plan);
-        json.withArray("operations").forEach(PlanDocument::keepBody);
+        json.path("operations").forEach(PlanDocument::keepBody);
         SettingsFile.check(json.toString());
         return json;
     }
@@ -371,10 +379,10 @@ final class PlanDocument {
         }
     }
 
-    private static ObjectNode write(Target target) {
+    private static ObjectNode write(Target target, boolean journeys) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("url", Secrets.redactQuery(target.uri().toString()));
-        HeaderForm.write(json, target.headers());
+        HeaderForm.write(json, target.headers(), journeys);
         json.put("connectTimeoutMs", ScheduleForm.millis(target.connectTimeout()));
         json.put("responseTimeoutMs", ScheduleForm.millis(target.responseTimeout()));
         json.put("insecure", target.insecure());

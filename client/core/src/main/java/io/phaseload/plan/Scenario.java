@@ -3,14 +3,16 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * The operations of one iteration, in order.
+ * What users send: the same operations in each iteration, in order, or journeys.
  *
- * @param operations at least one; names are unique
+ * @param operations at least one; names are unique; of journeys, their request steps
+ * @param journeys empty where all users send the same
  */
-public record Scenario(List<Operation> operations) {
+public record Scenario(List<Operation> operations, Optional<Journeys> journeys) {
 
     /** The body that the default {@code POST /} sends. */
     public static final Body DEFAULT_BODY = Body.ofText("Phaseload says hello");
@@ -29,6 +31,35 @@ public record Scenario(List<Operation> operations) {
                         "operation '%s': expected unique names".formatted(operation.name()));
             }
         }
+        if (journeys.isEmpty()) {
+            operations.forEach(Operation::fixed);
+        } else if (!operations.equals(journeys.get().operations())) {
+            throw new IllegalArgumentException("operations: expected the journeys' own");
+        }
+    }
+
+    /**
+     * The same operations in each iteration.
+     *
+     * @param operations at least one; names are unique
+     * @throws IllegalArgumentException if there are none, or two of a name
+     */
+    public Scenario(List<Operation> operations) {
+        this(operations, Optional.empty());
+    }
+
+    /**
+     * Journeys of users.
+     *
+     * @param journeys what users do
+     */
+    public static Scenario of(Journeys journeys) {
+        return new Scenario(journeys.operations(), Optional.of(journeys));
+    }
+
+    /** {@return names of what is timed as a whole beside requests: journeys and their groups} */
+    public List<String> timed() {
+        return journeys.map(Journeys::timed).orElse(List.of());
     }
 
     /** {@return what a run sends to a server of which it only knows the address: {@code GET /}} */

@@ -1,5 +1,6 @@
 package io.phaseload.result;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
@@ -16,6 +17,8 @@ import java.util.Optional;
  * @param notSent the number of unsent requests, by reason
  * @param figures the figures of all its operations together
  * @param operations the figures of each
+ * @param journeys the figures of each journey, then of each group of its steps, in which a request
+ *     is a whole journey or group; none without journeys
  * @param client what happened to the client itself
  * @param server the target's own figures; empty if they weren't read
  */
@@ -27,6 +30,7 @@ public record PhaseResult(
         Map<String, Long> notSent,
         @JsonUnwrapped Figures figures,
         List<OperationResult> operations,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<OperationResult> journeys,
         ClientUse client,
         Optional<ServerUse> server) {
 
@@ -47,6 +51,7 @@ public record PhaseResult(
                 notSent,
                 figures,
                 operations,
+                journeys,
                 client.with(clientFigures),
                 told);
     }

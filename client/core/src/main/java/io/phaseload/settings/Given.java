@@ -174,6 +174,24 @@ public final class Given {
     }
 
     /**
+     * The keys of a nested part.
+     *
+     * @return in order; none if it isn't one
+     */
+    public List<String> keys() {
+        return List.copyOf(value.propertyNames());
+    }
+
+    /**
+     * Whether it is a text, and no number or flag.
+     *
+     * @return {@code false} of what is nested, too
+     */
+    public boolean isText() {
+        return value.isString();
+    }
+
+    /**
      * The elements of a list.
      *
      * @return in order; the value itself if it isn't a list

@@ -105,7 +105,7 @@ record PlanSchema(SettingsFile file, boolean toRun) {
             throw file.failure(at, where(at) + ": expected a value");
         }
         Matcher name = NAME_IN_BRACES.matcher(text);
-        if (name.find()) {
+        if (name.find() && !(at.startsWith("/variables/") && name.group().startsWith("${env:"))) {
             throw file.failure(
                     at,
                     "%s: expected the value in place of %s, which nothing fills in"
@@ -125,7 +125,8 @@ record PlanSchema(SettingsFile file, boolean toRun) {
     }
 
     private static boolean isBody(String at) {
-        return at.startsWith("/operations/") && at.endsWith("/body");
+        return (at.startsWith("/operations/") || at.startsWith("/scenarios/"))
+                && at.endsWith("/body");
     }
 
     private void checkKeys(JsonNode object, JsonNode form, String at) {

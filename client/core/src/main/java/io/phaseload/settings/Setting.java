@@ -339,7 +339,8 @@ public enum Setting {
             "--rate R",
             "/rate",
             Kind.text("a rate such as 500/s"),
-            "requests per time of all users together, such as 500/s; each phase gets its share"),
+            "requests a second of all users together, or 50 journeys/s of a plan with scenarios; a"
+                    + " phase has its share"),
     ARRIVALS(
             SettingGroup.OPEN,
             "--arrivals KIND",
@@ -355,6 +356,9 @@ public enum Setting {
             "if no user is free: queue (the request is sent late) or drop",
             "queue"),
     OPERATIONS(SettingGroup.NONE, "", "/operations", Kind.list("")),
+    SCENARIOS(SettingGroup.NONE, "", "/scenarios", Kind.list("")),
+    VARIABLES(SettingGroup.NONE, "", "/variables", Kind.list("")),
+    DATA(SettingGroup.NONE, "", "/data", Kind.list("")),
     BODY(
             SettingGroup.NONE,
             "--body TEXT|@FILE",

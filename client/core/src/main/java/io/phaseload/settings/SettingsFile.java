@@ -152,10 +152,13 @@ public final class SettingsFile {
             }
         }
         settings = withList(settings, Setting.OPERATIONS);
+        settings = withList(settings, Setting.SCENARIOS);
         settings = withList(settings, Setting.PHASES);
         settings = withList(settings, Setting.THRESHOLD);
         settings = withEntries(settings, Setting.HEADER);
         settings = withEntries(settings, Setting.LABEL);
+        settings = withEntries(settings, Setting.VARIABLES);
+        settings = withEntries(settings, Setting.DATA);
         return withTarget(withServers(withEntries(settings, Setting.SERVER_METRIC)));
     }
 

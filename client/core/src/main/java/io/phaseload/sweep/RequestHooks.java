@@ -76,8 +76,8 @@ public final class RequestHooks implements TrialHooks {
             return Optional.of(String.valueOf(e.getMessage()));
         }
         Plan alone = plan.withThresholds(List.of()).withOperations(List.of(operation));
-        PreparedRequest request = PreparedRequest.all(alone).get(0);
-        // A connection without a connect queue always sends.
+        PreparedRequest request = PreparedRequest.all(alone).get(0, null);
+        // A connection that waits for no turn sends always.
         Outcome outcome = ((Exchange) connection.exchangeKeepingBody(request)).outcome();
         Optional<String> failure =
                 outcome == Outcome.SUCCESS

@@ -11,18 +11,19 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /**
- * The requests of an open phase, handed out to free users. A free user claims the next one and
- * waits until it is due; so a late claim means that no user was free. Thread-safe. Times are
- * nanoseconds since the phase's start.
+ * The intended requests of an open phase, or the journeys, handed out to free users. A free user
+ * claims the next one and waits for its time; so a claim later than its time means that nobody was
+ * free for it. Thread-safe. Times are nanoseconds since the phase's start.
  *
  * <p>Either all users claim from here, or each group of users claims from its own {@link Share}.
  */
 public final class Arrivals {
 
     /**
-     * A request to send.
+     * A request to send, or a journey to begin.
      *
      * @param index 0 for the phase's first, whichever client sends that
      * @param offsetNanos when to send it
@@ -43,6 +44,8 @@ public final class Arrivals {
     private final long limit;
     private final Part ours;
     private final int allUsers;
+    // How many requests an arrival is, by turns.
+    private final long[] requests;
     private final List<Share> shares = new CopyOnWriteArrayList<>();
     // Guarded by lock; created on first use.
     private Share whole;
@@ -51,18 +54,26 @@ public final class Arrivals {
      * Creates the requests of a phase, all unclaimed.
      *
      * @param load the phase's
-     * @param durationNanos no request is due, and none can be claimed, from this time on
-     * @param limit the most requests to send, of all clients that share the plan
+     * @param durationNanos no request is intended, and none claimed, from this time on
+     * @param limit the most arrivals that are intended, of all clients that share the plan
      * @param ours which of their users are here: requests go round all of them
      * @param allUsers how many they are
+     * @param requests how many requests an arrival is, by turns
      */
-    Arrivals(Load.Open load, long durationNanos, long limit, Part ours, int allUsers) {
+    Arrivals(
+            Load.Open load,
+            long durationNanos,
+            long limit,
+            Part ours,
+            int allUsers,
+            long[] requests) {
         this.schedule = load.schedule();
         this.drop = load.overload() == Load.Overload.DROP;
         this.durationNanos = durationNanos;
         this.limit = limit;
         this.ours = ours;
         this.allUsers = allUsers;
+        this.requests = requests;
     }
 
     /**
@@ -101,7 +112,7 @@ public final class Arrivals {
     /**
      * The number of requests dropped so far because no user was free in time.
      *
-     * @return 0 or more
+     * @return requests, 0 or more
      */
     public long dropped() {
         return shares.stream().mapToLong(share -> share.dropped).sum();
@@ -110,14 +121,13 @@ public final class Arrivals {
     /**
      * Counts the unsent requests when all users have ended.
      *
-     * @param reason the reason for requests that nobody claimed
-     * @param sent how many were sent
-     * @return the number of unsent requests, by reason
+     * @param reason why requests that nobody claimed weren't sent
+     * @param sent how many were sent, or needn't be any more
+     * @return how many intended requests weren't sent, by reason
      */
     public Map<String, Long> notSent(String reason, long sent) {
         long dropped = dropped();
-        long all = schedule.startsBefore(durationNanos, limit);
-        long intended = all / allUsers * ours.count(allUsers) + ours.count(all % allUsers);
+        long intended = intended(schedule.startsBefore(durationNanos, limit));
         Map<String, Long> notSent = new LinkedHashMap<>();
         if (dropped > 0) {
             notSent.put("dropped", dropped);
@@ -128,7 +138,19 @@ public final class Arrivals {
         return notSent;
     }
 
-    /** A share of the requests, for one thread, which thus needs no lock. */
+    /** How many requests of so many arrivals are for our users. */
+    private long intended(long arrivals) {
+        if (requests.length == 1) {
+            long own = arrivals / allUsers * ours.count(allUsers) + ours.count(arrivals % allUsers);
+            return own * requests[0];
+        }
+        return LongStream.range(0, arrivals)
+                .filter(arrival -> ours.has(arrival % allUsers))
+                .map(arrival -> requests[(int) (arrival % requests.length)])
+                .sum();
+    }
+
+    /** A part of the requests, for one thread: no other is kept waiting by it. */
     public final class Share {
 
         private final int part;
@@ -164,7 +186,7 @@ public final class Arrivals {
                 if (offset == Offsets.END) {
                     over = true;
                 } else if (drop && elapsedNanos - offset > GRACE) {
-                    late++;
+                    late += requests[(int) ((next - 1) % requests.length)];
                 } else {
                     claimed = new Arrival(next - 1, offset);
                 }

@@ -1,17 +1,20 @@
 package io.phaseload.user;
 
+import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A user of a closed phase: it runs iterations one after another; each sends the scenario's
- * operations in order.
+ * A user of a closed phase: it runs iterations one after another, each the scenario's operations in
+ * order, or a journey.
  *
- * <p>The intended start of an iteration is the end of the last one + think time, or the intended
- * start of the last one + pacing, whichever is later. An iteration that begins before the phase's
- * end is completed. Backing off from an unreachable target is part of the iteration.
+ * <p>An iteration is intended to start at the end of the one before + think time, or at its
+ * intended start + pacing, whichever is later. One that begins before the phase's end is run to its
+ * own end, with the pauses within it. Time spent away from an unreachable target belongs to the
+ * iteration.
  */
 public final class ClosedUser implements VirtualUser {
 
@@ -19,17 +22,21 @@ public final class ClosedUser implements VirtualUser {
     private final SplittableRandom random;
     private final UserTime time;
     private final Backoff backoff;
-    private final int operations;
+    private final Course course;
+    private final int number;
+    private final boolean timed;
     private final long endNanos;
 
     private long iterationsLeft;
-    private int operation;
-    // Of the iteration: when it is intended to start, whether there is a pause before that, and
-    // when
-    // it did start.
+    // Of the iteration: when it is intended to start, whether there is a pause before that, whether
+    // it has begun, and when it did start.
     private long intendedNanos;
     private boolean paused;
+    private boolean begun;
     private long startedNanos;
+    // Of the request: whether there is a pause before it, and when that ends.
+    private boolean planned;
+    private long plannedNanos;
     private long wakeNanos;
 
     /**
@@ -41,18 +48,22 @@ public final class ClosedUser implements VirtualUser {
      * @param startNanos the phase's start
      * @param now the time
      * @param target whether the run's target can be reached
+     * @param course what it sends
      */
-    public ClosedUser(
+    ClosedUser(
             PhaseSettings settings,
             Load.Closed load,
             int index,
             long startNanos,
             long now,
-            Reachability target) {
+            Reachability target,
+            Course course) {
         this.load = load;
         this.random = settings.random(index);
         this.time = new UserTime(settings.paced());
-        this.operations = settings.operations();
+        this.course = course;
+        this.number = settings.plan().part().user(index);
+        this.timed = settings.timed();
         this.endNanos = startNanos + settings.durationNanos();
         this.backoff = target.newBackoff(true, endNanos);
         this.iterationsLeft = settings.iterations();
@@ -70,18 +81,53 @@ public final class ClosedUser implements VirtualUser {
         if (wakeNanos - now > 0) {
             return Action.WAIT;
         }
-        if (operation == 0) {
+        if (!begun) {
             if (now - endNanos >= 0) {
                 return Action.END;
             }
-            startedNanos = now;
+            if (!begin(now)) {
+                iterationsLeft = 0;
+                time.end(now);
+                return Action.END;
+            }
+            if (wakeNanos - now > 0) {
+                return Action.WAIT;
+            }
         }
         return Action.SEND;
     }
 
+    private boolean begin(long now) {
+        startedNanos = now;
+        long pause = course.begin(number, timed ? 1 : iterationsLeft);
+        if (pause < 0) {
+            return false;
+        }
+        begun = true;
+        planned = paused;
+        plannedNanos = intendedNanos;
+        if (pause > 0) {
+            pauseFor(pause, now);
+        }
+        return true;
+    }
+
+    /** Pauses within an iteration. */
+    private void pauseFor(long nanos, long now) {
+        planned = true;
+        plannedNanos = now + nanos;
+        wakeNanos = plannedNanos;
+        time.pause(wakeNanos);
+    }
+
     @Override
     public int operation() {
-        return operation;
+        return course.operation();
+    }
+
+    @Override
+    public @Nullable Session session() {
+        return course.session();
     }
 
     @Override
@@ -93,22 +139,34 @@ public final class ClosedUser implements VirtualUser {
     public long answered(long readyNanos, Exchange exchange) {
         // Without a pause, a request is due when its user is free and the connection is
         // there.
-        boolean planned = paused && operation == 0 && exchange.setUpNanos() == 0;
-        long due = planned ? intendedNanos : readyNanos;
+        long due = planned && exchange.setUpNanos() == 0 ? plannedNanos : readyNanos;
         time.add(due, exchange);
         wakeNanos = backoff.until(exchange);
         time.pause(wakeNanos);
-        operation++;
-        if (operation == operations) {
-            endIteration(wakeNanos);
-        }
+        goOn(course.answered(due, exchange));
         return due;
     }
 
+    @Override
+    public void refused(long now) {
+        wakeNanos = now + REFUSED_NANOS;
+        time.pause(wakeNanos);
+        goOn(course.refused());
+    }
+
+    private void goOn(long pause) {
+        planned = false;
+        if (pause < 0) {
+            endIteration(wakeNanos);
+        } else if (pause > 0) {
+            pauseFor(pause, wakeNanos);
+        }
+    }
+
     private void endIteration(long ended) {
-        long thought = ended + draw(load.think());
+        long thought = ended + course.restNanos() + draw(load.think());
         long paced = (paused ? intendedNanos : startedNanos) + draw(load.pacing());
-        operation = 0;
+        begun = false;
         iterationsLeft--;
         if (iterationsLeft > 0) {
             intend(thought - paced > 0 ? thought : paced, ended);

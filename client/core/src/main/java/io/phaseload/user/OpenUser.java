@@ -1,22 +1,25 @@
 package io.phaseload.user;
 
+import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.user.Arrivals.Arrival;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A user of an open phase: when it is free it takes an arrival, and sends when that is due, or at
- * once if it is late. Operations take turns over all users.
+ * A user of an open phase: it takes an arrival while it is free, and sends at that time, or at once
+ * if it is late. An arrival is one of the operations, by turns over all users, or a journey.
  */
 public final class OpenUser implements VirtualUser {
 
-    private final int operations;
+    private final Course course;
     private final long startNanos;
     private final long lastsUntilNanos;
     private final Backoff backoff;
 
     private boolean taken;
     private boolean noneLeft;
-    private int operation;
+    // Of the request: whether it has a time at which it is to be sent, and which.
+    private boolean planned;
     private long dueNanos;
     private long wakeNanos;
 
@@ -26,9 +29,10 @@ public final class OpenUser implements VirtualUser {
      * @param settings its phase's
      * @param startNanos the phase's start
      * @param target whether the run's target can be reached
+     * @param course what it sends
      */
-    public OpenUser(PhaseSettings settings, long startNanos, Reachability target) {
-        this.operations = settings.operations();
+    OpenUser(PhaseSettings settings, long startNanos, Reachability target, Course course) {
+        this.course = course;
         this.startNanos = startNanos;
         this.lastsUntilNanos = startNanos + settings.leastNanos();
         // Once reached, an open load continues as planned, even if the target is unreachable for a
@@ -43,15 +47,20 @@ public final class OpenUser implements VirtualUser {
      * @param arrival the request; {@link Arrival#NONE} if none is left
      */
     public void take(Arrival arrival) {
-        if (arrival == Arrival.NONE) {
+        long pause = arrival == Arrival.NONE ? Course.OVER : course.begin(arrival.index(), 1);
+        if (pause < 0) {
             noneLeft = true;
             wakeNanos = lastsUntilNanos;
         } else {
             taken = true;
-            operation = (int) (arrival.index() % operations);
-            dueNanos = startNanos + arrival.offsetNanos();
-            wakeNanos = dueNanos;
+            plan(startNanos + arrival.offsetNanos() + pause);
         }
+    }
+
+    private void plan(long nanos) {
+        planned = true;
+        dueNanos = nanos;
+        wakeNanos = nanos;
     }
 
     @Override
@@ -70,7 +79,12 @@ public final class OpenUser implements VirtualUser {
 
     @Override
     public int operation() {
-        return operation;
+        return course.operation();
+    }
+
+    @Override
+    public @Nullable Session session() {
+        return course.session();
     }
 
     @Override
@@ -80,9 +94,25 @@ public final class OpenUser implements VirtualUser {
 
     @Override
     public long answered(long readyNanos, Exchange exchange) {
-        taken = false;
+        long due = planned ? dueNanos : readyNanos;
         wakeNanos = backoff.until(exchange);
-        return dueNanos;
+        goOn(course.answered(due, exchange));
+        return due;
+    }
+
+    @Override
+    public void refused(long now) {
+        wakeNanos = now + REFUSED_NANOS;
+        goOn(course.refused());
+    }
+
+    private void goOn(long pause) {
+        planned = false;
+        if (pause < 0) {
+            taken = false;
+        } else if (pause > 0) {
+            plan(wakeNanos + pause);
+        }
     }
 
     @Override

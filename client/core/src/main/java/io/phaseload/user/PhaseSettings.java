@@ -4,8 +4,10 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * What a plan says about one of its phases. Immutable.
@@ -37,6 +39,13 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
+     * {@return how many tallies it takes: one an operation, then one for what is timed as a whole}
+     */
+    public int tallies() {
+        return operations() + plan.scenario().timed().size();
+    }
+
+    /**
      * {@return whether the phase has a set duration, rather than a number of iterations: {@code
      * true} for a duration}
      */
@@ -51,9 +60,34 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 : Long.MAX_VALUE;
     }
 
-    /** {@return how many requests the phase asks for: 0 in a timed phase} */
+    /**
+     * {@return how many requests the phase asks for: 0 in a timed phase; of journeys, those behind
+     * conditions among them}
+     */
     public long asked() {
-        return timed() ? 0 : users() * iterations() * operations();
+        if (timed()) {
+            return 0;
+        }
+        long[] turns = requests();
+        if (turns.length == 1) {
+            return users() * iterations() * turns[0];
+        }
+        return iterations()
+                * IntStream.range(0, users())
+                        .mapToLong(user -> turns[plan.part().user(user) % turns.length])
+                        .sum();
+    }
+
+    /** How many requests an iteration is, by turns of users or arrivals. */
+    private long[] requests() {
+        return plan.scenario()
+                .journeys()
+                .map(
+                        journeys ->
+                                Arrays.stream(journeys.turns())
+                                        .mapToLong(turn -> journeys.all().get(turn).requests())
+                                        .toArray())
+                .orElseGet(() -> new long[] {operations()});
     }
 
     /** {@return the phase's length in nanoseconds; practically unlimited if it isn't timed} */
@@ -98,11 +132,45 @@ public record PhaseSettings(Plan plan, Phase phase) {
     }
 
     /**
+     * One of its users.
+     *
+     * @param user its index, from 0
+     * @param startNanos the phase's start
+     * @param now the time
+     * @param target whether the run's target can be reached
+     * @param journeys what journeys share; empty where requests are the same each time
+     * @param recording told of what is timed as a whole
+     * @return a user that has sent nothing
+     */
+    public VirtualUser newUser(
+            int user,
+            long startNanos,
+            long now,
+            Reachability target,
+            Optional<JourneyPhase> journeys,
+            JourneyPhase.Recording recording) {
+        boolean open = phase.load() instanceof Load.Open;
+        Course course =
+                journeys.isPresent()
+                        ? journeys.get()
+                                .newCourse(plan.part().user(user), random(user).split(), recording)
+                        : new FixedCourse(operations(), open);
+        return phase.load() instanceof Load.Closed closed
+                ? new ClosedUser(this, closed, user, startNanos, now, target, course)
+                : new OpenUser(this, startNanos, target, course);
+    }
+
+    /**
      * {@return whether connections are opened at a limited pace: {@code false} for as fast as
      * possible}
      */
     boolean paced() {
         return plan.engine().connectRate().isPresent();
+    }
+
+    /** How many arrivals an iteration is: an arrival is one request, or a journey. */
+    private long arrivalsEach() {
+        return plan.scenario().journeys().isPresent() ? 1 : operations();
     }
 
     /**
@@ -124,9 +192,12 @@ public record PhaseSettings(Plan plan, Phase phase) {
                         new Arrivals(
                                 open,
                                 durationNanos(),
-                                timed() ? Long.MAX_VALUE : allUsers() * iterations() * operations(),
+                                timed()
+                                        ? Long.MAX_VALUE
+                                        : allUsers() * iterations() * arrivalsEach(),
                                 plan.part(),
-                                allUsers()))
+                                allUsers(),
+                                arrivalsEach() == 1 ? requests() : new long[] {1}))
                 : Optional.empty();
     }
 }

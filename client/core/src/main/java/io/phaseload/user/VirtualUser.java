@@ -1,6 +1,8 @@
 package io.phaseload.user;
 
+import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one user does next, and when. An engine asks {@link #next}, does that, and asks again:
@@ -20,13 +22,19 @@ import io.phaseload.measure.Exchange;
  */
 public sealed interface VirtualUser permits ClosedUser, OpenUser {
 
+    /** How long a user pauses whose request can't be written: it would spin otherwise. */
+    long REFUSED_NANOS = 10_000_000;
+
     /** What an engine is to do for a user. */
     enum Action {
         /** Give the user an arrival: {@link OpenUser#take}. Closed users never ask for one. */
         CLAIM,
         /** Wait until {@link #wakeNanos()}, or until the run is stopped. */
         WAIT,
-        /** Send {@link #operation()}, then call {@link #answered} or {@link #unsent}. */
+        /**
+         * Send {@link #operation()} with the values of {@link #session()}, then say {@link
+         * #answered}, {@link #refused} or {@link #unsent}.
+         */
         SEND,
         /** Nothing: the user has ended. */
         END
@@ -49,9 +57,16 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     int operation();
 
     /**
+     * What the operation takes its values from; known after {@link Action#SEND}.
+     *
+     * @return {@code null} if it is the same each time
+     */
+    @Nullable Session session();
+
+    /**
      * When to ask again; known after {@link Action#WAIT}.
      *
-     * @return a time not after the phase's end
+     * @return not after the phase's end, unless the user is in an iteration
      */
     long wakeNanos();
 
@@ -64,6 +79,14 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
      */
     long answered(long readyNanos, Exchange exchange);
 
-    /** The request wasn't sent because no more connections are to be opened: the user ends. */
+    /**
+     * The request can't be written with the values that it is to have, so that nothing is sent. The
+     * user goes on after a while.
+     *
+     * @param now the time
+     */
+    void refused(long now);
+
+    /** The request wasn't sent, since no connection is to be opened any more: the user ends. */
     void unsent();
 }

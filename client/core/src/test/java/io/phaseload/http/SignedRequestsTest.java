@@ -58,7 +58,7 @@ class SignedRequestsTest {
         SignedRequests requests = requests(Operation.get("/"), Operation.get("/other"));
 
         now.addAndGet(Duration.ofSeconds(60).toNanos() - 1);
-        assertThat(requests.get(0)).isSameAs(requests.get(0));
+        assertThat(requests.get(0, null)).isSameAs(requests.get(0, null));
         assertThat(wire(requests, 0)).contains("signature 1");
 
         now.addAndGet(1);
@@ -73,7 +73,7 @@ class SignedRequestsTest {
         SignedRequests requests = requests(Operation.get("/"));
         now.addAndGet(Duration.ofSeconds(60).toNanos());
         signer.held = new CountDownLatch(1);
-        Thread first = new Thread(() -> requests.get(0), "signs");
+        Thread first = new Thread(() -> requests.get(0, null), "signs");
         first.start();
         assertThat(signer.entered.await(10, TimeUnit.SECONDS)).isTrue();
 
@@ -91,7 +91,7 @@ class SignedRequestsTest {
         signer.failure = new IllegalStateException("no credentials any more");
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> requests.get(0))
+                .isThrownBy(() -> requests.get(0, null))
                 .withMessage("no credentials any more");
     }
 
@@ -100,7 +100,7 @@ class SignedRequestsTest {
     }
 
     private static String wire(SignedRequests requests, int index) {
-        return new String(requests.get(index).wire(), StandardCharsets.UTF_8);
+        return new String(requests.get(index, null).wire(), StandardCharsets.UTF_8);
     }
 
     private static final class CountingSigner implements RequestSigner {

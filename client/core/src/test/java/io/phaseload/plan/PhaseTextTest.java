@@ -41,31 +41,34 @@ class PhaseTextTest {
                 list("peak=1 for 1.5k\titerations", timed(new PhaseLength.Iterations(1500))),
                 list(
                         "peak=1 at 500/s",
-                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty()))),
+                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), false))),
                 list(
                         "peak=1 at 0.5k/s",
-                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty()))),
+                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), false))),
                 list(
                         "peak=1 at 30/m for 100 iterations",
                         open(
                                 Optional.of(new PhaseLength.Iterations(100)),
-                                new Rates(new Rate(30, Duration.ofMinutes(1)), Optional.empty()))),
+                                new Rates(
+                                        new Rate(30, Duration.ofMinutes(1)),
+                                        Optional.empty(),
+                                        false))),
                 list(
                         "peak=1 at 10/s..500/s for 10s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED)))),
+                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), false))),
                 list(
                         "peak=1 for 10s at 500/s..10/s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(FIVE_HUNDRED, Optional.of(Rate.perSecond(10))))),
+                                new Rates(FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), false))),
                 list(
                         "low=0.5, peak=1 for 10s at 10/s..500/s, c=0.25 for 2 iterations",
                         low,
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED))),
+                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), false)),
                         new Item(
                                 "c",
                                 0.25,

@@ -75,6 +75,10 @@ class PlanReadTest {
             }
         }
         assertThat(files).isNotEmpty();
+        try (DirectoryStream<Path> plans =
+                Files.newDirectoryStream(DOCS.resolveSibling("examples"), "*.yaml")) {
+            plans.forEach(files::add);
+        }
         for (Path file : files) {
             Plan plan = Plan.read(file);
             assertThat(plan.target().host()).as(file.toString()).isNotEmpty();

@@ -257,7 +257,8 @@ class ArrivalsTest {
 
     private static Arrivals arrivals(
             Schedule schedule, Overload overload, long duration, long limit) {
-        return new Arrivals(new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1);
+        return new Arrivals(
+                new Load.Open(schedule, overload), duration, limit, Part.WHOLE, 1, new long[] {1});
     }
 
     private static List<Arrival> claimAll(Arrivals arrivals, long elapsed) {

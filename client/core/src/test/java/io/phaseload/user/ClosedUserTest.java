@@ -154,7 +154,7 @@ class ClosedUserTest {
     @Test
     void aLateUserStartsImmediately() {
         Load.Closed ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofNanos(400));
-        ClosedUser late = new ClosedUser(phase(iterations(1), ramp), ramp, 1, START, 1_100, target);
+        ClosedUser late = user(phase(iterations(1), ramp), ramp, 1, START, 1_100);
 
         assertThat(late.next(1_100, false)).isEqualTo(Action.SEND);
         assertThat(late.answered(1_110, answered(1_110, 1_200))).isEqualTo(1_110);
@@ -270,7 +270,7 @@ class ClosedUserTest {
     void anOverflowOfTheClockHasNoEffect() {
         long start = Long.MAX_VALUE - 100;
         Load.Closed load = think(50, 50);
-        ClosedUser user = new ClosedUser(phase(iterations(2), load), load, 0, start, start, target);
+        ClosedUser user = user(phase(iterations(2), load), load, 0, start, start);
         user.next(start, false);
         user.answered(start, answered(start, start + 40));
         user.next(start + 40, false);
@@ -286,7 +286,13 @@ class ClosedUserTest {
     }
 
     private ClosedUser user(PhaseLength length, Load.Closed load, int index) {
-        return new ClosedUser(phase(length, load), load, index, START, START, target);
+        return user(phase(length, load), load, index, START, START);
+    }
+
+    private ClosedUser user(
+            PhaseSettings phase, Load.Closed load, int index, long start, long now) {
+        Course course = new FixedCourse(phase.operations(), false);
+        return new ClosedUser(phase, load, index, start, now, target, course);
     }
 
     private static PhaseSettings phase(PhaseLength length, Load.Closed load) {

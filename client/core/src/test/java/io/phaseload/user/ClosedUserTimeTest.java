@@ -113,7 +113,7 @@ class ClosedUserTimeTest {
         EngineSettings paced =
                 EngineSettings.builder("threads").connectRate(Rate.perSecond(1)).build();
         PhaseSettings phase = FakePhase.of(iterations(1), Load.Closed.AT_ONCE, paced);
-        ClosedUser user = new ClosedUser(phase, Load.Closed.AT_ONCE, 0, START, START, target);
+        ClosedUser user = user(phase, Load.Closed.AT_ONCE, 0);
         user.next(START, false);
         user.answered(5_000, connected(5_000, 6_000, 1_000));
 
@@ -125,6 +125,11 @@ class ClosedUserTimeTest {
     }
 
     private ClosedUser user(PhaseLength length, Load.Closed load, int index) {
-        return new ClosedUser(FakePhase.of(length, load), load, index, START, START, target);
+        return user(FakePhase.of(length, load), load, index);
+    }
+
+    private ClosedUser user(PhaseSettings phase, Load.Closed load, int index) {
+        Course course = new FixedCourse(phase.operations(), false);
+        return new ClosedUser(phase, load, index, START, START, target, course);
     }
 }

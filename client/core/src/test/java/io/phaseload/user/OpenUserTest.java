@@ -122,6 +122,7 @@ class OpenUserTest {
 
     private OpenUser user(PhaseLength length) {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.QUEUE);
-        return new OpenUser(FakePhase.of(length, load), START, target);
+        PhaseSettings phase = FakePhase.of(length, load);
+        return new OpenUser(phase, START, target, new FixedCourse(phase.operations(), true));
     }
 }

@@ -15,6 +15,7 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
+import io.phaseload.plan.journey.Extraction;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -69,6 +70,15 @@ public final class EventEngine implements Engine {
                     "client %s: expected none with engine %s"
                             .formatted(plan.engine().clientName(), NAME));
         }
+        boolean headers =
+                plan.scenario().journeys().stream()
+                        .flatMap(journeys -> journeys.requests().stream())
+                        .flatMap(step -> step.extractions().stream())
+                        .anyMatch(Extraction::ofHead);
+        if (headers && plan.engine().protocol() instanceof Protocol.Http2) {
+            throw new IllegalArgumentException(
+                    "extract header or cookie: expected none with HTTP/2");
+        }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.controller = new RunController(plan, listener);
@@ -89,7 +99,9 @@ public final class EventEngine implements Engine {
                         protocol);
         LoopRequests requests =
                 new LoopRequests(
-                        plan.scenario().operations().size(),
+                        plan.scenario().journeys().isPresent()
+                                ? 0
+                                : plan.scenario().operations().size(),
                         PreparedRequest.all(plan),
                         http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
         LoopThreads threads = new LoopThreads();

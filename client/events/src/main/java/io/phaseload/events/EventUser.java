@@ -1,6 +1,7 @@
 package io.phaseload.events;
 
 import io.phaseload.engine.PhaseRun;
+import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.SendResult;
@@ -24,7 +25,7 @@ final class EventUser {
     }
 
     void start() {
-        user = phase.newUser(index, System.nanoTime());
+        user = phase.newUser(index, System.nanoTime(), loop::record);
         goOn();
     }
 
@@ -44,15 +45,26 @@ final class EventUser {
                 loop.waiting().add(this);
             }
             case WAIT -> loop.waiting().add(this);
-            case SEND -> sender.exchange(loop.context().requests().get(user.operation()));
+            case SEND -> send(now);
             case END -> end();
+        }
+    }
+
+    private void send(long now) {
+        LoopRequest request = loop.context().requests().get(user.operation(), user.session());
+        if (request == null) {
+            user.refused(now);
+            loop.waiting().add(this);
+        } else {
+            sender.exchange(request);
         }
     }
 
     private void completed(long readyNanos, SendResult result) {
         if (result instanceof Exchange exchange) {
             int operation = user.operation();
-            loop.record(operation, user.answered(readyNanos, exchange), exchange);
+            long due = user.answered(readyNanos, exchange);
+            loop.record(phase.sample(operation, due, exchange));
         } else {
             user.unsent();
         }

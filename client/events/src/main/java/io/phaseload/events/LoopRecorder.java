@@ -15,7 +15,7 @@ final class LoopRecorder implements Recorder {
     /**
      * Creates an empty recorder.
      *
-     * @param operations how many operations the scenario has
+     * @param operations how many tallies there are: one an operation, then what is timed as a whole
      * @param loops drains what each loop recorded since the last time
      */
     LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {

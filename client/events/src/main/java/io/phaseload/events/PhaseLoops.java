@@ -64,7 +64,7 @@ final class PhaseLoops implements PhaseUsers {
                             requests);
             users.add(new UserLoop(phase, context, i, loops.size(), this::loopEnded));
         }
-        this.recorder = new LoopRecorder(phase.settings().operations(), this::takeTallies);
+        this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies);
     }
 
     @Override

@@ -6,7 +6,7 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
-import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.user.Arrivals;
@@ -131,8 +131,8 @@ final class UserLoop {
                 });
     }
 
-    void record(int operation, long dueNanos, Exchange exchange) {
-        tallies.get(operation).add(phase.sample(operation, dueNanos, exchange));
+    void record(Sample sample) {
+        tallies.get(sample.operation()).add(sample);
     }
 
     /** Drains what was recorded since the last call. */
@@ -183,6 +183,6 @@ final class UserLoop {
     }
 
     private List<Tally> newTallies() {
-        return Tally.newList(phase.settings().operations());
+        return Tally.newList(phase.settings().tallies());
     }
 }

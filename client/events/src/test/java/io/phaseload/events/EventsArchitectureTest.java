@@ -47,6 +47,7 @@ class EventsArchitectureTest {
                         "io.phaseload.measure",
                         "io.phaseload.plan..",
                         "io.phaseload.run",
+                        "io.phaseload.journey",
                         "io.phaseload.user",
                         "io.netty..",
                         "java..",

@@ -8,6 +8,7 @@ import io.phaseload.measure.SendResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
@@ -51,7 +52,7 @@ final class HttpSender implements Sender {
         try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
             ByteArrayOutputStream body = read(response, request.bodyKept());
             return meter.whole(
-                    request.judge(response.getCode(), body),
+                    request.judge(response.getCode(), body, head(response, request)),
                     response.getCode(),
                     instance(response.getFirstHeader(InstanceState.HEADER)));
         } catch (MeteredRuntime.NoTurnException e) {
@@ -88,6 +89,17 @@ final class HttpSender implements Sender {
         }
         meter.bodyRead(bytes);
         return body;
+    }
+
+    /** The lines of its header, as {@link PreparedRequest#judge} wants them. */
+    private static byte[] head(ClassicHttpResponse response, PreparedRequest request) {
+        StringBuilder lines = new StringBuilder();
+        if (request.headKept()) {
+            for (Header header : response.getHeaders()) {
+                lines.append(header.getName()).append(':').append(header.getValue()).append('\n');
+            }
+        }
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private static InstanceState instance(Header header) {

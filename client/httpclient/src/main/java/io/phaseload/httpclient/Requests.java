@@ -40,6 +40,17 @@ final class Requests {
 
     /** A request that is sent once. */
     HttpUriRequestBase of(PreparedRequest request) {
+        // One with the values of a session is sent once.
+        Template template = request.isOfSession() ? template(request) : kept(request);
+        HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), root);
+        // Not as a URI: some that are sent, and understood, are none by Java's rules.
+        sent.setPath(request.path());
+        sent.setHeaders(template.headers);
+        sent.setEntity(template.body);
+        return sent;
+    }
+
+    private Template kept(PreparedRequest request) {
         Template template = templates.get(request);
         if (template == null) {
             if (templates.size() >= MOST) {
@@ -48,12 +59,7 @@ final class Requests {
             template = template(request);
             templates.put(request, template);
         }
-        HttpUriRequestBase sent = new HttpUriRequestBase(request.method(), root);
-        // Not as a URI: some that are sent, and understood, are none by Java's rules.
-        sent.setPath(request.path());
-        sent.setHeaders(template.headers);
-        sent.setEntity(template.body);
-        return sent;
+        return template;
     }
 
     private Template template(PreparedRequest request) {

@@ -82,7 +82,8 @@ public final class RunPage {
                         "operations",
                         "Operations",
                         parts("Operations", parts, OperationsTable::of)
-                                + page.later(Chart.of("operation", "courses")))
+                                + page.later(Chart.of("operation", "courses"))
+                                + journeys())
                 .charts("charts", "Charts", shown(), binning());
         if (!result.totals().allFailed()) {
             page.section("failures", "Failures", failures());
@@ -219,6 +220,11 @@ public final class RunPage {
                 ? ""
                 : "<p class=\"about\">Over time, each point is %d seconds: their histograms are added, no percentile is averaged.</p>\n"
                         .formatted(seconds);
+    }
+
+    private String journeys() {
+        Table journeys = ResultTables.journeys(result);
+        return journeys.isEmpty() ? "" : Html.table("Journeys and groups of steps", journeys);
     }
 
     private String failures() {

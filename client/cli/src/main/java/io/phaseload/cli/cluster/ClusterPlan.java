@@ -52,6 +52,11 @@ public record ClusterPlan(
                     "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys"
                             .formatted(agents));
         }
+        if (plan.scenario().journeys().isPresent()) {
+            throw new UsageException(
+                    "scenarios: expected none with %s: they don't get this machine's data"
+                            .formatted(agents));
+        }
         if (target && !listen.getAddress().isLoopbackAddress()) {
             throw new UsageException(
                     "%s needs --url: agents on other machines can't reach --target"

@@ -81,6 +81,7 @@ public final class RunCommand {
             err.println(tooSmall.get());
             return ExitCode.INTERNAL_ERROR;
         }
+        RunPlan.checkData(plan);
         if (url.isPresent()) {
             checkServer(plan);
         }

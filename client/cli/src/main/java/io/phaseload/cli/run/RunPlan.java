@@ -3,6 +3,7 @@ package io.phaseload.cli.run;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.threads.UserThreads;
 import io.phaseload.http.tls.TlsMaterial;
+import io.phaseload.journey.JourneyData;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
@@ -44,6 +45,15 @@ public record RunPlan(Settings settings) {
     /** The plan against an address. */
     public Plan against(URI uri) {
         return checked(() -> made(uri));
+    }
+
+    /** Checks that the data of its journeys is there, which only a run needs. */
+    public static void checkData(Plan plan) {
+        try {
+            JourneyData.check(plan, System.getenv());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
     /** The plan as a file has it. */

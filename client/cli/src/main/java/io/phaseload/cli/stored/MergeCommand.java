@@ -103,9 +103,7 @@ public final class MergeCommand {
         output.print(result);
         try (IntervalFiles files =
                 new IntervalFiles(
-                        folder.path(),
-                        merged.plan().scenario().operations(),
-                        merged.plan().serverFigures())) {
+                        folder.path(), merged.plan().scenario(), merged.plan().serverFigures())) {
             files.runStarted(merged.startedAt());
             merged.intervals().forEach(files::interval);
             if (files.failure().isPresent()) {

@@ -4,6 +4,7 @@ import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cli.run.LocalTarget;
 import io.phaseload.cli.run.RunCommand;
+import io.phaseload.cli.run.RunPlan;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -59,6 +60,7 @@ record SweepSetup(
         for (Step step : steps) {
             Trial trial = new Trial(step, 1);
             Plan plan = trials.plan(trial, RunCommand.NOT_STARTED_YET);
+            RunPlan.checkData(plan);
             hooks.check(trial, plan.target());
             plans.add(plan);
         }

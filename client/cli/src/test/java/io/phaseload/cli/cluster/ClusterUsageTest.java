@@ -67,6 +67,13 @@ class ClusterUsageTest {
                         "--on-agent-loss",
                         "wait"),
                 wrong(
+                        "scenarios: expected none with --agents local:2: they don't get this"
+                                + " machine's data",
+                        "--agents",
+                        "local:2",
+                        "--plan",
+                        "../../examples/shop.yaml"),
+                wrong(
                         "--agents local:3 needs --threads 3: expected a user or more for each agent",
                         "--agents",
                         "local:3",

@@ -39,7 +39,7 @@ final class ThreadUser {
     void run() {
         RunControl control = phase.control();
         long now = System.nanoTime();
-        VirtualUser user = phase.newUser(index, now);
+        VirtualUser user = phase.newUser(index, now, sample -> recorder.record(index, sample));
         while (true) {
             switch (user.next(now, control.stopped())) {
                 case CLAIM -> claim((OpenUser) user);
@@ -62,7 +62,10 @@ final class ThreadUser {
 
     private void send(VirtualUser user) {
         int operation = user.operation();
-        if (sender.exchange(requests.get(operation)) instanceof Exchange exchange) {
+        PreparedRequest request = requests.get(operation, user.session());
+        if (request == null) {
+            user.refused(System.nanoTime());
+        } else if (sender.exchange(request) instanceof Exchange exchange) {
             long due = user.answered(exchange.readyNanos(), exchange);
             recorder.record(index, phase.sample(operation, due, exchange));
         } else {

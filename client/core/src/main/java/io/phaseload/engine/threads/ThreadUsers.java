@@ -48,7 +48,7 @@ final class ThreadUsers implements PhaseUsers {
         this.users = phase.settings().users();
         this.client = client;
         this.requests = requests;
-        this.recorder = new PhaseRecorder(phase.settings().operations());
+        this.recorder = new PhaseRecorder(phase.settings().tallies());
         this.ready = new CountDownLatch(users);
         this.start = newBarrier(() -> phase.accounting().startClock());
         this.end = newBarrier(() -> phase.accounting().stopClock(Optional.empty()));

@@ -9,6 +9,7 @@ import io.phaseload.host.linux.RunQueueWait;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
 import io.phaseload.result.ClientUse;
 import io.phaseload.result.ClientUse.Contaminated;
 import io.phaseload.result.ClientUse.LagJson;
@@ -31,18 +32,7 @@ final class PhaseBuilder {
 
     private PhaseBuilder() {}
 
-    static PhaseResult of(PhaseMeasurement measured, List<Operation> operations) {
-        List<String> names = Operation.namesInResult(operations);
-        List<OperationResult> results =
-                IntStream.range(0, operations.size())
-                        .mapToObj(
-                                i ->
-                                        new OperationResult(
-                                                names.get(i),
-                                                Figures.of(
-                                                        measured.operations().get(i),
-                                                        measured.wall())))
-                        .toList();
+    static PhaseResult of(PhaseMeasurement measured, Scenario scenario) {
         Tally all = Tally.sum(measured.operations());
         return new PhaseResult(
                 measured.phase().name(),
@@ -51,12 +41,23 @@ final class PhaseBuilder {
                 measured.asked(),
                 measured.notSent(),
                 Figures.of(all, measured.wall()),
-                results,
+                results(
+                        Operation.namesInResult(scenario.operations()),
+                        measured.operations(),
+                        measured.wall()),
+                results(scenario.timed(), measured.journeys(), measured.wall()),
                 client(
                         measured.client(),
                         all.histogram(Kind.STALLED).getTotalCount(),
                         Judgement.tail(all)),
                 Optional.empty());
+    }
+
+    private static List<OperationResult> results(
+            List<String> names, List<Tally> tallies, Duration wall) {
+        return IntStream.range(0, names.size())
+                .mapToObj(i -> new OperationResult(names.get(i), Figures.of(tallies.get(i), wall)))
+                .toList();
     }
 
     private static ClientUse client(ClientHealth client, long stalled, Tail tail) {

@@ -86,7 +86,7 @@ public final class ResultBuilder {
                 measured.engine(),
                 Optional.empty(),
                 measured.phases().stream()
-                        .map(phase -> PhaseBuilder.of(phase, plan.scenario().operations()))
+                        .map(phase -> PhaseBuilder.of(phase, plan.scenario()))
                         .toList(),
                 Figures.of(all, measured.wall(), scope.inPhases()),
                 scope.measured(),

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -50,7 +51,11 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         if (!isFinished(json)) {
             return Verdict.VALID.and(Rule.UNFINISHED.finding(FILES));
         }
-        long held = tallies(Optional.empty(), -1).stream().mapToLong(Tally::requests).sum();
+        long held =
+                read.intervals().stream()
+                        .flatMap(interval -> interval.operations().stream())
+                        .mapToLong(Tally::requests)
+                        .sum();
         long counted = json.at("/totals/requests").asLong(0);
         if (held != counted) {
             return incomplete(
@@ -69,13 +74,27 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
     }
 
     private Optional<String> difference() {
-        List<String> operations = Operation.namesInResult(plan.scenario().operations());
+        return difference(
+                        "operations",
+                        Operation.namesInResult(plan.scenario().operations()),
+                        Interval::operations)
+                .or(() -> difference("journeys", plan.scenario().timed(), Interval::journeys));
+    }
+
+    private Optional<String> difference(
+            String key, List<String> names, Function<Interval, List<Tally>> held) {
         for (JsonNode phase : json.path("phases")) {
             String name = phase.path("name").asString();
-            for (int i = 0; i < operations.size(); i++) {
-                Map<String, Long> held = counts(tallies(Optional.of(name), i));
-                JsonNode stored = phase.path("operations").path(i);
-                for (Map.Entry<String, Long> count : held.entrySet()) {
+            for (int i = 0; i < names.size(); i++) {
+                int index = i;
+                Map<String, Long> own =
+                        counts(
+                                read.intervals().stream()
+                                        .filter(interval -> interval.phase().equals(name))
+                                        .map(interval -> held.apply(interval).get(index))
+                                        .toList());
+                JsonNode stored = phase.path(key).path(i);
+                for (Map.Entry<String, Long> count : own.entrySet()) {
                     String at = count.getKey();
                     JsonNode counted = stored.at(at);
                     int last = at.lastIndexOf('/');
@@ -88,7 +107,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
                                         .formatted(
                                                 FILES,
                                                 name,
-                                                operations.get(i),
+                                                names.get(i),
                                                 at.substring(1),
                                                 counted.asLong(0),
                                                 count.getValue()));
@@ -99,17 +118,7 @@ record FolderCheck(Plan plan, JsonNode json, IntervalReader.Read read) {
         return Optional.empty();
     }
 
-    /** The tallies of a phase, or of all if it is empty; of an operation, or of all for -1. */
-    private List<Tally> tallies(Optional<String> phase, int operation) {
-        return read.intervals().stream()
-                .filter(interval -> phase.map(interval.phase()::equals).orElse(true))
-                .map(Interval::operations)
-                .flatMap(
-                        all -> operation < 0 ? all.stream() : all.stream().skip(operation).limit(1))
-                .toList();
-    }
-
-    /** By their place in an operation of {@code result.json}. */
+    /** By where they are in an operation of {@code result.json}. */
     private static Map<String, Long> counts(List<Tally> tallies) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (Tally tally : tallies) {

@@ -4,6 +4,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
 import io.phaseload.run.RunListener;
 import java.io.Closeable;
 import java.io.FileOutputStream;
@@ -38,6 +39,7 @@ public final class IntervalFiles implements RunListener, Closeable {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final List<String> operations;
+    private final List<String> journeys;
     private final HostColumns serverColumns;
     private final Checked csvFile;
     private final Checked hlogFile;
@@ -48,14 +50,15 @@ public final class IntervalFiles implements RunListener, Closeable {
     /**
      * Opens the files.
      *
-     * @param folder a folder without these files
-     * @param operations of the plan's scenario
-     * @param serverFigures names of the target's figures
-     * @throws IOException if they can't be created or written to
+     * @param folder holds neither of them yet
+     * @param scenario the plan's
+     * @param serverFigures names of what the target is asked for
+     * @throws IOException if they can't be made or written to
      */
-    public IntervalFiles(Path folder, List<Operation> operations, List<String> serverFigures)
+    public IntervalFiles(Path folder, Scenario scenario, List<String> serverFigures)
             throws IOException {
-        this.operations = Operation.namesInResult(operations);
+        this.operations = Operation.namesInResult(scenario.operations());
+        this.journeys = journeys(scenario);
         this.serverColumns = HostColumns.server(serverFigures);
         this.csvFile = Checked.create(folder.resolve(CSV));
         this.hlogFile = Checked.create(folder.resolve(HLOG));
@@ -69,6 +72,11 @@ public final class IntervalFiles implements RunListener, Closeable {
             close();
             throw failure.get();
         }
+    }
+
+    /** What stands in the column of operations for what is timed as a whole, and is no request. */
+    static List<String> journeys(Scenario scenario) {
+        return scenario.timed().stream().map(name -> "journey " + name).toList();
     }
 
     @Override
@@ -85,18 +93,8 @@ public final class IntervalFiles implements RunListener, Closeable {
             return;
         }
         StringBuilder rows = new StringBuilder();
-        for (int i = 0; i < operations.size(); i++) {
-            Tally tally = interval.operations().get(i);
-            String operation = operations.get(i);
-            if (tally.requests() > 0) {
-                tally.histograms()
-                        .forEach((kind, nanos) -> writeLog(interval, operation, kind, nanos));
-                rows.append(IntervalRow.of(interval, operation, tally).toCsv())
-                        .append(HostColumns.CLIENT.blank())
-                        .append(serverColumns.blank())
-                        .append('\n');
-            }
-        }
+        write(interval, operations, interval.operations(), rows);
+        write(interval, journeys, interval.journeys(), rows);
         // In lines of their own: one that is blank says that the target was asked in vain.
         if (!interval.client().isGap()) {
             String cells = HostColumns.CLIENT.cells(interval.client());
@@ -120,6 +118,21 @@ public final class IntervalFiles implements RunListener, Closeable {
     private static String withoutRequests(Interval interval) {
         return IntervalRow.place(interval.phase(), "", interval.start(), interval.length())
                 + IntervalRow.WITHOUT_REQUESTS;
+    }
+
+    private void write(
+            Interval interval, List<String> names, List<Tally> tallies, StringBuilder rows) {
+        for (int i = 0; i < names.size(); i++) {
+            Tally tally = tallies.get(i);
+            String name = names.get(i);
+            if (tally.requests() > 0) {
+                tally.histograms().forEach((kind, nanos) -> writeLog(interval, name, kind, nanos));
+                rows.append(IntervalRow.of(interval, name, tally).toCsv())
+                        .append(HostColumns.CLIENT.blank())
+                        .append(serverColumns.blank())
+                        .append('\n');
+            }
+        }
     }
 
     /**

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -52,6 +53,8 @@ final class IntervalReader {
     private final Path folder;
     private final List<String> phases;
     private final List<String> operations;
+    // What is timed as a whole, behind the operations.
+    private final int journeys;
     private final HostColumns serverColumns;
 
     /**
@@ -65,9 +68,20 @@ final class IntervalReader {
     /** Creates a reader for a plan with these phases, operations and figures of the target. */
     IntervalReader(
             Path folder, List<String> phases, List<String> operations, List<String> serverFigures) {
+        this(folder, phases, operations, List.of(), serverFigures);
+    }
+
+    /** A reader of a folder whose plan has these journeys, too. */
+    IntervalReader(
+            Path folder,
+            List<String> phases,
+            List<String> operations,
+            List<String> journeys,
+            List<String> serverFigures) {
         this.folder = folder;
         this.phases = phases;
-        this.operations = operations;
+        this.operations = Stream.concat(operations.stream(), journeys.stream()).toList();
+        this.journeys = journeys.size();
         this.serverColumns = HostColumns.server(serverFigures);
     }
 
@@ -252,17 +266,29 @@ final class IntervalReader {
         }
         List<Tally> tallies = new ArrayList<>();
         operations.forEach(operation -> tallies.add(new Tally()));
-        intervals.add(new Interval(phase, start, length, tallies));
+        int requests = operations.size() - journeys;
+        intervals.add(
+                new Interval(
+                        phase,
+                        start,
+                        length,
+                        tallies.subList(0, requests),
+                        tallies.subList(requests, operations.size()),
+                        HostFigures.GAP,
+                        Optional.empty()));
         return intervals.get(intervals.size() - 1);
     }
 
     private void add(List<Interval> intervals, IntervalRow row, Tally tally) {
         Interval last = lastOrNew(intervals, row.phase(), row.start(), row.length());
-        int operation = operations.indexOf(row.operation());
-        // In merged runs, two intervals may begin at the same time.
-        Tally before = last.operations().get(operation);
+        int index = operations.indexOf(row.operation());
+        int requests = operations.size() - journeys;
+        List<Tally> tallies = index < requests ? last.operations() : last.journeys();
+        int place = index < requests ? index : index - requests;
+        // Of runs that were merged, two may have begun an interval at the same time.
+        Tally before = tallies.get(place);
         if (before.requests() == 0) {
-            last.operations().set(operation, tally);
+            tallies.set(place, tally);
         } else {
             before.add(tally);
             before.pack();

@@ -248,15 +248,21 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 Span.union(spans),
                 parts.stream().mapToLong(PhaseMeasurement::asked).sum(),
                 notSent,
-                IntStream.range(0, first.operations().size())
-                        .mapToObj(
-                                i ->
-                                        Tally.sum(
-                                                parts.stream()
-                                                        .map(part -> part.operations().get(i))
-                                                        .toList()))
-                        .toList(),
+                sums(parts, PhaseMeasurement::operations),
+                sums(parts, PhaseMeasurement::journeys),
                 client.with(client.usersTime(), StalledTime.of(own)));
+    }
+
+    private static List<Tally> sums(
+            List<PhaseMeasurement> parts, Function<PhaseMeasurement, List<Tally>> tallies) {
+        return IntStream.range(0, tallies.apply(parts.get(0)).size())
+                .mapToObj(
+                        i ->
+                                Tally.sum(
+                                        parts.stream()
+                                                .map(part -> tallies.apply(part).get(i))
+                                                .toList()))
+                .toList();
     }
 
     private static Result.TargetCount targets(List<Result.TargetCount> counts) {

@@ -96,7 +96,7 @@ public record ResultFolder(Path path) {
     public IntervalFiles begin(Plan plan) throws IOException {
         try {
             writePlan(plan);
-            return new IntervalFiles(path, plan.scenario().operations(), plan.serverFigures());
+            return new IntervalFiles(path, plan.scenario(), plan.serverFigures());
         } catch (IOException e) {
             abandon();
             throw e;

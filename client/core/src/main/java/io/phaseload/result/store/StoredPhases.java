@@ -38,7 +38,11 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
             wall = seconds(stored.path("wallSeconds"));
         }
         List<Tally> operations = Tally.newList(plan.scenario().operations().size());
-        intervals.forEach(interval -> Tally.addEach(operations, interval.operations()));
+        List<Tally> journeys = Tally.newList(plan.scenario().timed().size());
+        for (Interval interval : intervals) {
+            Tally.addEach(operations, interval.operations());
+            Tally.addEach(journeys, interval.journeys());
+        }
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = new TreeMap<>();
         if (uncut) {
@@ -54,6 +58,7 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
                 sent + notSent.values().stream().mapToLong(Long::longValue).sum(),
                 notSent,
                 operations,
+                journeys,
                 StoredClient.read(
                         stored.path("client"),
                         json.path("environment").path("cores").asInt(1),

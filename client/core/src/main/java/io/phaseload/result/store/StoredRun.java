@@ -71,7 +71,16 @@ public final class StoredRun {
         try {
             Plan plan = MAPPER.treeToValue(json.path("plan"), Plan.class);
             checkPhases(plan, json);
-            IntervalReader.Read read = intervals(folder, plan);
+            IntervalReader.Read read =
+                    new IntervalReader(
+                                    folder,
+                                    plan.phases().stream().map(Phase::name).toList(),
+                                    plan.scenario().operations().stream()
+                                            .map(Operation::name)
+                                            .toList(),
+                                    IntervalFiles.journeys(plan.scenario()),
+                                    plan.serverFigures())
+                            .read();
             Verdict completeness = new FolderCheck(plan, json, read).verdict();
             return new StoredRun(plan, json, read.intervals(), completeness);
         } catch (RuntimeException e) {
@@ -96,6 +105,7 @@ public final class StoredRun {
                         folder,
                         plan.phases().stream().map(Phase::name).toList(),
                         Operation.namesInResult(plan.scenario().operations()),
+                        IntervalFiles.journeys(plan.scenario()),
                         plan.serverFigures())
                 .read();
     }

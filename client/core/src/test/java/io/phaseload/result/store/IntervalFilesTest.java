@@ -16,6 +16,7 @@ import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.FixedResults;
 import java.io.IOException;
@@ -266,7 +267,7 @@ class IntervalFilesTest {
     /** What a run that is interrupted still tells comes from an interrupted thread. */
     @Test
     void anInterruptedThreadStillWrites() throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
+        try (IntervalFiles files = new IntervalFiles(folder, new Scenario(OPERATIONS), List.of())) {
             files.runStarted(START);
             Thread.currentThread().interrupt();
             files.interval(interval(0));
@@ -281,7 +282,7 @@ class IntervalFilesTest {
     /** Each interval is on its way to the disk before the next one comes. */
     @Test
     void intervalsAreOnDiskBeforeTheFilesAreClosed() throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, OPERATIONS, List.of())) {
+        try (IntervalFiles files = new IntervalFiles(folder, new Scenario(OPERATIONS), List.of())) {
             files.runStarted(START);
             files.interval(interval(0));
 
@@ -294,7 +295,7 @@ class IntervalFilesTest {
     void filesOfAnotherRunAreNotReplaced() throws Exception {
         write(OPERATIONS, interval(0));
 
-        assertThatThrownBy(() -> new IntervalFiles(folder, OPERATIONS, List.of()))
+        assertThatThrownBy(() -> new IntervalFiles(folder, new Scenario(OPERATIONS), List.of()))
                 .isInstanceOf(FileAlreadyExistsException.class);
         assertThat(lines()).hasSize(3);
     }
@@ -335,7 +336,8 @@ class IntervalFilesTest {
         private FullDisk() {}
 
         public static void main(String[] args) throws IOException {
-            try (IntervalFiles files = new IntervalFiles(Path.of(args[0]), OPERATIONS, List.of())) {
+            try (IntervalFiles files =
+                    new IntervalFiles(Path.of(args[0]), new Scenario(OPERATIONS), List.of())) {
                 files.runStarted(START);
                 files.interval(interval(0));
                 System.out.println("failure: " + files.failure());
@@ -349,7 +351,7 @@ class IntervalFilesTest {
     }
 
     private void write(List<Operation> operations, Interval... intervals) throws IOException {
-        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
+        try (IntervalFiles files = new IntervalFiles(folder, new Scenario(operations), List.of())) {
             files.runStarted(START);
             for (Interval interval : intervals) {
                 files.interval(interval);

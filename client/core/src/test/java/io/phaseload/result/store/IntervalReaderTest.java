@@ -9,6 +9,7 @@ import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
+import io.phaseload.plan.Scenario;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,7 +129,7 @@ class IntervalReaderTest {
     }
 
     private void write(List<Operation> operations, Interval... intervals) throws Exception {
-        try (IntervalFiles files = new IntervalFiles(folder, operations, List.of())) {
+        try (IntervalFiles files = new IntervalFiles(folder, new Scenario(operations), List.of())) {
             files.runStarted(Instant.EPOCH);
             for (Interval interval : intervals) {
                 files.interval(interval);

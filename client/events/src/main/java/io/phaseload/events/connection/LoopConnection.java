@@ -135,7 +135,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private void send(SetUp setUp, long now, boolean onKept, boolean onIdle) {
         boolean again = reconnected && !onKept;
         flight.begin(request, setUp, again, resent, now, loop.responseLimitNanos());
-        parser.begin(request.prepared().head(), request.prepared().bodyKept());
+        parser.begin(request.prepared(), false);
         kept = onKept;
         afterIdle = onIdle;
         sent = true;
@@ -201,7 +201,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             maybeRead(now);
             return;
         }
-        Outcome outcome = request.prepared().judge(parser.status(), parser.body());
+        Outcome outcome = request.prepared().judge(parser);
         if (!written.isSuccess()) {
             // The response came before the whole request was sent, so the rest of it would follow.
             drop(true);

@@ -6,12 +6,13 @@ import io.phaseload.events.http2.HeaderBlockWriter;
 import io.phaseload.http.PreparedRequest;
 
 /**
- * An operation as event loops send it. Immutable; shared by all loops of a run.
+ * An operation as event loops send it. Immutable, and shared by all loops of a run, unless it has
+ * the values of one user.
  *
- * @param prepared the operation that it was encoded from, which judges responses
- * @param headLength the length of its header
- * @param wire its bytes, header and body, off-heap; don't move its positions; only {@link
- *     #release()} releases it
+ * @param prepared what it was encoded from; judges its responses
+ * @param headLength how many of its bytes are its header
+ * @param wire its bytes, header and body, outside of the heap unless it is sent once; its positions
+ *     aren't to be moved, and only {@link #release()} releases it
  */
 public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire) {
 
@@ -28,7 +29,12 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
     private static LoopRequest of(PreparedRequest prepared, byte[] head) {
         byte[] body = prepared.wireBody();
         int length = head.length + body.length;
-        ByteBuf wire = Unpooled.directBuffer(length, length).writeBytes(head).writeBytes(body);
+        // One that is sent once is left to the collector: the transport copies it as it sends.
+        ByteBuf wire =
+                prepared.isOfSession()
+                        ? Unpooled.buffer(length, length)
+                        : Unpooled.directBuffer(length, length);
+        wire.writeBytes(head).writeBytes(body);
         return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
     }
 

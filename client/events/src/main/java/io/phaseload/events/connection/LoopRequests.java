@@ -2,10 +2,12 @@ package io.phaseload.events.connection;
 
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
+import io.phaseload.journey.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** A run's requests as event loops send them, encoded whenever they change. */
 public final class LoopRequests implements RequestSource<LoopRequest>, AutoCloseable {
@@ -16,6 +18,12 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
     // Guarded by this: requests with an old signature, which some loop may still be sending.
     private final List<LoopRequest> all = new ArrayList<>();
 
+    /**
+     * Encodes those that are the same each time.
+     *
+     * @param operations how many there are; 0 where each user has requests of its own
+     * @param encoder of one
+     */
     public LoopRequests(
             int operations,
             RequestSource<PreparedRequest> prepared,
@@ -29,13 +37,17 @@ public final class LoopRequests implements RequestSource<LoopRequest>, AutoClose
     }
 
     @Override
-    public LoopRequest get(int index) {
+    public @Nullable LoopRequest get(int index, @Nullable Session session) {
+        if (session != null) {
+            PreparedRequest own = prepared.get(index, session);
+            return own == null ? null : encoder.apply(own);
+        }
         LoopRequest request = encoded.getAcquire(index);
-        return request.prepared() == prepared.get(index) ? request : encode(index);
+        return request.prepared() == prepared.get(index, null) ? request : encode(index);
     }
 
     private synchronized LoopRequest encode(int index) {
-        PreparedRequest now = prepared.get(index);
+        PreparedRequest now = prepared.get(index, null);
         LoopRequest request = encoded.get(index);
         if (request == null || request.prepared() != now) {
             request = encoder.apply(now);

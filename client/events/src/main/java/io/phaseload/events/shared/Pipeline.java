@@ -15,7 +15,6 @@ import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
-import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
@@ -124,8 +123,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     }
 
     private void expect(Slot slot) {
-        PreparedRequest prepared = slot.request.prepared();
-        parser.begin(prepared.head(), prepared.bodyKept());
+        parser.begin(slot.request.prepared(), false);
     }
 
     @Override
@@ -194,7 +192,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         Slot first = slots.poll();
         SharedUser user = first.user;
         int status = parser.status();
-        Outcome outcome = first.request.prepared().judge(status, parser.body());
+        Outcome outcome = first.request.prepared().judge(parser);
         InstanceState instance = parser.instance();
         List<SharedUser> unread = List.of();
         answers++;

@@ -41,7 +41,9 @@ public final class EventConnections implements TestConnection.Factory {
             resolver = new Resolver(target);
             loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
             tls = target.tls() ? new Tls(target, Tls.Provider.of(target), false) : null;
-            context = new LoopContext(loop, transport, resolver, target, tls, none -> null);
+            context =
+                    new LoopContext(
+                            loop, transport, resolver, target, tls, (none, session) -> null);
         }
 
         @Override

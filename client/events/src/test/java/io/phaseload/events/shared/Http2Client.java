@@ -58,7 +58,8 @@ final class Http2Client implements AutoCloseable {
         this.tls = target.tls() ? new Tls(target, provider, true) : null;
         this.resolver = new Resolver(target);
         this.loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
-        this.context = new LoopContext(loop, transport, resolver, target, tls, none -> null);
+        this.context =
+                new LoopContext(loop, transport, resolver, target, tls, (none, session) -> null);
         onLoop(
                 () -> {
                     connection = SharedConnection.of(context, new Protocol.Http2(count, windows));

@@ -20,13 +20,11 @@ public final class ResultTables {
 
     private static final Column PHASE = Column.text("phase");
     private static final Column OPERATION = Column.text("operation");
-    private static final List<Column> FIGURES =
+    private static final Column THREADS = Column.count("threads");
+    private static final Column FAILED = Column.count("failed");
+    private static final Column FAILED_PERCENT = new Column("failed_percent", "failed", "%", 2);
+    private static final List<Column> TIMES =
             List.of(
-                    Column.count("threads"),
-                    Column.count("requests"),
-                    Column.count("failed"),
-                    new Column("failed_percent", "failed", "%", 2),
-                    new Column("requests_per_second", "rps", "", 1),
                     Column.of("mean_ms", "mean", "ms"),
                     Column.of("p50_ms", "p50", "ms"),
                     Column.of("p95_ms", "p95", "ms"),
@@ -88,9 +86,44 @@ public final class ResultTables {
         return table.build();
     }
 
+    /**
+     * Each journey and each group of steps in each phase, with its time from when its first request
+     * was due to the end of its last one.
+     *
+     * @param result of a run
+     * @return the table {@code journeys}; empty without journeys
+     */
+    public static Table journeys(Result result) {
+        Table.Builder table =
+                new Table.Builder(
+                        "journeys",
+                        columns(
+                                List.of(PHASE, Column.text("journey")),
+                                Column.count("journeys"),
+                                new Column("journeys_per_second", "per second", "", 1)));
+        for (PhaseResult phase : result.phases()) {
+            for (OperationResult journey : phase.journeys()) {
+                table.row(
+                        row(
+                                List.of(phase.name(), journey.name()),
+                                phase.threads(),
+                                journey.figures()));
+            }
+        }
+        return table.build();
+    }
+
     private static List<Column> columns(Column... first) {
-        List<Column> columns = new ArrayList<>(List.of(first));
-        columns.addAll(FIGURES);
+        return columns(
+                List.of(first),
+                Column.count("requests"),
+                new Column("requests_per_second", "rps", "", 1));
+    }
+
+    private static List<Column> columns(List<Column> first, Column count, Column rate) {
+        List<Column> columns = new ArrayList<>(first);
+        columns.addAll(List.of(THREADS, count, FAILED, FAILED_PERCENT, rate));
+        columns.addAll(TIMES);
         return columns;
     }
 

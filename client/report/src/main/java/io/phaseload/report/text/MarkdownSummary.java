@@ -82,6 +82,11 @@ public final class MarkdownSummary {
                         + (labels.isEmpty() ? "" : ", " + Markdown.text(labels)));
         line("");
         out.append(Markdown.table(ResultTables.summary(result)));
+        Table journeys = ResultTables.journeys(result);
+        if (!journeys.isEmpty()) {
+            line("");
+            out.append(Markdown.table(journeys));
+        }
         List<String> lines = new ArrayList<>();
         lines.add("Measured phases: " + String.join(", ", result.measuredPhases()));
         if (result.measured().failed() > 0) {

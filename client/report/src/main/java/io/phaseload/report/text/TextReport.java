@@ -123,6 +123,12 @@ public final class TextReport {
         out.add("");
         // Without the percentage, since lines are long.
         out.add(ResultTables.operations(result).without("failed_percent"));
+        Table journeys = ResultTables.journeys(result);
+        if (!journeys.isEmpty()) {
+            out.add("");
+            out.add("Journeys and groups of steps, from the first request to the last response:");
+            out.add(journeys.without("failed_percent"));
+        }
         result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
         result.agents().ifPresent(agents -> agents(agents, out));
         out.add("");

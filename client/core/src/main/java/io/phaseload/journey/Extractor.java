@@ -1,0 +1,194 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.journey.Extraction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonPointer;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Takes one value from responses. Immutable, and shared by all users. */
+public final class Extractor {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final Extraction extraction;
+    private final int slot;
+    private final Pattern pattern;
+    private final JsonPointer pointer;
+
+    /**
+     * Prepares an extraction.
+     *
+     * @param slots has a place for it
+     */
+    public Extractor(Extraction extraction, Slots slots) {
+        this.extraction = extraction;
+        this.slot = slots.of(extraction.name());
+        Extraction.Source source = extraction.source();
+        this.pattern =
+                source == Extraction.Source.REGEX ? Pattern.compile(extraction.expression()) : null;
+        this.pointer =
+                source == Extraction.Source.JSON
+                        ? JsonPointer.compile(extraction.expression())
+                        : null;
+    }
+
+    /** Whether it looks at a response's header; else at its body. */
+    public boolean ofHead() {
+        return extraction.ofHead();
+    }
+
+    /** The value's name. */
+    public String name() {
+        return extraction.name();
+    }
+
+    /**
+     * Takes the value.
+     *
+     * @param head lines of the response's header, each with its end
+     * @param body the beginning of its body
+     * @param session gets the value
+     * @return whether there is one
+     */
+    public boolean take(byte[] head, byte[] body, Session session) {
+        String found =
+                switch (extraction.source()) {
+                    case JSON -> json(body);
+                    case REGEX -> regex(new String(body, StandardCharsets.UTF_8));
+                    case HEADER -> header(head, extraction.expression()).orElse(null);
+                    case COOKIE -> cookie(head);
+                };
+        if (found == null) {
+            found = extraction.otherwise().orElse(null);
+        }
+        if (found == null) {
+            return false;
+        }
+        session.set(slot, found);
+        return true;
+    }
+
+    /** Reads no further than the value: what is behind it, or cut off, doesn't matter. */
+    private String json(byte[] body) {
+        try (JsonParser parser = JSON.createParser(body)) {
+            JsonPointer rest = pointer;
+            JsonToken token = parser.nextToken();
+            while (token != null && !rest.matches()) {
+                token = child(parser, token, rest);
+                rest = rest.tail();
+            }
+            if (token == null || token == JsonToken.VALUE_NULL) {
+                return null;
+            }
+            if (token.isStructStart()) {
+                JsonNode whole = parser.readValueAsTree();
+                return whole.toString();
+            }
+            return parser.getString();
+        } catch (JacksonException notJson) {
+            return null;
+        }
+    }
+
+    /** Goes to the value of a member or an element; {@code null} if there is none. */
+    private static JsonToken child(JsonParser parser, JsonToken parent, JsonPointer rest) {
+        if (parent == JsonToken.START_OBJECT) {
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                boolean wanted = rest.matchesProperty(parser.currentName());
+                JsonToken value = parser.nextToken();
+                if (wanted) {
+                    return value;
+                }
+                parser.skipChildren();
+            }
+        } else if (parent == JsonToken.START_ARRAY) {
+            for (int i = 0; ; i++) {
+                JsonToken value = parser.nextToken();
+                if (value == null || value == JsonToken.END_ARRAY) {
+                    break;
+                }
+                if (rest.matchesElement(i)) {
+                    return value;
+                }
+                parser.skipChildren();
+            }
+        }
+        return null;
+    }
+
+    private String regex(String body) {
+        try {
+            Matcher matcher = pattern.matcher(new BoundedText(body));
+            if (!matcher.find()) {
+                return null;
+            }
+            return matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+        } catch (BoundedText.TooLong | StackOverflowError endless) {
+            // Some expressions would try more ways than there are atoms.
+            return null;
+        }
+    }
+
+    private String cookie(byte[] head) {
+        String start = extraction.expression() + "=";
+        int at = 0;
+        while (true) {
+            at = line(head, at, "Set-Cookie");
+            if (at < 0) {
+                return null;
+            }
+            String value = value(head, at);
+            if (value.startsWith(start)) {
+                String rest = value.substring(start.length());
+                int end = rest.indexOf(';');
+                return (end < 0 ? rest : rest.substring(0, end)).strip();
+            }
+        }
+    }
+
+    /** The value of the first header of a name. */
+    static Optional<String> header(byte[] head, String name) {
+        int at = line(head, 0, name);
+        return at < 0 ? Optional.empty() : Optional.of(value(head, at));
+    }
+
+    /** Behind the colon of the next header of a name; -1 if there is none. */
+    private static int line(byte[] head, int from, String name) {
+        int at = from;
+        while (at < head.length) {
+            if (at == 0 || head[at - 1] == '\n') {
+                int colon = at + name.length();
+                if (colon < head.length && head[colon] == ':' && is(head, at, name)) {
+                    return colon + 1;
+                }
+            }
+            at++;
+        }
+        return -1;
+    }
+
+    private static boolean is(byte[] head, int at, String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = (char) (head[at + i] & 0xff);
+            if (Character.toLowerCase(c) != Character.toLowerCase(name.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String value(byte[] head, int from) {
+        int end = from;
+        while (end < head.length && head[end] != '\n') {
+            end++;
+        }
+        return new String(head, from, end - from, StandardCharsets.ISO_8859_1).strip();
+    }
+}

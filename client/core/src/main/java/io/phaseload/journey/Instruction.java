@@ -1,0 +1,67 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.journey.Condition;
+
+/** A part of a {@link Program}. Immutable. */
+public sealed interface Instruction {
+
+    /**
+     * Sends a request.
+     *
+     * @param operation its index in the scenario
+     * @param name of the step, for messages
+     * @param endsOnFailure whether the journey ends if it fails
+     * @param groups indices of what it is timed with as a part of, the outermost first
+     */
+    record Send(int operation, String name, boolean endsOnFailure, int[] groups)
+            implements Instruction {}
+
+    /**
+     * Waits before the next request.
+     *
+     * @param minNanos the least
+     * @param maxNanos the most
+     */
+    record Think(long minNanos, long maxNanos) implements Instruction {}
+
+    /**
+     * The end of what is timed as a whole.
+     *
+     * @param group its index
+     */
+    record GroupEnd(int group) implements Instruction {}
+
+    /**
+     * Begins a repetition.
+     *
+     * @param counter which counter counts it
+     * @param times how often
+     */
+    record Repeat(int counter, int times) implements Instruction {}
+
+    /**
+     * The end of what is repeated.
+     *
+     * @param counter which counter counts it
+     * @param to where it begins
+     */
+    record Again(int counter, int to) implements Instruction {}
+
+    /**
+     * Passes over steps unless a condition holds.
+     *
+     * @param condition compares the sides
+     * @param left one side
+     * @param right the other
+     * @param to behind the steps
+     * @param requests how many requests they are
+     */
+    record Unless(Condition condition, Text left, Text right, int to, long requests)
+            implements Instruction {
+
+        /** Whether the steps are done. */
+        public boolean holds(Session session) {
+            return condition.holds(left.value(session), right.value(session));
+        }
+    }
+}

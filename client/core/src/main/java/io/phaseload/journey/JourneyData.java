@@ -1,0 +1,177 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.journey.Feeder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What all users of a run take their values from: variables, rows of data, counters. Thread-safe.
+ */
+public final class JourneyData implements AutoCloseable {
+
+    private static final Pattern ENVIRONMENT =
+            Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
+
+    /** What a user keeps from phase to phase. Used by one thread at a time. */
+    private static final class Kept {
+        private long iterations;
+        private final String[][] rows;
+
+        Kept(int feeders) {
+            rows = new String[feeders][];
+        }
+    }
+
+    private final Slots slots;
+    private final String[] variables;
+    private final List<Rows> rows = new ArrayList<>();
+    private final int[][] columns;
+    private final AtomicLong counter = new AtomicLong();
+    private final Map<Integer, Kept> users = new ConcurrentHashMap<>();
+
+    private JourneyData(Plan plan, Map<String, String> environment) {
+        Journeys journeys = plan.scenario().journeys().orElseThrow();
+        this.slots = Slots.of(journeys, plan.target());
+        this.variables =
+                journeys.variables().entrySet().stream()
+                        .map(of -> filled(of.getKey(), of.getValue(), environment))
+                        .toArray(String[]::new);
+        this.columns = new int[journeys.feeders().size()][];
+        try {
+            for (Feeder feeder : journeys.feeders()) {
+                List<String> names = slots.columns(feeder);
+                columns[rows.size()] =
+                        names.stream()
+                                .mapToInt(name -> slots.of(feeder.name() + "." + name))
+                                .toArray();
+                rows.add(
+                        new Rows(
+                                feeder,
+                                names,
+                                plan.part(),
+                                plan.seed() + feeder.name().hashCode()));
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens the data of a plan's journeys, as far as it is for its part.
+     *
+     * @param plan has journeys
+     * @param environment where variables that name it get their values
+     * @throws IllegalArgumentException as {@link #check} does, and if there are too many rows to
+     *     hold
+     */
+    public static JourneyData open(Plan plan, Map<String, String> environment) {
+        JourneyData data = new JourneyData(plan, environment);
+        try {
+            data.rows.forEach(Rows::held);
+        } catch (RuntimeException e) {
+            data.close();
+            throw e;
+        }
+        return data;
+    }
+
+    /**
+     * Checks that what a plan's journeys need is there.
+     *
+     * @param plan any
+     * @param environment where variables that name it get their values
+     * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of
+     *     data that can't be read, is empty, or lacks a column that a template takes
+     */
+    public static void check(Plan plan, Map<String, String> environment) {
+        if (plan.scenario().journeys().isPresent()) {
+            new JourneyData(plan, environment).close();
+        }
+    }
+
+    private static String filled(String name, String value, Map<String, String> environment) {
+        return ENVIRONMENT
+                .matcher(value)
+                .replaceAll(
+                        match -> {
+                            String found = environment.get(match.group(1));
+                            if (found == null) {
+                                throw new IllegalArgumentException(
+                                        "variable %s: expected %s in the environment"
+                                                .formatted(name, match.group(1)));
+                            }
+                            return Matcher.quoteReplacement(found);
+                        });
+    }
+
+    /**
+     * A session of a user that begins a phase.
+     *
+     * @param user its index
+     * @param random its own
+     */
+    public Session newSession(int user, SplittableRandom random) {
+        return new Session(this, user, random);
+    }
+
+    Slots slots() {
+        return slots;
+    }
+
+    void setVariables(String[] values) {
+        System.arraycopy(variables, 0, values, 0, variables.length);
+    }
+
+    long nextIteration(int user) {
+        return kept(user).iterations++;
+    }
+
+    long nextCount() {
+        return counter.incrementAndGet();
+    }
+
+    private Kept kept(int user) {
+        return users.computeIfAbsent(user, of -> new Kept(rows.size()));
+    }
+
+    /** Takes the rows of an iteration; returns whether there is one of each. */
+    boolean load(int[] feeders, int user, SplittableRandom random, String[] values) {
+        for (int i : feeders) {
+            String[] row = row(i, user, random);
+            if (row == null) {
+                return false;
+            }
+            for (int column = 0; column < row.length; column++) {
+                values[columns[i][column]] = row[column];
+            }
+        }
+        return true;
+    }
+
+    private String[] row(int feeder, int user, SplittableRandom random) {
+        Rows of = rows.get(feeder);
+        if (of.feeder().each() == Feeder.Each.ITERATION) {
+            return of.next(random);
+        }
+        String[][] own = kept(user).rows;
+        if (own[feeder] == null) {
+            own[feeder] = of.next(random);
+        }
+        return own[feeder];
+    }
+
+    /** Closes the files. */
+    @Override
+    public void close() {
+        rows.forEach(Rows::close);
+    }
+}

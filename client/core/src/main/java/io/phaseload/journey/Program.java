@@ -1,0 +1,132 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A journey's steps, one instruction after another. Immutable. */
+public final class Program {
+
+    private final List<Instruction> instructions = new ArrayList<>();
+    private final long requests;
+    private final int counters;
+    private final int[] feeders;
+
+    private Program(List<Instruction> instructions, long requests, int counters, int[] feeders) {
+        this.instructions.addAll(instructions);
+        this.requests = requests;
+        this.counters = counters;
+        this.feeders = feeders;
+    }
+
+    /** Indices of the feeders of which it takes a row each. */
+    int[] feeders() {
+        return feeders;
+    }
+
+    /** {@return the instruction at an index} */
+    public Instruction at(int index) {
+        return instructions.get(index);
+    }
+
+    /** {@return how many instructions there are} */
+    public int length() {
+        return instructions.size();
+    }
+
+    /** {@return how many requests it sends if all conditions hold} */
+    public long requests() {
+        return requests;
+    }
+
+    /** {@return how many counters of repetitions it has} */
+    public int counters() {
+        return counters;
+    }
+
+    /**
+     * The programs of a plan's journeys.
+     *
+     * @param plan has some
+     * @return in order
+     */
+    public static List<Program> all(Plan plan) {
+        return new Compiler(plan).programs();
+    }
+
+    /** Numbers operations and groups as {@link Scenario} does. */
+    private static final class Compiler {
+
+        private final Scenario scenario;
+        private final Slots slots;
+        private List<Instruction> out = new ArrayList<>();
+        private int operation;
+        private int group;
+        private int counters;
+
+        Compiler(Plan plan) {
+            scenario = plan.scenario();
+            slots = Slots.of(scenario.journeys().orElseThrow(), plan.target());
+            group = scenario.journeys().orElseThrow().all().size();
+        }
+
+        List<Program> programs() {
+            List<Program> programs = new ArrayList<>();
+            for (Journey journey : scenario.journeys().orElseThrow().all()) {
+                out = new ArrayList<>();
+                counters = 0;
+                add(journey.steps(), new int[0]);
+                programs.add(
+                        new Program(out, journey.requests(), counters, slots.feeders(journey)));
+            }
+            return programs;
+        }
+
+        private void add(List<Step> steps, int[] groups) {
+            for (Step step : steps) {
+                add(step, groups);
+            }
+        }
+
+        private void add(Step step, int[] groups) {
+            if (step instanceof Step.Request request) {
+                String name = scenario.operations().get(operation).name();
+                out.add(new Instruction.Send(operation, name, request.endsOnFailure(), groups));
+                operation++;
+            } else if (step instanceof Step.Think think) {
+                out.add(
+                        new Instruction.Think(
+                                think.pause().min().toNanos(), think.pause().max().toNanos()));
+            } else if (step instanceof Step.Group own) {
+                int index = group++;
+                int[] within = Arrays.copyOf(groups, groups.length + 1);
+                within[groups.length] = index;
+                add(own.steps(), within);
+                out.add(new Instruction.GroupEnd(index));
+            } else if (step instanceof Step.Repeat repeat) {
+                int counter = counters++;
+                out.add(new Instruction.Repeat(counter, repeat.times()));
+                int to = out.size();
+                add(repeat.steps(), groups);
+                out.add(new Instruction.Again(counter, to));
+            } else if (step instanceof Step.When when) {
+                int at = out.size();
+                // In the place of the one that needs to know where it ends.
+                out.add(new Instruction.Think(0, 0));
+                add(when.steps(), groups);
+                out.set(
+                        at,
+                        new Instruction.Unless(
+                                when.condition(),
+                                Text.plain(when.condition().left(), slots),
+                                Text.plain(when.condition().right(), slots),
+                                out.size(),
+                                Journey.requests(when.steps(), true)));
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.Part;
+import io.phaseload.plan.journey.Feeder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+
+/**
+ * The rows of a data file, handed out to users: each once, until they begin again. Those in the
+ * file's order are read as they are needed. Thread-safe.
+ */
+final class Rows implements AutoCloseable {
+
+    private final Feeder feeder;
+    private final List<String> columns;
+    private final Part part;
+    private final Random random;
+    // Guarded by this: the file, or the rows in memory and how many of them were handed out.
+    private RowReader reader;
+    private List<String[]> held = new ArrayList<>();
+    private int handedOut;
+
+    /**
+     * Opens a file, and looks at its first row.
+     *
+     * @param columns the values of a row, in order
+     * @param part whose rows are handed out
+     * @param seed of a random order
+     * @throws IllegalArgumentException if it can't be read, lacks a column or has no rows
+     */
+    Rows(Feeder feeder, List<String> columns, Part part, long seed) {
+        this.feeder = feeder;
+        this.columns = columns;
+        this.part = part;
+        this.random = new Random(seed);
+        this.reader = open();
+        if (!reader.hasNext()) {
+            close();
+            throw failure("expected at least one row");
+        }
+    }
+
+    /**
+     * Reads all rows, unless their order is the file's.
+     *
+     * @throws IllegalArgumentException if they are too many, or one can't be read
+     */
+    Rows held() {
+        if (feeder.order() != Feeder.Order.SEQUENTIAL) {
+            hold();
+        }
+        return this;
+    }
+
+    private void hold() {
+        while (reader.hasNext()) {
+            if (held.size() == Feeder.MOST_IN_MEMORY) {
+                close();
+                throw failure(
+                        "expected at most %,d rows, or the order sequential"
+                                .formatted(Feeder.MOST_IN_MEMORY));
+            }
+            held.add(reader.next());
+        }
+        close();
+        shuffle();
+    }
+
+    private void shuffle() {
+        handedOut = 0;
+        if (feeder.order() == Feeder.Order.SHUFFLED) {
+            Collections.shuffle(held, random);
+        }
+    }
+
+    private RowReader open() {
+        try {
+            return RowReader.open(feeder, columns, part);
+        } catch (IOException e) {
+            throw failure("expected a file that can be read");
+        }
+    }
+
+    private IllegalArgumentException failure(String what) {
+        return new IllegalArgumentException(
+                "data %s: %s: %s".formatted(feeder.name(), feeder.file(), what));
+    }
+
+    Feeder feeder() {
+        return feeder;
+    }
+
+    /**
+     * The next row.
+     *
+     * @param own the user's
+     * @return {@code null} after the last one, if they don't begin again
+     */
+    synchronized String[] next(SplittableRandom own) {
+        return switch (feeder.order()) {
+            case SEQUENTIAL -> nextOfFile();
+            case SHUFFLED -> nextHeld();
+            case RANDOM -> held.get(own.nextInt(held.size()));
+        };
+    }
+
+    private String[] nextOfFile() {
+        if (!reader.hasNext()) {
+            if (feeder.whenExhausted() == Feeder.Exhausted.STOP) {
+                return null;
+            }
+            close();
+            reader = open();
+        }
+        return reader.next();
+    }
+
+    private String[] nextHeld() {
+        if (handedOut == held.size()) {
+            if (feeder.whenExhausted() == Feeder.Exhausted.STOP) {
+                return null;
+            }
+            shuffle();
+        }
+        return held.get(handedOut++);
+    }
+
+    @Override
+    public synchronized void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,98 @@
+package io.phaseload.plan;
+
+import io.phaseload.input.Args;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * What a user does in one iteration, step by step: a scenario of a plan's file.
+ *
+ * @param name letters, digits, {@code -} and {@code _}
+ * @param weight its share of the users in a closed model, and of the arrivals in an open one, is
+ *     this of the sum of all weights: 1 to 10,000
+ * @param steps in order; at least one request is sent whatever conditions say
+ */
+public record Journey(String name, int weight, List<Step> steps) {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Journey {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "scenario '%s': expected a name of letters, digits, - and _".formatted(name));
+        }
+        Args.range("weight", weight, 1, 10_000);
+        steps = List.copyOf(steps);
+    }
+
+    /**
+     * Begins a journey without steps, of weight 1.
+     *
+     * @param name see {@link #name()}
+     * @throws IllegalArgumentException if it isn't one
+     */
+    public static Journey named(String name) {
+        return new Journey(name, 1, List.of());
+    }
+
+    /**
+     * This journey with one step more.
+     *
+     * @param next after all others
+     * @return a copy
+     */
+    public Journey step(Step next) {
+        List<Step> more = new ArrayList<>(steps);
+        more.add(next);
+        return new Journey(name, weight, more);
+    }
+
+    /**
+     * This journey with another weight.
+     *
+     * @param newWeight see {@link #weight()}
+     * @return a copy
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Journey weight(int newWeight) {
+        return new Journey(name, newWeight, steps);
+    }
+
+    /** {@return how many requests one run of it sends if all conditions hold} */
+    public long requests() {
+        return requests(steps, true);
+    }
+
+    /** {@return how many of them are sent whatever conditions say} */
+    long leastRequests() {
+        return requests(steps, false);
+    }
+
+    /**
+     * How many requests steps send.
+     *
+     * @param steps some
+     * @param conditional whether conditions hold
+     */
+    public static long requests(List<Step> steps, boolean conditional) {
+        long sum = 0;
+        for (Step step : steps) {
+            if (step instanceof Step.Request) {
+                sum++;
+            } else if (step instanceof Step.Group group) {
+                sum += requests(group.steps(), conditional);
+            } else if (step instanceof Step.Repeat repeat) {
+                sum += repeat.times() * requests(repeat.steps(), conditional);
+            } else if (step instanceof Step.When when && conditional) {
+                sum += requests(when.steps(), true);
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,87 @@
+package io.phaseload.plan;
+
+import io.phaseload.plan.journey.Extraction;
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.Template;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Which names the templates of a journey may take, step by step. */
+final class JourneyNames {
+
+    private final Journey journey;
+    private final Set<String> known;
+    private final Set<String> feeders = new HashSet<>();
+    private final Set<String> groups = new HashSet<>();
+
+    JourneyNames(Journey journey, Set<String> variables, List<Feeder> all) {
+        this.journey = journey;
+        this.known = new TreeSet<>(variables);
+        all.forEach(feeder -> feeders.add(feeder.name()));
+    }
+
+    void check() {
+        check(journey.steps());
+    }
+
+    private void check(List<Step> steps) {
+        for (Step step : steps) {
+            if (step instanceof Step.Request request) {
+                check(request);
+            } else if (step instanceof Step.When when) {
+                check("when", when.condition().left());
+                check("when", when.condition().right());
+            } else if (step instanceof Step.Group group && !groups.add(group.name())) {
+                throw failure("group " + group.name(), "expected a name that is unique");
+            }
+            check(Journeys.within(step));
+        }
+    }
+
+    private void check(Step.Request request) {
+        Operation operation = request.operation();
+        String step = "step " + operation.name();
+        templates(step, operation).forEach(template -> check(step, template));
+        for (Extraction extraction : request.extractions()) {
+            if (feeders.contains(extraction.name())) {
+                throw failure(step, extraction.name() + ": expected another name than data's");
+            }
+            known.add(extraction.name());
+        }
+    }
+
+    private List<Template> templates(String step, Operation operation) {
+        try {
+            return operation.templates();
+        } catch (IllegalArgumentException e) {
+            throw failure(step, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void check(String step, Template template) {
+        for (String name : template.names()) {
+            int dot = name.indexOf('.');
+            boolean fits =
+                    dot < 0 ? known.contains(name) : feeders.contains(name.substring(0, dot));
+            if (!fits) {
+                Set<String> names = new TreeSet<>(known);
+                feeders.forEach(feeder -> names.add(feeder + ".column"));
+                throw failure(
+                        step,
+                        "{%s}: expected %s"
+                                .formatted(
+                                        name,
+                                        names.isEmpty()
+                                                ? "{{ for a brace, as nothing has a name here"
+                                                : "one of " + String.join(", ", names)));
+            }
+        }
+    }
+
+    private IllegalArgumentException failure(String where, String what) {
+        return new IllegalArgumentException(
+                "scenario %s, %s: %s".formatted(journey.name(), where, what));
+    }
+}

@@ -1,0 +1,189 @@
+package io.phaseload.plan;
+
+import io.phaseload.input.Args;
+import io.phaseload.plan.journey.Extraction;
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.Template;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What users do, each in one iteration after another, and their data.
+ *
+ * @param all at least one; names are unique
+ * @param variables values that templates take by name, the same for all; <code>${env:NAME}</code>
+ *     in one is the environment's when a run begins, and is nowhere written
+ * @param feeders data files, by name
+ */
+public record Journeys(List<Journey> all, Map<String, String> variables, List<Feeder> feeders) {
+
+    private static final long MOST_REQUESTS = 1_000_000_000;
+
+    /**
+     * Checks that each journey sends something, and that every name in a template is known.
+     *
+     * @throws IllegalArgumentException naming the journey and the step, and what is allowed
+     */
+    public Journeys {
+        all = Args.notEmpty("scenarios", all);
+        variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
+        feeders = List.copyOf(feeders);
+        Set<String> names = new HashSet<>();
+        variables.keySet().forEach(name -> add("variable", Template.checkName(name), names));
+        feeders.forEach(feeder -> add("data", feeder.name(), names));
+        for (Journey journey : all) {
+            add("scenario", "scenario " + journey.name(), names);
+            if (journey.leastRequests() < 1 || journey.requests() > MOST_REQUESTS) {
+                throw new IllegalArgumentException(
+                        "scenario %s: expected 1 to %d requests, one at least without a condition"
+                                .formatted(journey.name(), MOST_REQUESTS));
+            }
+            new JourneyNames(journey, variables.keySet(), feeders).check();
+        }
+    }
+
+    /**
+     * Journeys without data.
+     *
+     * @param all see {@link #all()}
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public static Journeys of(Journey... all) {
+        return new Journeys(List.of(all), Map.of(), List.of());
+    }
+
+    private static void add(String what, String name, Set<String> names) {
+        if (!names.add(name)) {
+            throw new IllegalArgumentException(
+                    "%s %s: expected a name that is unique".formatted(what, name));
+        }
+    }
+
+    /**
+     * Each request step as results name it: after its journey, if there are several, and with a
+     * number where the name is used before.
+     *
+     * @return in the order of the steps, journey by journey
+     */
+    public List<Operation> operations() {
+        List<Operation> operations = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>();
+        for (Journey journey : all) {
+            String prefix = all.size() > 1 ? journey.name() + ": " : "";
+            for (Step.Request step : requests(journey.steps())) {
+                String name = prefix + step.operation().name();
+                String unique = name;
+                for (int i = 2; !names.add(unique); i++) {
+                    unique = name + " #" + i;
+                }
+                operations.add(step.operation().named(unique));
+            }
+        }
+        return operations;
+    }
+
+    /** {@return the request steps: in the order of {@link #operations()}} */
+    public List<Step.Request> requests() {
+        return all.stream().flatMap(journey -> requests(journey.steps()).stream()).toList();
+    }
+
+    /**
+     * The request steps among steps.
+     *
+     * @param steps of a journey
+     * @return in order, with those within others
+     */
+    static List<Step.Request> requests(List<Step> steps) {
+        List<Step.Request> requests = new ArrayList<>();
+        for (Step step : steps) {
+            if (step instanceof Step.Request request) {
+                requests.add(request);
+            } else {
+                requests.addAll(requests(within(step)));
+            }
+        }
+        return requests;
+    }
+
+    /**
+     * The steps within a step.
+     *
+     * @param step any
+     * @return none of a request or a pause
+     */
+    public static List<Step> within(Step step) {
+        if (step instanceof Step.Group group) {
+            return group.steps();
+        }
+        if (step instanceof Step.Repeat repeat) {
+            return repeat.steps();
+        }
+        return step instanceof Step.When when ? when.steps() : List.of();
+    }
+
+    /**
+     * What is timed as a whole.
+     *
+     * @return the journeys' names, then those of their groups as {@code journey/group}; in order
+     */
+    public List<String> timed() {
+        List<String> names = new ArrayList<>(all.stream().map(Journey::name).toList());
+        all.forEach(journey -> addGroups(journey.name(), journey.steps(), names));
+        return names;
+    }
+
+    private static void addGroups(String journey, List<Step> steps, List<String> names) {
+        for (Step step : steps) {
+            if (step instanceof Step.Group group) {
+                names.add(journey + "/" + group.name());
+            }
+            addGroups(journey, within(step), names);
+        }
+    }
+
+    /**
+     * Whose turn it is: exact shares by weight, as evenly mixed as they can be. Users in a closed
+     * model, and arrivals in an open one, go round it by their index.
+     *
+     * @return indices of journeys
+     */
+    public int[] turns() {
+        int divisor = 0;
+        int sum = 0;
+        for (Journey journey : all) {
+            divisor = gcd(divisor, journey.weight());
+            sum += journey.weight();
+        }
+        int[] turns = new int[sum / divisor];
+        int[] credit = new int[all.size()];
+        for (int turn = 0; turn < turns.length; turn++) {
+            int most = 0;
+            for (int i = 0; i < credit.length; i++) {
+                credit[i] += all.get(i).weight();
+                most = credit[i] > credit[most] ? i : most;
+            }
+            credit[most] -= sum;
+            turns[turn] = most;
+        }
+        return turns;
+    }
+
+    private static int gcd(int a, int b) {
+        return b == 0 ? a : gcd(b, a % b);
+    }
+
+    /** {@return the names of values that steps take from responses: in order} */
+    public List<String> extracted() {
+        return requests().stream()
+                .flatMap(step -> step.extractions().stream())
+                .map(Extraction::name)
+                .distinct()
+                .toList();
+    }
+}

@@ -1,0 +1,204 @@
+package io.phaseload.plan;
+
+import io.phaseload.input.Args;
+import io.phaseload.plan.check.Check;
+import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.Extraction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a user does in a {@link Journey}, one step after another. */
+public sealed interface Step {
+
+    /**
+     * A request.
+     *
+     * @param operation path, values of headers and a body of text are {@linkplain
+     *     io.phaseload.plan.journey.Template templates}; its name is unique in results, where it
+     *     gets a number if it isn't here
+     * @param extractions taken from a response whose checks hold
+     * @param endsOnFailure whether the journey ends if the request fails, or a value is missing
+     */
+    record Request(Operation operation, List<Extraction> extractions, boolean endsOnFailure)
+            implements Step {
+
+        /**
+         * Copies the extractions.
+         *
+         * @throws IllegalArgumentException if two have the same name
+         */
+        public Request {
+            extractions = List.copyOf(extractions);
+            if (extractions.stream().map(Extraction::name).distinct().count()
+                    < extractions.size()) {
+                throw new IllegalArgumentException(
+                        "extract: expected names that are unique in step " + operation.name());
+            }
+        }
+
+        /**
+         * This step with a value to take from its response.
+         *
+         * @param name see {@link Extraction#name()}
+         * @param from see {@link Extraction#of}
+         * @return a copy
+         * @throws IllegalArgumentException if it is none, or there is one of the name
+         */
+        public Request extract(String name, String from) {
+            return extract(Extraction.of(name, from));
+        }
+
+        /**
+         * This step with a value to take from its response.
+         *
+         * @param extraction one more
+         * @return a copy
+         * @throws IllegalArgumentException if there is one of its name
+         */
+        public Request extract(Extraction extraction) {
+            List<Extraction> more = new ArrayList<>(extractions);
+            more.add(extraction);
+            return new Request(operation, more, endsOnFailure);
+        }
+
+        /**
+         * This step with checks in place of its own.
+         *
+         * @param checks such as {@code status=200 body~'welcome'}
+         * @return a copy
+         * @throws IllegalArgumentException if they can't be read
+         */
+        public Request expect(String checks) {
+            Operation checked = operation.withChecks(Check.parse(checks).toArray(Check[]::new));
+            return new Request(checked, extractions, endsOnFailure);
+        }
+
+        /**
+         * This step with a header.
+         *
+         * @param name a token
+         * @param value a template
+         * @return a copy
+         * @throws IllegalArgumentException as {@link Header} does
+         */
+        public Request header(String name, String value) {
+            List<Header> more = new ArrayList<>(operation.headers());
+            more.add(new Header(name, value));
+            return new Request(operation.withHeaders(more), extractions, endsOnFailure);
+        }
+
+        /**
+         * This step, whose failure doesn't end the journey.
+         *
+         * @return a copy
+         */
+        public Request continueOnFailure() {
+            return new Request(operation, extractions, false);
+        }
+    }
+
+    /**
+     * A pause before the next request.
+     *
+     * @param pause how long
+     */
+    record Think(Pause pause) implements Step {}
+
+    /**
+     * Steps that are timed as a whole, from when the first request of them is due to the end of the
+     * last one.
+     *
+     * @param name unique in its journey
+     * @param steps at least one
+     */
+    record Group(String name, List<Step> steps) implements Step {
+
+        /**
+         * Checks both.
+         *
+         * @throws IllegalArgumentException if the name is blank, or there are no steps
+         */
+        public Group {
+            Args.notBlank("group", name);
+            steps = Args.notEmpty("steps", steps);
+        }
+    }
+
+    /**
+     * Steps that are done several times.
+     *
+     * @param times 1 to 1,000,000
+     * @param steps at least one
+     */
+    record Repeat(int times, List<Step> steps) implements Step {
+
+        /**
+         * Checks both.
+         *
+         * @throws IllegalArgumentException if the number is out of range, or there are no steps
+         */
+        public Repeat {
+            Args.range("repeat", times, 1, 1_000_000);
+            steps = Args.notEmpty("steps", steps);
+        }
+    }
+
+    /**
+     * Steps that are done if a condition holds.
+     *
+     * @param condition asked when the step before is over
+     * @param steps at least one
+     */
+    record When(Condition condition, List<Step> steps) implements Step {
+
+        /**
+         * Checks the steps.
+         *
+         * @throws IllegalArgumentException if there are none
+         */
+        public When {
+            steps = Args.notEmpty("steps", steps);
+        }
+    }
+
+    /**
+     * {@code GET path}.
+     *
+     * @param path a template
+     * @throws IllegalArgumentException as {@link Operation} does
+     */
+    static Request get(String path) {
+        return of(Operation.get(path));
+    }
+
+    /**
+     * {@code POST path} with a body.
+     *
+     * @param path a template
+     * @param body of text, which is a template
+     * @throws IllegalArgumentException as {@link Operation} does
+     */
+    static Request post(String path, Body body) {
+        return of(Operation.post(path, body));
+    }
+
+    /**
+     * A request whose failure ends the journey.
+     *
+     * @param operation see {@link Request#operation()}
+     */
+    static Request of(Operation operation) {
+        return new Request(operation, List.of(), true);
+    }
+
+    /**
+     * A pause.
+     *
+     * @param length more than 0
+     * @throws IllegalArgumentException if it is out of range
+     */
+    static Think think(Duration length) {
+        return new Think(Pause.of(length));
+    }
+}

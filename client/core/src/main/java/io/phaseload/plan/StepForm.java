@@ -1,0 +1,202 @@
+package io.phaseload.plan;
+
+import io.phaseload.options.Quantities;
+import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.Extraction;
+import io.phaseload.settings.Given;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** The steps of a journey as documents. */
+record StepForm(HeaderForm headers) {
+
+    private static final List<String> METHODS =
+            List.of("get", "post", "put", "patch", "delete", "head", "options");
+
+    private static final List<String> OTHERS = List.of("think", "group", "repeat", "when");
+
+    List<Step> steps(Given given) {
+        return given.elements().stream().map(this::step).toList();
+    }
+
+    private Step step(Given given) {
+        List<String> kinds =
+                Stream.concat(Stream.concat(METHODS.stream(), Stream.of("method")), OTHERS.stream())
+                        .filter(key -> given.part(key).isPresent())
+                        .toList();
+        if (kinds.size() != 1) {
+            throw given.wrong(
+                    "expected one of get, post, put, patch, delete, head, options, method, think,"
+                            + " group, repeat, when"
+                            + (kinds.isEmpty() ? "" : "; found " + String.join(", ", kinds)));
+        }
+        String kind = kinds.get(0);
+        Given value = given.part(kind).orElseThrow();
+        checkKeys(given, kind);
+        return switch (kind) {
+            case "think" -> new Step.Think(pause(value));
+            case "group" ->
+                    JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
+            case "repeat" -> {
+                long times = value.read(text -> Quantities.parseCount(text, 1), "a whole number");
+                yield JourneyForm.checked(
+                        value, () -> new Step.Repeat(Math.toIntExact(times), within(given)));
+            }
+            case "when" ->
+                    new Step.When(value.read(Condition::parse, "a condition"), within(given));
+            default -> request(given, kind, value);
+        };
+    }
+
+    /** Keys of a request have no meaning beside other steps, nor have steps beside a request. */
+    private static void checkKeys(Given given, String kind) {
+        boolean within = kind.equals("group") || kind.equals("repeat") || kind.equals("when");
+        boolean request = !OTHERS.contains(kind);
+        for (String key : given.keys()) {
+            boolean allowed = key.equals(kind) || (key.equals("steps") ? within : request);
+            if (!allowed) {
+                throw given.part(key).orElse(given).conflict(kind);
+            }
+        }
+        if (within && given.part("steps").isEmpty()) {
+            throw given.wrong("expected a key steps");
+        }
+    }
+
+    private List<Step> within(Given given) {
+        return steps(given.part("steps").orElseThrow());
+    }
+
+    private static Pause pause(Given given) {
+        if (given.isList()) {
+            return new Pause(
+                    Quantities.parseDuration(given.elements().get(0).text() + "ms", true),
+                    Quantities.parseDuration(given.elements().get(1).text() + "ms", true));
+        }
+        return given.read(PhaseForm::pause, "a time such as 1s, or 1s..3s");
+    }
+
+    private Step.Request request(Given given, String kind, Given value) {
+        boolean named = kind.equals("method");
+        String method = named ? value.text() : kind;
+        Given path =
+                named
+                        ? given.part("path").orElseThrow(() -> given.wrong("expected a key path"))
+                        : value;
+        Operation bare = path.read(text -> Operation.of(method, text), "a path that begins with /");
+        headers.checkSecret(path, bare.path());
+        List<Header> own =
+                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        Optional<Body> body = body(given, own);
+        Operation operation =
+                JourneyForm.checked(
+                        given,
+                        () ->
+                                new Operation(
+                                        given.part("name").map(Given::text).orElse(bare.name()),
+                                        bare.method(),
+                                        bare.path(),
+                                        own,
+                                        body,
+                                        given.part("checks")
+                                                .map(OperationForm::checks)
+                                                .map(List::of)
+                                                .orElse(List.of()),
+                                        given.part("metrics")
+                                                .map(Given::elements)
+                                                .map(OperationForm::metrics)
+                                                .map(List::of)
+                                                .orElse(List.of())));
+        List<Extraction> extractions =
+                given.part("extract").map(StepForm::extractions).orElse(List.of());
+        boolean ends =
+                given.part("onFailure").map(text -> !text.text().equals("continue")).orElse(true);
+        return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, ends));
+    }
+
+    /** Adds the content's type, unless there is one. */
+    private static Optional<Body> body(Given given, List<Header> headers) {
+        List<String> kinds =
+                Stream.of("body", "bodyFile", "bodyBase64", "json", "form")
+                        .filter(key -> given.part(key).isPresent())
+                        .toList();
+        if (kinds.size() > 1) {
+            throw given.part(kinds.get(1)).orElseThrow().conflict(kinds.get(0));
+        }
+        if (kinds.contains("json")) {
+            addType(headers, "application/json");
+            Given json = given.part("json").orElseThrow();
+            return Optional.of(Body.ofText(json.read(text -> BodyText.json(json), "JSON")));
+        }
+        if (kinds.contains("form")) {
+            addType(headers, "application/x-www-form-urlencoded");
+            return given.part("form")
+                    .map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
+        }
+        return OperationForm.bodyOf(given);
+    }
+
+    private static void addType(List<Header> headers, String type) {
+        if (headers.stream().noneMatch(of -> of.name().equalsIgnoreCase("Content-Type"))) {
+            headers.add(new Header("Content-Type", type));
+        }
+    }
+
+    private static List<Extraction> extractions(Given given) {
+        List<Extraction> extractions = new ArrayList<>();
+        for (String name : given.keys()) {
+            Given one = given.part(name).orElseThrow();
+            Given from = one.isObject() ? one.part("from").orElseThrow() : one;
+            Extraction bare = from.read(text -> Extraction.of(name, text), "a source");
+            extractions.add(one.part("default").map(Given::text).map(bare::orElse).orElse(bare));
+        }
+        return extractions;
+    }
+
+    /** Steps as documents, with the names that results have for their requests. */
+    static void write(ObjectNode json, List<Step> steps, int prefix, List<String> names) {
+        ArrayNode array = json.putArray("steps");
+        for (Step step : steps) {
+            write(array, step, prefix, names);
+        }
+    }
+
+    private static void write(ArrayNode array, Step step, int prefix, List<String> names) {
+        if (step instanceof Step.Request request) {
+            String name = names.remove(0).substring(prefix);
+            ObjectNode json = OperationForm.write(name, request.operation(), true);
+            for (Extraction extraction : request.extractions()) {
+                ObjectNode all = json.withObject("extract");
+                if (extraction.otherwise().isPresent()) {
+                    all.putObject(extraction.name())
+                            .put("from", extraction.from())
+                            .put("default", extraction.otherwise().get());
+                } else {
+                    all.put(extraction.name(), extraction.from());
+                }
+            }
+            json.put("onFailure", request.endsOnFailure() ? "end" : "continue");
+            array.add(json);
+            return;
+        }
+        ObjectNode json = array.addObject();
+        if (step instanceof Step.Think think) {
+            json.putArray("think")
+                    .add(ScheduleForm.millis(think.pause().min()))
+                    .add(ScheduleForm.millis(think.pause().max()));
+        } else if (step instanceof Step.Group group) {
+            json.put("group", group.name());
+        } else if (step instanceof Step.Repeat repeat) {
+            json.put("repeat", repeat.times());
+        } else if (step instanceof Step.When when) {
+            json.put("when", when.condition().toString());
+        }
+        if (!Journeys.within(step).isEmpty()) {
+            write(json, Journeys.within(step), prefix, names);
+        }
+    }
+}

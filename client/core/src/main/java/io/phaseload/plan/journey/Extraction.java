@@ -1,0 +1,127 @@
+package io.phaseload.plan.journey;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A value that is taken from a response, for later steps. Of a body, its first MiB is looked at.
+ *
+ * @param name later templates take its value by: letters, digits and {@code _}
+ * @param source where it is
+ * @param expression a JSON Pointer (RFC 6901), a regular expression whose first group, or else the
+ *     whole, is the value, or the name of a header or a cookie
+ * @param otherwise the value where the response has none; without it, that is a failure
+ */
+public record Extraction(
+        String name, Source source, String expression, Optional<String> otherwise) {
+
+    /** Where a value is. */
+    public enum Source {
+        /** At a JSON Pointer in the body. */
+        JSON,
+        /** The first match of a regular expression in the body, as UTF-8. */
+        REGEX,
+        /** The first header of a name. */
+        HEADER,
+        /** What the response sets a cookie to. */
+        COOKIE;
+
+        private String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,39}");
+    private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
+    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public Extraction {
+        checkName(name);
+        switch (source) {
+            case JSON -> check(expression, POINTER, "a JSON Pointer such as /items/0/id");
+            case HEADER, COOKIE -> check(expression, TOKEN, "a name");
+            case REGEX -> {
+                try {
+                    Pattern.compile(expression);
+                } catch (PatternSyntaxException e) {
+                    throw new IllegalArgumentException(
+                            "extract '%s': expected a regular expression: %s"
+                                    .formatted(expression, e.getDescription()),
+                            e);
+                }
+            }
+        }
+    }
+
+    /**
+     * Checks the name of a value.
+     *
+     * @throws IllegalArgumentException if templates can't name it, or it stands for something else
+     */
+    static String checkName(String name) {
+        if (!NAME.matcher(name).matches() || TemplateText.isReserved(name)) {
+            throw new IllegalArgumentException(
+                    "name '%s': expected letters, digits and _, and none that templates know"
+                            .formatted(name));
+        }
+        return name;
+    }
+
+    private static void check(String expression, Pattern allowed, String expected) {
+        if (!allowed.matcher(expression).matches()) {
+            throw new IllegalArgumentException(
+                    "extract '%s': expected %s".formatted(expression, expected));
+        }
+    }
+
+    /**
+     * An extraction whose value must be there.
+     *
+     * @param name see {@link #name()}
+     * @param from {@code json:/pointer}, {@code regex:expression}, {@code header:name} or {@code
+     *     cookie:name}
+     * @throws IllegalArgumentException if it is none of these
+     */
+    public static Extraction of(String name, String from) {
+        int colon = from.indexOf(':');
+        String kind = colon < 0 ? "" : from.substring(0, colon);
+        Source source =
+                Arrays.stream(Source.values())
+                        .filter(known -> known.key().equals(kind))
+                        .findFirst()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "expected json:/pointer, regex:…, header:name or"
+                                                        + " cookie:name"));
+        return new Extraction(name, source, from.substring(colon + 1), Optional.empty());
+    }
+
+    /**
+     * This extraction with a default.
+     *
+     * @param value where the response has none
+     * @return a copy
+     */
+    public Extraction orElse(String value) {
+        return new Extraction(name, source, expression, Optional.of(value));
+    }
+
+    /** {@return whether it is in a response's header: else in its body} */
+    public boolean ofHead() {
+        return source == Source.HEADER || source == Source.COOKIE;
+    }
+
+    /** {@return the form that {@link #of} reads: without its name and its default} */
+    public String from() {
+        return source.key() + ":" + expression;
+    }
+}

@@ -1,0 +1,198 @@
+package io.phaseload.plan.journey;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * A text in which values are filled in for each user and iteration. As text:
+ *
+ * <pre>
+ * template = *( literal | "{" name "}" | "{" function [ ":" argument ] "}" | "{{" )
+ * name     = a variable, an extraction, or feeder.column
+ * function = counter | random:FROM..TO | uuid | now | user | iteration
+ *          | base64:TEMPLATE | urlencode:TEMPLATE | json:TEMPLATE | hmac:NAME:TEMPLATE
+ * </pre>
+ *
+ * <p>A brace is a brace where no name follows it, as in JSON; two of them are one.
+ *
+ * @param text as it was written
+ * @param parts of it, in order
+ */
+public record Template(String text, List<Part> parts) {
+
+    /** A part of a template; its text is as it is written. */
+    public sealed interface Part {}
+
+    /**
+     * What is the same each time.
+     *
+     * @param text not empty
+     */
+    public record Literal(String text) implements Part {
+        @Override
+        public String toString() {
+            return quoted(text);
+        }
+    }
+
+    /**
+     * The value of a name.
+     *
+     * @param name such as {@code id} or {@code accounts.name}
+     */
+    public record Value(String name) implements Part {
+        @Override
+        public String toString() {
+            return "{" + name + "}";
+        }
+    }
+
+    /**
+     * A number of a user, of its iterations or of the run.
+     *
+     * @param source which one
+     * @param from the least, of {@link Source#RANDOM}
+     * @param to the most, of {@link Source#RANDOM}
+     */
+    public record Built(Source source, long from, long to) implements Part {
+        @Override
+        public String toString() {
+            String range = source == Source.RANDOM ? ":" + from + ".." + to : "";
+            return "{" + source.name().toLowerCase(Locale.ROOT) + range + "}";
+        }
+    }
+
+    /**
+     * A template whose result is encoded.
+     *
+     * @param encoding how
+     * @param key the name whose value is the key, of {@link Encoding#HMAC}; else empty
+     * @param of what is encoded
+     */
+    public record Encoded(Encoding encoding, String key, Template of) implements Part {
+        @Override
+        public String toString() {
+            String function = encoding.name().toLowerCase(Locale.ROOT);
+            return "{" + function + ":" + (key.isEmpty() ? "" : key + ":") + of + "}";
+        }
+    }
+
+    /** What makes values by itself. */
+    public enum Source {
+        /** 1, 2, 3, … over all users of a run. */
+        COUNTER,
+        /** A whole number of a range, uniformly distributed. */
+        RANDOM,
+        /** A random UUID, of version 4. */
+        UUID,
+        /** Milliseconds since 1970. */
+        NOW,
+        /** The user's index, from 0. */
+        USER,
+        /** How many iterations the user began before this one in the run. */
+        ITERATION
+    }
+
+    /** How a value is written. */
+    public enum Encoding {
+        /** Base64 (RFC 4648 §4) of its UTF-8. */
+        BASE64,
+        /** Percent-encoded UTF-8: letters, digits and {@code -._~} stay. */
+        URLENCODE,
+        /** As it stands between the quotes of JSON. */
+        JSON,
+        /** HMAC-SHA-256 of its UTF-8, in hexadecimal digits. */
+        HMAC
+    }
+
+    /** Copies the parts. */
+    public Template {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * Reads a template.
+     *
+     * @param text see above
+     * @throws IllegalArgumentException with a message that begins with "expected", and points at
+     *     the character
+     */
+    public static Template parse(String text) {
+        return new TemplateText(text).template();
+    }
+
+    /**
+     * Writes a text so that it is read as it is.
+     *
+     * @param literal any text
+     * @return it with its braces doubled
+     */
+    public static String quoted(String literal) {
+        return literal.replace("{", "{{");
+    }
+
+    /**
+     * Checks the name of a value.
+     *
+     * @param name of a variable, for one
+     * @return the name
+     * @throws IllegalArgumentException if templates can't take it
+     */
+    public static String checkName(String name) {
+        return Extraction.checkName(name);
+    }
+
+    /** {@return whether it is the same each time: {@code true} without values} */
+    public boolean isLiteral() {
+        return parts.stream().allMatch(Literal.class::isInstance);
+    }
+
+    /**
+     * The text without its values, for checks of what is the same each time.
+     *
+     * @param value stands in the place of each value
+     */
+    public String withValues(String value) {
+        StringBuilder all = new StringBuilder();
+        for (Part part : parts) {
+            all.append(part instanceof Literal literal ? literal.text() : value);
+        }
+        return all.toString();
+    }
+
+    /** {@return all that is the same each time: also within what is encoded} */
+    public String literals() {
+        StringBuilder all = new StringBuilder();
+        for (Part part : parts) {
+            if (part instanceof Literal literal) {
+                all.append(literal.text());
+            } else if (part instanceof Encoded encoded) {
+                all.append(encoded.of().literals());
+            }
+        }
+        return all.toString();
+    }
+
+    /** {@return the names whose values it takes: in order} */
+    public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        for (Part part : parts) {
+            if (part instanceof Value value) {
+                names.add(value.name());
+            } else if (part instanceof Encoded encoded) {
+                if (!encoded.key().isEmpty()) {
+                    names.add(encoded.key());
+                }
+                names.addAll(encoded.of().names());
+            }
+        }
+        return names;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

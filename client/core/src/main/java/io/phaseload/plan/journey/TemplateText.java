@@ -1,0 +1,149 @@
+package io.phaseload.plan.journey;
+
+import io.phaseload.input.Cursor;
+import io.phaseload.plan.journey.Template.Built;
+import io.phaseload.plan.journey.Template.Encoded;
+import io.phaseload.plan.journey.Template.Encoding;
+import io.phaseload.plan.journey.Template.Literal;
+import io.phaseload.plan.journey.Template.Part;
+import io.phaseload.plan.journey.Template.Source;
+import io.phaseload.plan.journey.Template.Value;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a {@link Template}, whose Javadoc has the grammar. */
+final class TemplateText {
+
+    static final String NAME = "[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_-]*)?";
+
+    private static final Pattern OPENING = Pattern.compile("\\{(" + NAME + ")(?=[}:])");
+    private static final Pattern RANGE = Pattern.compile(":(-?[0-9]{1,18}\\.\\.-?[0-9]{1,18})\\}");
+    private static final Pattern KEY = Pattern.compile(":(" + NAME + "):");
+    private static final Pattern COLON = Pattern.compile("(:)");
+    private static final Pattern CLOSING = Pattern.compile("(})");
+
+    /** Deeper than anybody writes. */
+    private static final int MOST_DEPTH = 8;
+
+    private final String text;
+    private final Cursor cursor;
+
+    TemplateText(String text) {
+        this.text = text;
+        this.cursor = new Cursor(text);
+    }
+
+    Template template() {
+        return template(0);
+    }
+
+    /** To the end of the text, or, within braces, to the one that closes them. */
+    private Template template(int depth) {
+        if (depth > MOST_DEPTH) {
+            throw cursor.failure("fewer braces within braces", cursor.position());
+        }
+        int start = cursor.position();
+        List<Part> parts = new ArrayList<>();
+        StringBuilder literal = new StringBuilder();
+        while (cursor.position() < text.length()) {
+            int at = cursor.position();
+            char character = text.charAt(at);
+            if (character == '}' && depth > 0) {
+                break;
+            }
+            String name = character == '{' ? cursor.next(OPENING) : null;
+            if (name != null) {
+                addLiteral(parts, literal);
+                parts.add(value(name, at, depth));
+            } else {
+                literal.append(character);
+                cursor.moveTo(text.startsWith("{{", at) ? at + 2 : at + 1);
+            }
+        }
+        addLiteral(parts, literal);
+        return new Template(text.substring(start, cursor.position()), parts);
+    }
+
+    private static void addLiteral(List<Part> parts, StringBuilder literal) {
+        if (literal.length() > 0) {
+            parts.add(new Literal(literal.toString()));
+            literal.setLength(0);
+        }
+    }
+
+    private Part value(String name, int at, int depth) {
+        Optional<Source> source = find(Source.values(), name);
+        if (source.isPresent()) {
+            return built(source.get(), at);
+        }
+        Optional<Encoding> encoding = find(Encoding.values(), name);
+        if (encoding.isPresent()) {
+            return encoded(encoding.get(), at, depth);
+        }
+        if (cursor.next(CLOSING) == null) {
+            throw cursor.failure(
+                    "a name, or counter, random:1..6, uuid, now, user, iteration, base64:…,"
+                            + " urlencode:…, json:… or hmac:name:…; a brace itself is {{",
+                    at);
+        }
+        return new Value(name);
+    }
+
+    private Built built(Source source, int at) {
+        if (source != Source.RANDOM) {
+            close("{" + name(source) + "}", at);
+            return new Built(source, 0, 0);
+        }
+        String range = cursor.next(RANGE);
+        if (range == null) {
+            throw cursor.failure("{random:1..6}", at);
+        }
+        int dots = range.indexOf("..");
+        long from = Long.parseLong(range.substring(0, dots));
+        long to = Long.parseLong(range.substring(dots + 2));
+        if (from > to) {
+            throw cursor.failure("a range whose first number is the least", at);
+        }
+        return new Built(source, from, to);
+    }
+
+    private Encoded encoded(Encoding encoding, int at, int depth) {
+        String key = "";
+        if (encoding == Encoding.HMAC) {
+            key = Optional.ofNullable(cursor.next(KEY)).orElse("");
+            if (key.isEmpty()) {
+                throw cursor.failure("{hmac:name of the key:text}", at);
+            }
+        } else if (cursor.next(COLON) == null) {
+            throw cursor.failure("{" + name(encoding) + ":text}", at);
+        }
+        Template of = template(depth + 1);
+        close("a } that ends {" + name(encoding) + ":", at);
+        return new Encoded(encoding, key, of);
+    }
+
+    private void close(String expected, int at) {
+        @Nullable String closing = cursor.next(CLOSING);
+        if (closing == null) {
+            throw cursor.failure(expected, at);
+        }
+    }
+
+    private static <E extends Enum<E>> Optional<E> find(E[] values, String name) {
+        return Arrays.stream(values).filter(value -> name(value).equals(name)).findFirst();
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether a name stands for something already. */
+    static boolean isReserved(String name) {
+        return find(Source.values(), name).isPresent() || find(Encoding.values(), name).isPresent();
+    }
+}

@@ -1,0 +1,181 @@
+package io.phaseload.user;
+
+import io.phaseload.journey.Instruction;
+import io.phaseload.journey.Program;
+import io.phaseload.journey.Session;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Outcome;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** A journey in each iteration: which request comes next depends on the responses before. */
+final class JourneyCourse implements Course {
+
+    /** No request of a group has been sent. */
+    private static final long NONE = Long.MIN_VALUE;
+
+    private final JourneyPhase phase;
+    private final Session session;
+    private final SplittableRandom random;
+    private final JourneyPhase.Recording recording;
+    // By the index of what is timed: when its first request was due, and its first failure.
+    private final long[] dueNanos;
+    private final Outcome[] failures;
+
+    private int journey;
+    private Program program;
+    private int next;
+    private int[] counters = {};
+    private Instruction.Send current;
+    private long settled;
+    private long endNanos;
+    private long restNanos;
+
+    JourneyCourse(
+            JourneyPhase phase,
+            Session session,
+            SplittableRandom random,
+            JourneyPhase.Recording recording) {
+        this.phase = phase;
+        this.session = session;
+        this.random = random;
+        this.recording = recording;
+        this.dueNanos = new long[phase.timed()];
+        this.failures = new Outcome[phase.timed()];
+    }
+
+    @Override
+    public long begin(long turn, long left) {
+        journey = phase.journey(turn);
+        program = phase.program(journey);
+        if (counters.length < program.counters()) {
+            counters = new int[program.counters()];
+        }
+        next = 0;
+        settled = 0;
+        restNanos = 0;
+        Arrays.fill(dueNanos, NONE);
+        Arrays.fill(failures, null);
+        if (!session.begin(program)) {
+            phase.notSent("no data left", left * program.requests());
+            return OVER;
+        }
+        return advance();
+    }
+
+    /** Goes on to the next request; returns the pause before it. */
+    private long advance() {
+        long pause = 0;
+        while (next < program.length()) {
+            Instruction instruction = program.at(next++);
+            if (instruction instanceof Instruction.Send send) {
+                current = send;
+                return pause;
+            } else if (instruction instanceof Instruction.Think think) {
+                pause += draw(think);
+            } else if (instruction instanceof Instruction.GroupEnd end) {
+                record(end.group());
+            } else if (instruction instanceof Instruction.Repeat repeat) {
+                counters[repeat.counter()] = repeat.times();
+            } else if (instruction instanceof Instruction.Again again) {
+                if (--counters[again.counter()] > 0) {
+                    next = again.to();
+                }
+            } else if (instruction instanceof Instruction.Unless unless && !unless.holds(session)) {
+                next = unless.to();
+                settled += unless.requests();
+                phase.unasked(unless.requests());
+            }
+        }
+        restNanos = pause;
+        record(journey);
+        return OVER;
+    }
+
+    private long draw(Instruction.Think think) {
+        return think.minNanos() == think.maxNanos()
+                ? think.minNanos()
+                : random.nextLong(think.minNanos(), think.maxNanos() + 1);
+    }
+
+    @Override
+    public int operation() {
+        return current.operation();
+    }
+
+    @Override
+    public Session session() {
+        return session;
+    }
+
+    @Override
+    public long answered(long due, Exchange exchange) {
+        begun(journey, due);
+        for (int group : current.groups()) {
+            begun(group, due);
+        }
+        endNanos = exchange.endNanos();
+        return exchange.outcome() instanceof Outcome.Success
+                ? settle()
+                : failed(exchange.outcome().cause());
+    }
+
+    private void begun(int timed, long due) {
+        if (dueNanos[timed] == NONE) {
+            dueNanos[timed] = due;
+        }
+    }
+
+    @Override
+    public long refused() {
+        phase.notSent("a value can't be in a path or a header", 1);
+        return failed("not sent");
+    }
+
+    private long failed(String cause) {
+        Outcome failure = new Outcome.StepFailure(current.name(), cause);
+        fail(journey, failure);
+        for (int group : current.groups()) {
+            fail(group, failure);
+        }
+        if (!current.endsOnFailure()) {
+            return settle();
+        }
+        long unsent = program.requests() - settled - 1;
+        if (unsent > 0) {
+            phase.notSent("an earlier step failed", unsent);
+        }
+        for (int group : current.groups()) {
+            record(group);
+        }
+        record(journey);
+        return OVER;
+    }
+
+    private void fail(int timed, Outcome failure) {
+        if (failures[timed] == null) {
+            failures[timed] = failure;
+        }
+    }
+
+    private long settle() {
+        settled++;
+        return advance();
+    }
+
+    /** What is timed as a whole is over; one of which nothing was sent isn't recorded. */
+    private void record(int timed) {
+        if (dueNanos[timed] != NONE) {
+            Outcome outcome = failures[timed] == null ? Outcome.SUCCESS : failures[timed];
+            recording.timed(
+                    timed, dueNanos[timed], Exchange.ofSteps(dueNanos[timed], endNanos, outcome));
+        }
+        dueNanos[timed] = NONE;
+        failures[timed] = null;
+    }
+
+    @Override
+    public long restNanos() {
+        return restNanos;
+    }
+}

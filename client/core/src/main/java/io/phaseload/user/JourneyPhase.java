@@ -1,0 +1,91 @@
+package io.phaseload.user;
+
+import io.phaseload.journey.JourneyData;
+import io.phaseload.journey.Program;
+import io.phaseload.journey.Session;
+import io.phaseload.measure.Exchange;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Plan;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the journeys of one phase share, and what they count. Thread-safe. */
+public final class JourneyPhase {
+
+    /** Told of what is timed as a whole. */
+    @FunctionalInterface
+    public interface Recording {
+
+        /**
+         * A journey or a group is over.
+         *
+         * @param timed its index among what the scenario has timed
+         * @param dueNanos when its first request was due
+         * @param exchange how long it took, and whether all of it succeeded
+         */
+        void timed(int timed, long dueNanos, Exchange exchange);
+    }
+
+    private final JourneyData data;
+    private final List<Program> programs;
+    private final int[] turns;
+    private final int timed;
+    private final Map<String, LongAdder> notSent = new ConcurrentHashMap<>();
+    private final LongAdder unasked = new LongAdder();
+
+    /**
+     * Of a phase in which nothing was sent.
+     *
+     * @param plan has journeys
+     * @param data the run's
+     */
+    public JourneyPhase(Plan plan, JourneyData data) {
+        Journeys journeys = plan.scenario().journeys().orElseThrow();
+        this.data = data;
+        this.programs = Program.all(plan);
+        this.turns = journeys.turns();
+        this.timed = journeys.timed().size();
+    }
+
+    Course newCourse(int user, SplittableRandom random, Recording recording) {
+        Session session = data.newSession(user, random.split());
+        return new JourneyCourse(this, session, random, recording);
+    }
+
+    /** Which journey it is at a user's or an arrival's turn. */
+    int journey(long turn) {
+        return turns[(int) (turn % turns.length)];
+    }
+
+    Program program(int journey) {
+        return programs.get(journey);
+    }
+
+    int timed() {
+        return timed;
+    }
+
+    void notSent(String reason, long requests) {
+        notSent.computeIfAbsent(reason, of -> new LongAdder()).add(requests);
+    }
+
+    void unasked(long requests) {
+        unasked.add(requests);
+    }
+
+    /** {@return how many requests of journeys that began weren't sent: by reason} */
+    public Map<String, Long> notSent() {
+        Map<String, Long> counts = new TreeMap<>();
+        notSent.forEach((reason, count) -> counts.put(reason, count.sum()));
+        return counts;
+    }
+
+    /** {@return how many requests weren't asked for, as their conditions didn't hold} */
+    public long unasked() {
+        return unasked.sum();
+    }
+}

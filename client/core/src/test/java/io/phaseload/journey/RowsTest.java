@@ -1,0 +1,207 @@
+package io.phaseload.journey;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.Feeder.Each;
+import io.phaseload.plan.journey.Feeder.Exhausted;
+import io.phaseload.plan.journey.Feeder.Format;
+import io.phaseload.plan.journey.Feeder.Order;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RowsTest {
+
+    private static final SplittableRandom RANDOM = new SplittableRandom(1);
+
+    @TempDir private Path folder;
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(folder.resolve("rows"), text);
+    }
+
+    private static Feeder feeder(Format format, Path file, Order order, Exhausted end) {
+        return new Feeder("f", format, file, order, Each.ITERATION, end);
+    }
+
+    private static List<String> all(Feeder feeder, String... columns) {
+        List<String> all = new ArrayList<>();
+        try (Rows rows = new Rows(feeder, List.of(columns), Part.WHOLE, 1).held()) {
+            for (String[] row = rows.next(RANDOM); row != null; row = rows.next(RANDOM)) {
+                all.add(String.join("|", row));
+            }
+        }
+        return all;
+    }
+
+    @Test
+    void csvHasQuotesAByteOrderMarkAndColumnsInAnyOrder() throws IOException {
+        Path csv =
+                file("\uFEFFname,\"pass\"\"word\",x\r\nAnn,\"a,\"\"b\"\"\nc\",1\r\n\r\nÉva,,2\n");
+        assertThat(
+                        all(
+                                feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP),
+                                "pass\"word",
+                                "name"))
+                .containsExactly("a,\"b\"\nc|Ann", "|Éva");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"a\":1,\"b\":\"x\"}\n{\"b\":[1],\"a\":true}\n",
+                "[{\"a\":1,\"b\":\"x\"}, {\"b\":[1],\"a\":true}]"
+            })
+    void jsonIsObjectsInLinesOrInAnArray(String text) throws IOException {
+        assertThat(all(feeder(Format.JSON, file(text), Order.SEQUENTIAL, Exhausted.STOP), "a", "b"))
+                .containsExactly("1|x", "true|[1]");
+    }
+
+    @Test
+    void rowsBeginAgain() throws IOException {
+        Feeder feeder = feeder(Format.CSV, file("a\n1\n2\n"), Order.SEQUENTIAL, Exhausted.REPEAT);
+        try (Rows rows = new Rows(feeder, List.of("a"), Part.WHOLE, 1)) {
+            assertThat(List.of(rows.next(RANDOM)[0], rows.next(RANDOM)[0], rows.next(RANDOM)[0]))
+                    .containsExactly("1", "2", "1");
+        }
+    }
+
+    @Test
+    void shuffledRowsComeOnceEach() throws IOException {
+        Path csv = file("a\n1\n2\n3\n4\n5\n6\n7\n8\n");
+        List<String> shuffled = all(feeder(Format.CSV, csv, Order.SHUFFLED, Exhausted.STOP), "a");
+        assertThat(shuffled)
+                .containsExactlyInAnyOrder("1", "2", "3", "4", "5", "6", "7", "8")
+                .isNotEqualTo(shuffled.stream().sorted().toList());
+        try (Rows rows =
+                new Rows(
+                                feeder(Format.CSV, csv, Order.RANDOM, Exhausted.REPEAT),
+                                List.of("a"),
+                                Part.WHOLE,
+                                1)
+                        .held()) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(rows.next(RANDOM)[0]).matches("[1-8]");
+            }
+        }
+    }
+
+    @Test
+    void clientsThatShareAPlanShareTheRows() throws IOException {
+        Feeder feeder =
+                feeder(Format.CSV, file("a\n0\n1\n2\n3\n4\n"), Order.SEQUENTIAL, Exhausted.STOP);
+        List<String> all = new ArrayList<>();
+        for (String part : List.of("1/4", "2,4/4", "3/4")) {
+            try (Rows rows = new Rows(feeder, List.of("a"), Part.parse(part), 1)) {
+                String own = "";
+                for (String[] row = rows.next(RANDOM); row != null; row = rows.next(RANDOM)) {
+                    own += row[0];
+                }
+                all.add(own);
+            }
+        }
+        assertThat(all).containsExactly("04", "13", "2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a,bb;|expected at least one row",
+                "''|expected at least one row",
+                "b,c;1,2;|{f.a}: expected a column of",
+                "a,b;1;|row 1: Record 2 has 1 fields, but first record had 2 fields"
+            })
+    void mistakesAreNamed(String csv, String message) throws IOException {
+        Path file = file(csv.replace(';', '\n'));
+        Feeder feeder = feeder(Format.CSV, file, Order.SEQUENTIAL, Exhausted.STOP);
+        assertThatThrownBy(() -> new Rows(feeder, List.of("a"), Part.WHOLE, 1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("data f: ")
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void aFileThatIsntThereIsNamed() {
+        Feeder feeder = Feeder.of("f", Format.JSON, folder.resolve("none"));
+        assertThatThrownBy(() -> new Rows(feeder, List.of(), Part.WHOLE, 1))
+                .hasMessage("data f: " + feeder.file() + ": expected a file that can be read");
+    }
+
+    /** Were the rows held, they would take ten times as much as the file, which is 40 MB. */
+    @Test
+    void rowsInTheFilesOrderAreNotHeldInMemory() throws IOException {
+        Path csv = folder.resolve("many");
+        try (BufferedWriter out = Files.newBufferedWriter(csv, StandardCharsets.US_ASCII)) {
+            out.write("a,b\n");
+            for (int i = 0; i < 1_500_000; i++) {
+                out.write(i + ",abcdefghijklmnop\n");
+            }
+        }
+        try (Rows rows =
+                new Rows(
+                        feeder(Format.CSV, csv, Order.SEQUENTIAL, Exhausted.STOP),
+                        List.of("a"),
+                        Part.WHOLE,
+                        1)) {
+            for (int i = 0; i < 1_500_000; i++) {
+                if (!rows.next(RANDOM)[0].equals(Integer.toString(i))) {
+                    throw new AssertionError("row " + i);
+                }
+            }
+            assertThat(rows.next(RANDOM)).isNull();
+        }
+        assertThatThrownBy(
+                        () ->
+                                new Rows(
+                                                feeder(
+                                                        Format.CSV,
+                                                        csv,
+                                                        Order.SHUFFLED,
+                                                        Exhausted.STOP),
+                                                List.of("a"),
+                                                Part.WHOLE,
+                                                1)
+                                        .held())
+                .hasMessageContaining("expected at most 1,000,000 rows, or the order sequential");
+    }
+
+    @Test
+    void aUserKeepsItsRow() throws IOException {
+        Feeder feeder =
+                new Feeder(
+                        "f",
+                        Format.CSV,
+                        file("a\n1\n2\n"),
+                        Order.SEQUENTIAL,
+                        Each.USER,
+                        Exhausted.STOP);
+        Plan plan = Sessions.plan(List.of(feeder), "/{f.a}");
+        try (JourneyData data = JourneyData.open(plan, Map.of("KEY", ""))) {
+            Text text = Text.body("{f.a}", data.slots());
+            Program program = Program.all(plan).get(0);
+            for (int user : new int[] {4, 2, 4}) {
+                Session session = data.newSession(user, RANDOM.split());
+                assertThat(session.begin(program)).isTrue();
+                assertThat(session.begin(program)).isTrue();
+                assertThat(text.value(session)).isEqualTo(user == 4 ? "1" : "2");
+            }
+            assertThat(data.newSession(0, RANDOM.split()).begin(program)).isFalse();
+        }
+    }
+}

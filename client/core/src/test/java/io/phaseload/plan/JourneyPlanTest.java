@@ -1,0 +1,209 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Scenarios of plans' files. */
+class JourneyPlanTest {
+
+    private static final String PLAN =
+            """
+            target: {url: http://localhost/, headers: {X-Key: "{key}"}}
+            variables: {pageSize: 20, key: "${env:API_KEY}", password: s3cret}
+            data:
+              accounts: {csv: accounts.csv, order: shuffled, each: user, whenExhausted: stop}
+              items: {json: items.jsonl}
+            scenarios:
+              - name: browse
+                weight: 80
+                steps:
+                  - get: /items?page={random:1..50}&size={pageSize}
+                    extract:
+                      id: json:/items/0/id
+                      csrf: {from: 'regex:name="csrf" value="([^"]+)"', default: none}
+                    checks: status=200 body~"items"
+                  - think: 1s..3s
+                  - repeat: 3
+                    steps: [{get: "/items/{id}"}]
+                  - when: "{id} != ''"
+                    steps: [{method: PURGE, path: "/{csrf}", onFailure: continue}]
+              - name: buy
+                weight: 20
+                steps:
+                  - group: checkout
+                    steps:
+                      - post: /login
+                        form: {user: "{accounts.name}", pass word: "a&{accounts.password}"}
+                      - post: /cart
+                        json: {item: "{items.id} {{x}", "n": 2, deep: [true, {a: "b\\"{key}"}]}
+                      - put: /files/{uuid}
+                        body: '{"a": "{password}"}'
+                        headers: {Authorization: "Basic {base64:{accounts.name}:{accounts.password}}"}
+            """;
+
+    @TempDir private Path folder;
+
+    private Plan read(String text) throws IOException {
+        return Plan.read(Files.writeString(folder.resolve("plan.yaml"), text));
+    }
+
+    @Test
+    void readsScenarios() throws IOException {
+        Scenario scenario = read(PLAN).scenario();
+        assertThat(scenario.operations().stream().map(Operation::name))
+                .containsExactly(
+                        "browse: GET /items?page={random:1..50}&size={pageSize}",
+                        "browse: GET /items/{id}",
+                        "browse: PURGE /{csrf}",
+                        "buy: POST /login",
+                        "buy: POST /cart",
+                        "buy: PUT /files/{uuid}");
+        assertThat(scenario.timed()).containsExactly("browse", "buy", "buy/checkout");
+        Journeys journeys = scenario.journeys().orElseThrow();
+        assertThat(journeys.all().stream().map(Journey::requests)).containsExactly(5L, 3L);
+        assertThat(journeys.feeders().get(0))
+                .isEqualTo(
+                        new Feeder(
+                                "accounts",
+                                Feeder.Format.CSV,
+                                Path.of("accounts.csv"),
+                                Feeder.Order.SHUFFLED,
+                                Feeder.Each.USER,
+                                Feeder.Exhausted.STOP));
+        assertThat(journeys.feeders().get(1))
+                .isEqualTo(Feeder.of("items", Feeder.Format.JSON, Path.of("items.jsonl")));
+    }
+
+    @Test
+    void formsAndJsonAreTemplatesOfWhichValuesAreEscaped() throws IOException {
+        assertThat(
+                        read(PLAN).scenario().operations().stream()
+                                .skip(3)
+                                .map(of -> of.body().orElseThrow().text().orElseThrow()))
+                .containsExactly(
+                        "user={urlencode:{accounts.name}}"
+                                + "&pass+word=a%26{urlencode:{accounts.password}}",
+                        "{\"item\":\"{json:{items.id}} {{x}\",\"n\":2,"
+                                + "\"deep\":[true,{\"a\":\"b\\\"{json:{key}}\"}]}",
+                        "{\"a\": \"{password}\"}");
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgainButForSecrets() throws IOException {
+        Plan plan =
+                read(PLAN.replace(", password: s3cret", ", passwrd: x").replace("{password}", "x"));
+        plan.write(folder.resolve("written.yaml"));
+        assertThat(Files.readString(folder.resolve("written.yaml")))
+                .contains("key: \"${env:API_KEY}\"");
+        Plan again = Plan.read(folder.resolve("written.yaml"));
+        assertThat(again.scenario().timed()).isEqualTo(plan.scenario().timed());
+        assertThat(again.scenario()).isEqualTo(plan.scenario());
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
+                .isEqualTo(plan.scenario());
+    }
+
+    @Test
+    void secretsAreNotWritten() throws IOException {
+        assertThat(PlanDocument.of(read(PLAN)).toString())
+                .doesNotContain("s3cret")
+                .contains("\"password\":\"[redacted]\"");
+    }
+
+    /** Each is put in the place of the steps of a plan. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "[{get: '/{idd}'}]|scenario s, step GET /{idd}: {idd}: expected one of d.column, v",
+                "[{get: '/{x.y}'}]|{x.y}: expected one of d.column, v",
+                "[{get: /, extract: {v: 'json:id'}}]|expected a JSON Pointer such as /items/0/id",
+                "[{get: /, extract: {uuid: 'json:/id'}}]|expected letters, digits and _, and none",
+                "[{get: /, extract: {a: 'xml:/id'}}]|expected json:/pointer, regex:…, header:name",
+                "[{get: /, extract: {a: 'regex:('}}]|expected a regular expression",
+                "[{get: /, post: /}]|expected one of get, post,",
+                "[{think: 1s, name: x}]|cannot be combined with think",
+                "[{repeat: 2}]|expected a key steps",
+                "[{think: 1s}]|expected 1 to 1000000000 requests, one at least without a condition",
+                "[{when: '{v} == 1', steps: [{get: /}]}]|one at least without a condition",
+                "[{get: '/{random:1}'}]|expected {random:1..6}",
+                "[{get: /, headers: {'X-{v}': a}}]|headers.X-{v}: expected letters, digits and -",
+                "[{get: /, body: a, json: {}}]|cannot be combined with",
+                "[{group: a, steps: [{get: /}]}, {group: a, steps: [{get: /}]}]|group a: expected a name that is unique",
+                "[{get: /, extract: {d: 'json:/id'}}]|d: expected another name than data's",
+                "[{get: /, bodi: x}]|key bodi: no such key, did you mean body?",
+                "[{get: '/${env:KEY}'}]|expected the value in place of ${env:KEY}, which nothing fills in"
+            })
+    void mistakesAreNamedWhereTheyAreWritten(String steps, String message) {
+        String plan =
+                """
+                target: http://localhost/
+                variables: {v: 1}
+                data: {d: {csv: d.csv}}
+                scenarios: [{name: s, steps: %s}]
+                """
+                        .formatted(steps);
+        assertThatThrownBy(() -> read(plan))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("plan.yaml: line ")
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void variablesAndOperationsNeedNoScenariosBesideThem() {
+        assertThatThrownBy(() -> read("target: http://localhost/\nvariables: {a: b}\n"))
+                .hasMessageContaining("needs scenarios");
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        "target: http://localhost/\noperations: [GET /]\n"
+                                                + "scenarios: [{name: s, steps: [{get: /}]}]\n"))
+                .hasMessageContaining("cannot be combined with");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rate: 50 journeys/s|",
+                "phases: peak=1 for 1s at 10 journeys/s..50 journeys/s|",
+                "rate: 50/s|line 3: rate 50/s: expected journeys, such as 50 journeys/s",
+                "phases: peak=1 for 1s at 50 requests/s|expected journeys, such as 50 journeys/s"
+            })
+    void aRateIsOfJourneys(String rate, String message) throws IOException {
+        String plan =
+                "target: http://localhost/\nscenarios: [{name: s, steps: [{get: /}]}]\n" + rate;
+        if (message == null) {
+            assertThat(read(plan).phases()).allMatch(of -> of.load() instanceof Load.Open);
+        } else {
+            assertThatThrownBy(() -> read(plan)).hasMessageContaining(message);
+        }
+    }
+
+    @Test
+    void aRateOfRequestsIsOneWithoutScenarios() throws IOException {
+        assertThat(read("target: http://localhost/\nrate: 50 requests/s\n").phases())
+                .allMatch(of -> of.load() instanceof Load.Open);
+        assertThatThrownBy(() -> read("target: http://localhost/\nrate: 50 journeys/s\n"))
+                .hasMessageContaining("expected requests a second, such as 500/s");
+    }
+
+    @Test
+    void turnsAreSharedExactly() {
+        Journey one = Journey.named("a").weight(60).step(Step.get("/"));
+        Journeys journeys =
+                Journeys.of(
+                        one, new Journey("b", 20, one.steps()), new Journey("c", 20, one.steps()));
+        assertThat(journeys.turns()).containsExactly(0, 1, 0, 2, 0);
+    }
+}
