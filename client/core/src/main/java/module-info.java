@@ -56,7 +56,8 @@ module io.phaseload.core {
     exports io.phaseload.input to
             io.phaseload.cluster;
     exports io.phaseload.journey to
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.httpclient;
     exports io.phaseload.result.build to
             io.phaseload.cluster;
     exports io.phaseload.result.json to
@@ -81,6 +82,7 @@ module io.phaseload.core {
 
     uses io.phaseload.engine.EngineProvider;
     uses io.phaseload.http.client.ClientProvider;
+    uses io.phaseload.journey.AgentProvider;
 
     provides io.phaseload.engine.EngineProvider with
             io.phaseload.engine.threads.ThreadEngine.Provider;

@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.journey.Extractor;
+import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
@@ -11,6 +12,7 @@ import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.journey.SessionRules;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -110,12 +112,13 @@ public final class PreparedRequest {
 
     private PreparedRequest(
             PreparedRequest same,
+            String method,
             byte[] wire,
             int headLength,
             Extractor[] extractors,
             Session session) {
         name = same.name;
-        method = same.method;
+        this.method = method;
         scheme = same.scheme;
         path = same.path;
         headers = same.headers;
@@ -131,8 +134,9 @@ public final class PreparedRequest {
     }
 
     /** This request with other bytes, from whose response a session takes values. */
-    PreparedRequest filled(byte[] bytes, int head, Extractor[] taken, Session values) {
-        return new PreparedRequest(this, bytes, head, taken, values);
+    PreparedRequest filled(
+            String sentMethod, byte[] bytes, int head, Extractor[] taken, Session values) {
+        return new PreparedRequest(this, sentMethod, bytes, head, taken, values);
     }
 
     /**
@@ -265,9 +269,12 @@ public final class PreparedRequest {
         return bodyKept || takes(false);
     }
 
-    /** {@return whether a value is taken from the response's header: {@code false} without any} */
+    /**
+     * {@return whether a value is taken from the response's header, or a session hears what it
+     * says: {@code false} otherwise}
+     */
     public boolean headKept() {
-        return takes(true);
+        return takes(true) || session != null && session.rules() != SessionRules.NONE;
     }
 
     private boolean takes(boolean ofHead) {
@@ -298,6 +305,26 @@ public final class PreparedRequest {
      * @return success, an HTTP failure, a failed check or a missing value
      */
     public Outcome judge(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
+        if (session != null && session.rules() != SessionRules.NONE) {
+            return heard(status, body, head);
+        }
+        return settled(status, body, head);
+    }
+
+    /** What its session makes of it first. */
+    private Outcome heard(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
+        try {
+            return session.answered(method, path(), status, head)
+                    ? Outcome.SUCCESS
+                    : settled(status, ContentCoding.decoded(head, body), head);
+        } catch (NotFollowedException e) {
+            return new Outcome.NotFollowed(String.valueOf(e.getMessage()), e.detail());
+        } catch (MalformedException e) {
+            return new Outcome.MalformedResponse(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Outcome settled(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
         Outcome outcome = checked(status, body);
         return extractors.length > 0 && outcome instanceof Outcome.Success
                 ? taken(outcome, head, body)

@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import io.phaseload.journey.Bytes;
 import io.phaseload.journey.Extractor;
+import io.phaseload.journey.FollowUp;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.journey.Text;
@@ -10,10 +11,15 @@ import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.journey.SessionRules;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A step of a journey, of which all is encoded once a run that is the same each time. Immutable
@@ -21,20 +27,37 @@ import java.util.Optional;
  */
 final class RequestTemplate {
 
-    private static final byte[] CONTENT_LENGTH = ascii("Content-Length: ");
+    private static final String CONTENT_LENGTH = "Content-Length";
+    private static final byte[] LENGTH = ascii(CONTENT_LENGTH + ": ");
+    private static final String ACCEPT_ENCODING = "Accept-Encoding";
+
+    /** What a request without the body of the one before doesn't have (RFC 9110 §15.4). */
+    private static final Set<String> CONTENT_HEADERS =
+            Set.of(
+                    "content-length",
+                    "content-type",
+                    "content-encoding",
+                    "content-language",
+                    "content-location",
+                    "digest",
+                    "last-modified");
+
     private static final byte[] LINE_END = ascii("\r\n");
 
     /** Before its value, bytes that are the same each time. */
     private record Line(byte[] before, Text value) {}
 
+    private final int index;
     private final PreparedRequest same;
     private final List<Line> lines = new ArrayList<>();
     private final boolean withLength;
+    private final boolean asksEncoding;
     private final Optional<Text> body;
     private final byte[] bodySame;
     private final Extractor[] extractors;
 
-    private RequestTemplate(Target target, Step.Request step, Slots slots) {
+    private RequestTemplate(int index, Target target, Step.Request step, Slots slots) {
+        this.index = index;
         same = new PreparedRequest(target, step.operation());
         lines.add(new Line(ascii(same.method() + " "), Text.path(same.path(), slots)));
         StringBuilder before = new StringBuilder(" HTTP/1.1\r\n");
@@ -50,6 +73,7 @@ final class RequestTemplate {
                             }
                         });
         withLength = same.headers().containsKey("Content-Length");
+        asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
         body = step.operation().body().flatMap(Body::text).map(text -> Text.body(text, slots));
         bodySame = same.wireBody();
         extractors =
@@ -67,11 +91,14 @@ final class RequestTemplate {
     static RequestSource<PreparedRequest> all(Plan plan) {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         Slots slots = Slots.of(journeys, plan.target());
-        RequestTemplate[] templates =
-                journeys.requests().stream()
-                        .map(step -> new RequestTemplate(plan.target(), step, slots))
-                        .toArray(RequestTemplate[]::new);
-        return (operation, session) -> templates[operation].fill(session);
+        List<RequestTemplate> templates = new ArrayList<>();
+        for (Step.Request step : journeys.requests()) {
+            templates.add(new RequestTemplate(templates.size(), plan.target(), step, slots));
+        }
+        return (operation, session) ->
+                operation < templates.size()
+                        ? templates.get(operation).fill(session)
+                        : templates.get(session.step()).follow(session);
     }
 
     private static byte[] ascii(String text) {
@@ -80,6 +107,7 @@ final class RequestTemplate {
 
     /** The request with a session's values; {@code null} if one can't be where it is to be. */
     private PreparedRequest fill(Session session) {
+        session.begins(index);
         Bytes head = session.head();
         for (Line line : lines) {
             head.add(line.before());
@@ -90,9 +118,12 @@ final class RequestTemplate {
         body.ifPresent(own -> own.write(session, text));
         int length = body.isPresent() ? text.length() : bodySame.length;
         if (withLength) {
-            head.add(CONTENT_LENGTH);
+            head.add(LENGTH);
             head.add(length);
             head.add(LINE_END);
+        }
+        if (session.rules() != SessionRules.NONE) {
+            ask(session, head);
         }
         head.add(LINE_END);
         if (head.refused()) {
@@ -105,6 +136,46 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return same.filled(wire, head.length(), extractors, session);
+        return same.filled(same.method(), wire, head.length(), extractors, session);
+    }
+
+    /** The lines that the session's rules add. */
+    private void ask(Session session, Bytes head) {
+        if (session.rules().decompress() && !asksEncoding) {
+            head.addLine(ACCEPT_ENCODING, ContentCoding.NAMES);
+        }
+        String path = WrittenHead.path(head.toBytes(), head.length());
+        session.writeRemembered(same.method(), path, head);
+    }
+
+    /** The request that the last response asked for; {@code null} if it can't be written. */
+    private @Nullable PreparedRequest follow(Session session) {
+        FollowUp next = session.followUp();
+        byte[] before = session.sentHead().toBytes();
+        Map<String, String> headers = WrittenHead.headers(before, before.length);
+        boolean withBody = next.withBody() && headers.containsKey(CONTENT_LENGTH);
+        Bytes head = session.head();
+        head.add(ascii(next.method() + " " + next.path() + " HTTP/1.1\r\n"));
+        headers.forEach(
+                (name, value) -> {
+                    boolean ofBody = CONTENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));
+                    if (!session.rules().writes(name) && (withBody || !ofBody)) {
+                        head.addLine(name, value);
+                    }
+                });
+        session.writeRemembered(next.method(), next.path(), head);
+        head.add(LINE_END);
+        if (head.refused()) {
+            return null;
+        }
+        byte[] content = withBody ? sentBody(session) : new byte[0];
+        byte[] wire = new byte[head.length() + content.length];
+        head.copyTo(wire, 0);
+        System.arraycopy(content, 0, wire, head.length(), content.length);
+        return same.filled(next.method(), wire, head.length(), extractors, session);
+    }
+
+    private byte[] sentBody(Session session) {
+        return body.isPresent() ? session.sentBody().toBytes() : bodySame;
     }
 }

@@ -16,6 +16,8 @@ public final class Bytes {
         BODY
     }
 
+    private static final byte[] SEPARATOR = {':', ' '};
+    private static final byte[] LINE_END = {'\r', '\n'};
     private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
     private static final String PATH_PUNCTUATION = "!$&'()*+,;=:@/?._~[]|-%";
 
@@ -38,6 +40,11 @@ public final class Bytes {
         return refused;
     }
 
+    /** {@return a copy} */
+    public byte[] toBytes() {
+        return Arrays.copyOf(bytes, length);
+    }
+
     /** Copies them. */
     public void copyTo(byte[] target, int at) {
         System.arraycopy(bytes, 0, target, at, length);
@@ -48,6 +55,19 @@ public final class Bytes {
         ensure(more.length);
         System.arraycopy(more, 0, bytes, length, more.length);
         length += more.length;
+    }
+
+    /**
+     * Appends a line of a header.
+     *
+     * @param name a token
+     * @param value as {@link #add(String, Place)} takes it
+     */
+    public void addLine(String name, String value) {
+        addToHeader(name);
+        add(SEPARATOR);
+        addToHeader(value);
+        add(LINE_END);
     }
 
     /** Appends a number in decimal digits. */

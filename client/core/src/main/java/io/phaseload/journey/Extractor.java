@@ -153,8 +153,13 @@ public final class Extractor {
         }
     }
 
-    /** The value of the first header of a name. */
-    static Optional<String> header(byte[] head, String name) {
+    /**
+     * The value of the first header of a name.
+     *
+     * @param head lines of a response's header, each with its end
+     * @param name in any case
+     */
+    public static Optional<String> header(byte[] head, String name) {
         int at = line(head, 0, name);
         return at < 0 ? Optional.empty() : Optional.of(value(head, at));
     }

@@ -1,16 +1,22 @@
 package io.phaseload.journey;
 
+import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all users of a run take their values from: variables, rows of data, counters. Thread-safe.
@@ -34,6 +40,8 @@ public final class JourneyData implements AutoCloseable {
     private final String[] variables;
     private final List<Rows> rows = new ArrayList<>();
     private final int[][] columns;
+    private final Target target;
+    private final Optional<AgentProvider> agents;
     private final AtomicLong counter = new AtomicLong();
     private final Map<Integer, Kept> users = new ConcurrentHashMap<>();
 
@@ -44,6 +52,8 @@ public final class JourneyData implements AutoCloseable {
                 journeys.variables().entrySet().stream()
                         .map(of -> filled(of.getKey(), of.getValue(), environment))
                         .toArray(String[]::new);
+        this.target = plan.target();
+        this.agents = agents(journeys, target);
         this.columns = new int[journeys.feeders().size()][];
         try {
             for (Feeder feeder : journeys.feeders()) {
@@ -90,12 +100,32 @@ public final class JourneyData implements AutoCloseable {
      * @param plan any
      * @param environment where variables that name it get their values
      * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of
-     *     data that can't be read, is empty, or lacks a column that a template takes
+     *     data that can't be read, is empty, or lacks a column that a template takes; or if
+     *     sessions are to remember what nothing on the class path can
      */
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {
             new JourneyData(plan, environment).close();
         }
+    }
+
+    private static Optional<AgentProvider> agents(Journeys journeys, Target target) {
+        boolean remember = false;
+        for (Journey journey : journeys.all()) {
+            SessionRules rules = journey.session();
+            remember |= rules.remembers();
+            Stream.concat(Stream.of(target.headers()), journey.headers().stream())
+                    .flatMap(List::stream)
+                    .filter(header -> rules.writes(header.name()))
+                    .findFirst()
+                    .ifPresent(
+                            header -> {
+                                throw new IllegalArgumentException(
+                                        "scenario %s: header %s: expected none, as session has it"
+                                                .formatted(journey.name(), header.name()));
+                            });
+        }
+        return remember ? Optional.of(AgentProvider.find()) : Optional.empty();
     }
 
     private static String filled(String name, String value, Map<String, String> environment) {
@@ -121,6 +151,14 @@ public final class JourneyData implements AutoCloseable {
      */
     public Session newSession(int user, SplittableRandom random) {
         return new Session(this, user, random);
+    }
+
+    /** The agent of a user in a journey, which remembers nothing; {@code null} if none is needed. */
+    @Nullable Agent newAgent(Program program, Session session) {
+        return program.rules().remembers()
+                ? agents.orElseThrow()
+                        .newAgent(target, program.rules(), () -> program.credentials(session))
+                : null;
     }
 
     Slots slots() {

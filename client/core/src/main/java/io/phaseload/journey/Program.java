@@ -1,12 +1,16 @@
 package io.phaseload.journey;
 
 import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.journey.Template;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** A journey's steps, one instruction after another. Immutable. */
 public final class Program {
@@ -15,12 +19,60 @@ public final class Program {
     private final long requests;
     private final int counters;
     private final int[] feeders;
+    private final int index;
+    private final SessionRules rules;
+    private final Optional<Text> credentials;
+    private final Followed followed;
 
-    private Program(List<Instruction> instructions, long requests, int counters, int[] feeders) {
+    /**
+     * Where requests are counted that responses asked for.
+     *
+     * @param operation index of the operation that they are
+     * @param timed index of what a request is timed as, with those
+     */
+    private record Followed(int operation, int timed) {}
+
+    private Program(
+            List<Instruction> instructions,
+            int counters,
+            int index,
+            Journey journey,
+            Slots slots,
+            Followed followed) {
         this.instructions.addAll(instructions);
-        this.requests = requests;
+        this.requests = journey.requests();
         this.counters = counters;
-        this.feeders = feeders;
+        this.feeders = slots.feeders(journey);
+        this.index = index;
+        this.rules = journey.session();
+        this.credentials =
+                rules.credentials().map(Template::parse).map(text -> Text.plain(text, slots));
+        this.followed = followed;
+    }
+
+    /** Its index among the plan's. */
+    int index() {
+        return index;
+    }
+
+    /** What its users remember and answer. */
+    SessionRules rules() {
+        return rules;
+    }
+
+    /** What they answer a challenge with. */
+    String credentials(Session session) {
+        return credentials.map(text -> text.value(session)).orElse("");
+    }
+
+    /** {@return the index of the operation that requests are counted as for which responses ask} */
+    public int followUps() {
+        return followed.operation();
+    }
+
+    /** {@return the index of what a request is timed as with those} */
+    public int followUpsTimed() {
+        return followed.timed();
     }
 
     /** Indices of the feeders of which it takes a row each. */
@@ -67,6 +119,7 @@ public final class Program {
         private int operation;
         private int group;
         private int counters;
+        private int followed;
 
         Compiler(Plan plan) {
             scenario = plan.scenario();
@@ -75,15 +128,28 @@ public final class Program {
         }
 
         List<Program> programs() {
+            Journeys journeys = scenario.journeys().orElseThrow();
+            int steps = journeys.requests().size();
+            int groups = groups(scenario);
             List<Program> programs = new ArrayList<>();
-            for (Journey journey : scenario.journeys().orElseThrow().all()) {
+            for (Journey journey : journeys.all()) {
                 out = new ArrayList<>();
                 counters = 0;
                 add(journey.steps(), new int[0]);
-                programs.add(
-                        new Program(out, journey.requests(), counters, slots.feeders(journey)));
+                Followed own = new Followed(steps + followed, groups + followed);
+                followed += journey.session().followUps() ? 1 : 0;
+                programs.add(new Program(out, counters, programs.size(), journey, slots, own));
             }
             return programs;
+        }
+
+        /** How much is timed before what responses ask for. */
+        private static int groups(Scenario scenario) {
+            long followed =
+                    scenario.journeys().orElseThrow().all().stream()
+                            .filter(journey -> journey.session().followUps())
+                            .count();
+            return scenario.timed().size() - (int) followed;
         }
 
         private void add(List<Step> steps, int[] groups) {

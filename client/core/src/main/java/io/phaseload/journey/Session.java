@@ -1,8 +1,12 @@
 package io.phaseload.journey;
 
+import io.phaseload.plan.journey.SessionRules;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one user remembers within an iteration: variables, values that it took from responses, its
@@ -16,7 +20,14 @@ public final class Session {
     private final String[] values;
     private final Bytes head = new Bytes();
     private final Bytes body = new Bytes();
+    // By the index of the journey; made when it is needed.
+    private final Map<Integer, Agent> agents = new HashMap<>();
     private long iteration;
+    private SessionRules rules = SessionRules.NONE;
+    private @Nullable Agent agent;
+    private int step;
+    private @Nullable FollowUp followUp;
+    private int followed;
 
     Session(JourneyData data, int user, SplittableRandom random) {
         this.data = data;
@@ -35,8 +46,79 @@ public final class Session {
      */
     public boolean begin(Program program) {
         iteration = data.nextIteration(user);
+        rules = program.rules();
+        followUp = null;
+        agent = null;
+        if (rules.remembers()) {
+            agent = agents.computeIfAbsent(program.index(), of -> data.newAgent(program, this));
+            agent.clear();
+        }
         Arrays.fill(values, data.slots().variables(), data.slots().extracted(), "");
         return data.load(program.feeders(), user, random, values);
+    }
+
+    /** {@return what it remembers and answers} */
+    public SessionRules rules() {
+        return rules;
+    }
+
+    /**
+     * A step's own request is about to be written.
+     *
+     * @param operation its index in the scenario
+     */
+    public void begins(int operation) {
+        step = operation;
+        followUp = null;
+        followed = 0;
+    }
+
+    /** {@return the step whose request was written last: its index in the scenario} */
+    public int step() {
+        return step;
+    }
+
+    /** {@return the request that the last response asked for; {@code null} if it is the step's} */
+    public @Nullable FollowUp followUp() {
+        return followUp;
+    }
+
+    /** No response came that could ask for another request. */
+    public void endFollowing() {
+        followUp = null;
+    }
+
+    /**
+     * Writes the lines of a header that are what it remembers.
+     *
+     * @param method of the request
+     * @param path of it
+     * @param out its header, as far as it is written
+     */
+    public void writeRemembered(String method, String path, Bytes out) {
+        if (agent != null) {
+            agent.write(method, path, out);
+        }
+    }
+
+    /**
+     * Takes what a response says to whoever sent its request.
+     *
+     * @param method of the request
+     * @param path of it
+     * @param status of the response
+     * @param header lines of its header, each with its end
+     * @return whether it asks for another request, which is {@link #followUp()} then
+     * @throws NotFollowedException if that isn't to be sent
+     */
+    public boolean answered(String method, String path, int status, byte[] header)
+            throws NotFollowedException {
+        followUp = null;
+        if (agent != null) {
+            followUp = agent.answered(method, path, status, header, followed);
+            followed++;
+        }
+        return followUp != null;
     }
 
     String value(int slot) {
@@ -70,6 +152,16 @@ public final class Session {
         long high = random.nextLong() & ~0xf000L | 0x4000L;
         long low = random.nextLong() & ~(0b11L << 62) | 0b10L << 62;
         return new UUID(high, low).toString();
+    }
+
+    /** {@return the header that was written last} */
+    public Bytes sentHead() {
+        return head;
+    }
+
+    /** {@return the body that was written last} */
+    public Bytes sentBody() {
+        return body;
     }
 
     /** Where a request's header is written; what was there is gone. */

@@ -48,6 +48,7 @@ public final class Slots {
     private List<Template> templates(Journey journey) {
         List<Template> templates = new ArrayList<>();
         target.headers().forEach(header -> templates.add(Template.parse(header.value())));
+        journey.session().credentials().map(Template::parse).ifPresent(templates::add);
         addTemplates(journey.steps(), templates);
         return templates;
     }

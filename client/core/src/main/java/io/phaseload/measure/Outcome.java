@@ -34,7 +34,8 @@ public sealed interface Outcome {
         return this instanceof Success
                 || this instanceof HttpFailure
                 || this instanceof CheckFailure
-                || this instanceof ExtractFailure;
+                || this instanceof ExtractFailure
+                || this instanceof NotFollowed;
     }
 
     /**
@@ -128,6 +129,19 @@ public sealed interface Outcome {
         @Override
         public String cause() {
             return "no " + name + " in " + step;
+        }
+    }
+
+    /**
+     * A complete response that asks for another request, which isn't sent.
+     *
+     * @param reason one of few texts, such as {@code too many redirects}
+     * @param detail what the response said
+     */
+    record NotFollowed(String reason, String detail) implements Outcome {
+        @Override
+        public String cause() {
+            return reason;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -11,9 +12,10 @@ import java.util.regex.Pattern;
  * @param name letters, digits, {@code -} and {@code _}
  * @param weight its share of the users in a closed model, and of the arrivals in an open one, is
  *     this of the sum of all weights: 1 to 10,000
+ * @param session what is remembered and followed from response to request
  * @param steps in order; at least one request is sent whatever conditions say
  */
-public record Journey(String name, int weight, List<Step> steps) {
+public record Journey(String name, int weight, SessionRules session, List<Step> steps) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
@@ -38,7 +40,7 @@ public record Journey(String name, int weight, List<Step> steps) {
      * @throws IllegalArgumentException if it isn't one
      */
     public static Journey named(String name) {
-        return new Journey(name, 1, List.of());
+        return new Journey(name, 1, SessionRules.NONE, List.of());
     }
 
     /**
@@ -50,7 +52,7 @@ public record Journey(String name, int weight, List<Step> steps) {
     public Journey step(Step next) {
         List<Step> more = new ArrayList<>(steps);
         more.add(next);
-        return new Journey(name, weight, more);
+        return new Journey(name, weight, session, more);
     }
 
     /**
@@ -61,7 +63,22 @@ public record Journey(String name, int weight, List<Step> steps) {
      * @throws IllegalArgumentException if it is out of range
      */
     public Journey weight(int newWeight) {
-        return new Journey(name, newWeight, steps);
+        return new Journey(name, newWeight, session, steps);
+    }
+
+    /**
+     * This journey with other rules for its users' sessions.
+     *
+     * @param rules see {@link #session()}
+     * @return a copy
+     */
+    public Journey session(SessionRules rules) {
+        return new Journey(name, weight, rules, steps);
+    }
+
+    /** {@return the headers of each of its requests} */
+    public List<List<Header>> headers() {
+        return Journeys.requests(steps).stream().map(step -> step.operation().headers()).toList();
     }
 
     /** {@return how many requests one run of it sends if all conditions hold} */

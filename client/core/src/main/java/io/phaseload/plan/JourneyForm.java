@@ -6,6 +6,7 @@ import static io.phaseload.settings.Setting.VARIABLES;
 
 import io.phaseload.options.Quantities;
 import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
@@ -96,7 +97,29 @@ final class JourneyForm {
                         .map(Math::toIntExact)
                         .orElse(1);
         List<Step> steps = new StepForm(headers).steps(given.part("steps").orElseThrow());
-        return checked(given, () -> new Journey(name, weight, steps));
+        SessionRules rules = given.part("session").map(this::rules).orElse(SessionRules.NONE);
+        return checked(given, () -> new Journey(name, weight, rules, steps));
+    }
+
+    private SessionRules rules(Given given) {
+        Optional<Given> credentials = given.part("credentials");
+        if (toRun && credentials.map(Given::text).filter(Secrets::isRedacted).isPresent()) {
+            throw credentials
+                    .get()
+                    .needs("their value in a copy of the file: they were secret, and weren't kept");
+        }
+        return checked(
+                given,
+                () ->
+                        new SessionRules(
+                                isSet(given, "cookies"),
+                                given.part("redirects").map(Given::text).map(Integer::parseInt).orElse(0),
+                                isSet(given, "decompress"),
+                                credentials.map(Given::text)));
+    }
+
+    private static boolean isSet(Given given, String key) {
+        return given.part(key).map(Given::text).map(Boolean::parseBoolean).orElse(false);
     }
 
     private Map<String, String> variables() {
@@ -172,9 +195,28 @@ final class JourneyForm {
         for (Journey journey : journeys.all()) {
             ObjectNode own = json.withArray("scenarios").addObject();
             own.put("name", journey.name()).put("weight", journey.weight());
+            write(own, journey.session());
             String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
             StepForm.write(own, journey.steps(), prefix.length(), left);
         }
+    }
+
+    private static void write(ObjectNode json, SessionRules rules) {
+        if (rules.equals(SessionRules.NONE)) {
+            return;
+        }
+        ObjectNode own = json.putObject("session");
+        own.put("cookies", rules.cookies());
+        own.put("redirects", rules.redirects());
+        own.put("decompress", rules.decompress());
+        rules.credentials()
+                .ifPresent(
+                        text ->
+                                own.put(
+                                        "credentials",
+                                        Template.parse(text).literals().equals(":")
+                                                ? text
+                                                : Secrets.REDACTED));
     }
 
     /** What names the environment is no secret itself. */

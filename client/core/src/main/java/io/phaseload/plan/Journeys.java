@@ -67,7 +67,8 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
 
     /**
      * Each request step as results name it: after its journey, if there are several, and with a
-     * number where the name is used before.
+     * number where the name is used before. Behind them, for each journey whose responses may ask
+     * for requests of their own, these together: its {@code follow-ups}.
      *
      * @return in the order of the steps, journey by journey
      */
@@ -77,18 +78,29 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         for (Journey journey : all) {
             String prefix = all.size() > 1 ? journey.name() + ": " : "";
             for (Step.Request step : requests(journey.steps())) {
-                String name = prefix + step.operation().name();
-                String unique = name;
-                for (int i = 2; !names.add(unique); i++) {
-                    unique = name + " #" + i;
-                }
-                operations.add(step.operation().named(unique));
+                operations.add(named(step.operation(), prefix, names));
+            }
+        }
+        Operation followUps = Operation.get("/").named("follow-ups");
+        for (Journey journey : all) {
+            if (journey.session().followUps()) {
+                String prefix = all.size() > 1 ? journey.name() + ": " : "";
+                operations.add(named(followUps, prefix, names));
             }
         }
         return operations;
     }
 
-    /** {@return the request steps: in the order of {@link #operations()}} */
+    private static Operation named(Operation operation, String prefix, Set<String> names) {
+        String name = prefix + operation.name();
+        String unique = name;
+        for (int i = 2; !names.add(unique); i++) {
+            unique = name + " #" + i;
+        }
+        return operation.named(unique);
+    }
+
+    /** {@return the request steps: in the order of {@link #operations()}, which begin with them} */
     public List<Step.Request> requests() {
         return all.stream().flatMap(journey -> requests(journey.steps()).stream()).toList();
     }
@@ -130,11 +142,17 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
     /**
      * What is timed as a whole.
      *
-     * @return the journeys' names, then those of their groups as {@code journey/group}; in order
+     * @return the journeys' names, then those of their groups as {@code journey/group}, then {@code
+     *     journey/follow-ups} for requests with those that their responses asked for; in order
      */
     public List<String> timed() {
         List<String> names = new ArrayList<>(all.stream().map(Journey::name).toList());
         all.forEach(journey -> addGroups(journey.name(), journey.steps(), names));
+        for (Journey journey : all) {
+            if (journey.session().followUps()) {
+                names.add(journey.name() + "/follow-ups");
+            }
+        }
         return names;
     }
 

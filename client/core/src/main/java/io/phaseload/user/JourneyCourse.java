@@ -27,6 +27,8 @@ final class JourneyCourse implements Course {
     private int next;
     private int[] counters = {};
     private Instruction.Send current;
+    // Whether a response asked for the request that is sent now.
+    private boolean following;
     private long settled;
     private long endNanos;
     private long restNanos;
@@ -54,6 +56,7 @@ final class JourneyCourse implements Course {
         next = 0;
         settled = 0;
         restNanos = 0;
+        following = false;
         Arrays.fill(dueNanos, NONE);
         Arrays.fill(failures, null);
         if (!session.begin(program)) {
@@ -100,7 +103,7 @@ final class JourneyCourse implements Course {
 
     @Override
     public int operation() {
-        return current.operation();
+        return following ? program.followUps() : current.operation();
     }
 
     @Override
@@ -110,14 +113,41 @@ final class JourneyCourse implements Course {
 
     @Override
     public long answered(long due, Exchange exchange) {
+        endFollowUp();
         begun(journey, due);
         for (int group : current.groups()) {
             begun(group, due);
         }
         endNanos = exchange.endNanos();
-        return exchange.outcome() instanceof Outcome.Success
-                ? settle()
-                : failed(exchange.outcome().cause());
+        boolean success = exchange.outcome() instanceof Outcome.Success;
+        if (!success) {
+            session.endFollowing();
+        }
+        following = session.followUp() != null;
+        if (following) {
+            begun(program.followUpsTimed(), due);
+            return 0;
+        }
+        Outcome outcome = success ? Outcome.SUCCESS : failure(exchange.outcome().cause());
+        endChain(outcome);
+        return success ? settle() : failed(outcome);
+    }
+
+    /** One that the plan doesn't have is counted when it is over. */
+    private void endFollowUp() {
+        if (following) {
+            phase.added();
+            following = false;
+        }
+    }
+
+    /** No response asks for more: a request is over, with those that followed from it. */
+    private void endChain(Outcome outcome) {
+        int timed = program.followUpsTimed();
+        if (timed < dueNanos.length && dueNanos[timed] != NONE) {
+            failures[timed] = outcome == Outcome.SUCCESS ? null : outcome;
+            record(timed);
+        }
     }
 
     private void begun(int timed, long due) {
@@ -129,11 +159,18 @@ final class JourneyCourse implements Course {
     @Override
     public long refused() {
         phase.notSent("a value can't be in a path or a header", 1);
-        return failed("not sent");
+        Outcome failure = failure("not sent");
+        endFollowUp();
+        session.endFollowing();
+        endChain(failure);
+        return failed(failure);
     }
 
-    private long failed(String cause) {
-        Outcome failure = new Outcome.StepFailure(current.name(), cause);
+    private Outcome failure(String cause) {
+        return new Outcome.StepFailure(current.name(), cause);
+    }
+
+    private long failed(Outcome failure) {
         fail(journey, failure);
         for (int group : current.groups()) {
             fail(group, failure);

@@ -73,6 +73,11 @@ public final class JourneyPhase {
         notSent.computeIfAbsent(reason, of -> new LongAdder()).add(requests);
     }
 
+    /** A response asked for a request that the plan doesn't have. */
+    void added() {
+        unasked.decrement();
+    }
+
     void unasked(long requests) {
         unasked.add(requests);
     }
@@ -84,7 +89,10 @@ public final class JourneyPhase {
         return counts;
     }
 
-    /** {@return how many requests weren't asked for, as their conditions didn't hold} */
+    /**
+     * {@return how many requests weren't asked for, as their conditions didn't hold: less those
+     * that responses asked for}
+     */
     public long unasked() {
         return unasked.sum();
     }

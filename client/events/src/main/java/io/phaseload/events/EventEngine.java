@@ -16,6 +16,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.journey.Extraction;
+import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -75,9 +76,14 @@ public final class EventEngine implements Engine {
                         .flatMap(journeys -> journeys.requests().stream())
                         .flatMap(step -> step.extractions().stream())
                         .anyMatch(Extraction::ofHead);
-        if (headers && plan.engine().protocol() instanceof Protocol.Http2) {
+        boolean sessions =
+                plan.scenario().journeys().stream()
+                        .flatMap(journeys -> journeys.all().stream())
+                        .anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
+        if ((headers || sessions) && plan.engine().protocol() instanceof Protocol.Http2) {
             throw new IllegalArgumentException(
-                    "extract header or cookie: expected none with HTTP/2");
+                    (headers ? "extract header or cookie" : "session")
+                            + ": expected none with HTTP/2");
         }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());

@@ -25,6 +25,7 @@ class HttpClientArchitectureTest {
                         "io.phaseload.httpclient",
                         "io.phaseload.host",
                         "io.phaseload.http..",
+                        "io.phaseload.journey",
                         "io.phaseload.measure",
                         "io.phaseload.plan..",
                         "io.phaseload.run",

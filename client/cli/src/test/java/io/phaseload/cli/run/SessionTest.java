@@ -1,0 +1,354 @@
+package io.phaseload.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.phaseload.cli.Cli;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+/** What sessions remember and answer, at a site with a login, a token in its form, and areas. */
+@Timeout(60)
+class SessionTest {
+
+    private static final Pattern PARAMETER = Pattern.compile("(\\w+)=(?:\"([^\"]*)\"|([^,\\s]+))");
+
+    @TempDir private Path folder;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Queue<String> seen = new ConcurrentLinkedQueue<>();
+    private final ConcurrentHashMap<String, String> tokens = new ConcurrentHashMap<>();
+    private final AtomicInteger sessions = new AtomicInteger();
+    private HttpServer site;
+
+    @BeforeEach
+    void open() throws IOException {
+        site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        site.setExecutor(threads);
+        site.createContext("/", this::answer);
+        site.start();
+    }
+
+    @AfterEach
+    void close() {
+        site.stop(0);
+        threads.shutdownNow();
+    }
+
+    private void answer(HttpExchange exchange) throws IOException {
+        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+        String path = exchange.getRequestURI().toString();
+        String request = exchange.getRequestMethod() + " " + path;
+        String cookie = first(exchange, "Cookie");
+        String authorization = first(exchange, "Authorization");
+        seen.add(request + (cookie.isEmpty() ? "" : " | " + cookie));
+        switch (request) {
+            case "GET /login" -> {
+                String id = "s" + sessions.incrementAndGet();
+                tokens.put(id, "t" + id);
+                exchange.getResponseHeaders().add("Set-Cookie", "sid=" + id + "; Path=/; HttpOnly");
+                exchange.getResponseHeaders().add("Set-Cookie", "wide=1; Domain=com; Path=/");
+                exchange.getResponseHeaders().add("Set-Cookie", "deep=1; Path=/deep");
+                compressed(exchange, "<input name='csrf' value='t" + id + "'>");
+            }
+            case "POST /login" -> {
+                String id = cookie.replace("sid=", "");
+                boolean known = body.equals("user=ann&csrf=" + tokens.get(id));
+                exchange.getResponseHeaders().add("Set-Cookie", "role=shopper; Path=/");
+                exchange.getResponseHeaders().add("Location", known ? "/welcome" : "/login?error");
+                status(exchange, 302, "moved");
+            }
+            case "GET /welcome" -> {
+                exchange.getResponseHeaders().add("Location", "home?x=1");
+                status(exchange, 303, "");
+            }
+            case "GET /home?x=1" ->
+                    status(
+                            exchange,
+                            cookie.contains("role=shopper") ? 200 : 403,
+                            "{\"name\": \"ann\"}");
+            case "PUT /moved" -> {
+                exchange.getResponseHeaders().add("Location", "/kept");
+                status(exchange, 307, "");
+            }
+            case "PUT /kept" -> status(exchange, body.equals("payload") ? 200 : 400, "");
+            case "GET /basic", "GET /basic/2" ->
+                    challenge(
+                            exchange,
+                            authorization.equals("Basic YW5uOnNlY3JldA=="),
+                            "Basic realm=\"r\"");
+            case "GET /digest", "GET /digest/2" ->
+                    challenge(
+                            exchange,
+                            isDigest(authorization, "GET", path),
+                            "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5");
+            case "GET /loop" -> {
+                exchange.getResponseHeaders().add("Location", "/loop");
+                status(exchange, 302, "");
+            }
+            case "GET /elsewhere" -> {
+                exchange.getResponseHeaders().add("Location", "http://elsewhere.example/");
+                status(exchange, 302, "");
+            }
+            default -> status(exchange, 404, "");
+        }
+    }
+
+    private static String first(HttpExchange exchange, String header) {
+        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(header)).orElse("");
+    }
+
+    private static void status(HttpExchange exchange, int status, String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
+        try (exchange) {
+            exchange.getResponseBody().write(bytes);
+        }
+    }
+
+    private static void challenge(HttpExchange exchange, boolean answered, String challenge)
+            throws IOException {
+        if (!answered) {
+            exchange.getResponseHeaders().add("WWW-Authenticate", challenge);
+        }
+        status(exchange, answered ? 200 : 401, "");
+    }
+
+    /** In turns, as it was asked for. */
+    private void compressed(HttpExchange exchange, String text) throws IOException {
+        assertThat(first(exchange, "Accept-Encoding")).isEqualTo("gzip, deflate");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        boolean gzip = sessions.get() % 2 == 0;
+        try (OutputStream out =
+                gzip ? new GZIPOutputStream(bytes) : new DeflaterOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        exchange.getResponseHeaders().add("Content-Encoding", gzip ? "gzip" : "deflate");
+        exchange.sendResponseHeaders(200, bytes.size());
+        try (exchange) {
+            bytes.writeTo(exchange.getResponseBody());
+        }
+    }
+
+    /** RFC 7616 §3.4.1. */
+    private static boolean isDigest(String authorization, String method, String path) {
+        ConcurrentHashMap<String, String> of = new ConcurrentHashMap<>();
+        Matcher parameters = PARAMETER.matcher(authorization);
+        while (parameters.find()) {
+            of.put(
+                    parameters.group(1),
+                    Optional.ofNullable(parameters.group(2)).orElse(parameters.group(3)));
+        }
+        String expected =
+                md5(
+                        String.join(
+                                ":",
+                                md5("ann:r:secret"),
+                                "n",
+                                of.getOrDefault("nc", ""),
+                                of.getOrDefault("cnonce", ""),
+                                "auth",
+                                md5(method + ":" + path)));
+        return path.equals(of.get("uri")) && expected.equals(of.get("response"));
+    }
+
+    private static String md5(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(
+                            MessageDigest.getInstance("MD5")
+                                    .digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (java.security.GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Cli run(String engine, String scenario, Object... more) throws IOException {
+        Path plan = Files.writeString(folder.resolve("plan.yaml"), scenario);
+        List<Object> usual =
+                List.of(
+                        "--plan",
+                        plan,
+                        "--url",
+                        "http://127.0.0.1:" + site.getAddress().getPort() + "/",
+                        "--phases",
+                        "peak=1",
+                        "--threads",
+                        3,
+                        "--iterations",
+                        2,
+                        "--engine",
+                        engine,
+                        "-o",
+                        folder.resolve("out"));
+        return Cli.run(Cli.line(usual, more));
+    }
+
+    private JsonNode phase() throws IOException {
+        return Cli.json(Files.readString(folder.resolve("out/result.json"))).at("/phases/0");
+    }
+
+    private long seen(String request) {
+        return seen.stream().filter(of -> of.split(" \\| ")[0].equals(request)).count();
+    }
+
+    private static final String SHOP =
+            """
+            scenarios:
+              - name: shop
+                session: {cookies: true, redirects: 2, decompress: true}
+                steps:
+                  - get: /login
+                    extract: {csrf: "regex:value='([^']+)'"}
+                  - post: /login
+                    form: {user: ann, csrf: "{csrf}"}
+                    checks: status=200 body~ann
+                    extract: {name: "json:/name"}
+                  - put: /moved
+                    headers: {X-Name: "{name}"}
+                    body: payload
+            """;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void aUserLogsInAsInABrowser(String engine) throws IOException {
+        Cli run = run(engine, SHOP);
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        for (String request :
+                List.of(
+                        "GET /login",
+                        "POST /login",
+                        "GET /welcome",
+                        "GET /home?x=1",
+                        "PUT /moved",
+                        "PUT /kept")) {
+            assertThat(seen(request)).as(request).isEqualTo(6);
+        }
+        // Each iteration is a new visitor, and nobody gets a cookie for all of com.
+        assertThat(seen).filteredOn(of -> of.startsWith("GET /login")).containsOnly("GET /login");
+        assertThat(seen)
+                .filteredOn(of -> of.startsWith("GET /home"))
+                .allMatch(of -> of.matches("GET /home\\?x=1 \\| sid=s\\d; role=shopper"));
+        JsonNode phase = phase();
+        assertThat(phase.at("/operations").findValuesAsString("name"))
+                .containsExactly("GET /login", "POST /login", "PUT /moved", "follow-ups");
+        assertThat(phase.at("/operations/1/requests").asInt()).isEqualTo(6);
+        assertThat(phase.at("/operations/3/requests").asInt()).isEqualTo(18);
+        assertThat(phase.at("/operations/1/statuses/302").asInt()).isEqualTo(6);
+        assertThat(phase.at("/failed").asInt()).isZero();
+        assertThat(phase.at("/asked").asInt(36)).isEqualTo(36);
+        assertThat(phase.at("/journeys").findValuesAsString("name"))
+                .containsExactly("shop", "shop/follow-ups");
+        assertThat(phase.at("/journeys/0/requests").asInt()).isEqualTo(6);
+        assertThat(phase.at("/journeys/1/requests").asInt()).isEqualTo(12);
+        assertThat(Cli.run("report", folder.resolve("out")).code()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void challengesAreAnsweredOnceASession(String engine) throws IOException {
+        for (String scheme : List.of("basic", "digest")) {
+            seen.clear();
+            run(
+                    engine,
+                    """
+                    variables: {user: ann, secret: secret}
+                    scenarios:
+                      - name: j
+                        session: {credentials: "{user}:{secret}"}
+                        steps: [{get: /SCHEME}, {get: /SCHEME/2}]
+                    """
+                            .replace("SCHEME", scheme)
+                            .replace("{user}", "{name}")
+                            .replace("{user: ann", "{name: ann"),
+                    "-o",
+                    folder.resolve(engine + scheme));
+            assertThat(seen("GET /" + scheme)).isEqualTo(12);
+            assertThat(seen("GET /" + scheme + "/2")).isEqualTo(6);
+            JsonNode result =
+                    Cli.json(
+                            Files.readString(
+                                    folder.resolve(engine + scheme).resolve("result.json")));
+            assertThat(result.at("/totals/failed").asInt()).isZero();
+            assertThat(result.at("/phases/0/operations/2/requests").asInt()).isEqualTo(6);
+            assertThat(result.at("/plan/scenarios/0/session/credentials").asString())
+                    .isEqualTo("{name}:{secret}");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void whatIsNotFollowedIsAFailureOfItsOwn(String engine) throws IOException {
+        run(
+                engine,
+                """
+                scenarios:
+                  - name: j
+                    session: {redirects: 3, credentials: "ann:wrong"}
+                    steps:
+                      - {get: /loop, onFailure: continue}
+                      - {get: /elsewhere, onFailure: continue}
+                      - {get: /basic, onFailure: continue}
+                      - get: /login?error
+                      - get: /never
+                """);
+
+        JsonNode phase = phase();
+        assertThat(seen("GET /loop")).isEqualTo(6 * 4);
+        assertThat(seen("GET /basic")).isEqualTo(6 * 2);
+        assertThat(phase.at("/operations/1/failures/redirect to another server").asInt())
+                .isEqualTo(6);
+        assertThat(phase.at("/operations/5/failures/too many redirects").asInt()).isEqualTo(6);
+        assertThat(phase.at("/operations/5/failures/http 401").asInt()).isEqualTo(6);
+        assertThat(phase.at("/notSent/an earlier step failed").asInt()).isEqualTo(6);
+        assertThat(phase.at("/journeys/0/failures").propertyNames())
+                .containsExactly("GET /loop: too many redirects");
+        assertThat(Files.readString(folder.resolve("out/result.json"))).doesNotContain("ann:wrong");
+    }
+
+    @Test
+    void whatCantHaveASessionSaysSo() throws IOException {
+        Cli client = run("threads", SHOP, "--client", "httpclient");
+        assertThat(client.code()).isEqualTo(2);
+        assertThat(client.err().strip())
+                .isEqualTo(
+                        "session: expected none with client httpclient, which has --keep-cookies,"
+                                + " --follow-redirects, --decode and --credentials");
+        Cli own = run("threads", SHOP, "-H", "Cookie: a=b");
+        assertThat(own.code()).isEqualTo(2);
+        assertThat(own.err().strip())
+                .isEqualTo("scenario shop: header Cookie: expected none, as session has it");
+        assertThat(seen).isEmpty();
+    }
+}

@@ -1,0 +1,35 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.Target;
+import io.phaseload.plan.journey.SessionRules;
+import java.util.ServiceLoader;
+import java.util.function.Supplier;
+
+/** Makes the agents of users; found on the class path. Thread-safe. */
+public interface AgentProvider {
+
+    /**
+     * Makes an agent that remembers nothing.
+     *
+     * @param target what requests are sent to
+     * @param rules what it does
+     * @param credentials {@code NAME:PASSWORD}, if the rules have some; asked for at a challenge
+     */
+    Agent newAgent(Target target, SessionRules rules, Supplier<String> credentials);
+
+    /**
+     * Finds it.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static AgentProvider find() {
+        return ServiceLoader.load(AgentProvider.class, AgentProvider.class.getClassLoader())
+                .findFirst()
+                .orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "session: expected phaseload-httpclient on the class path,"
+                                                + " which has the rules of cookies, redirects and"
+                                                + " challenges"));
+    }
+}

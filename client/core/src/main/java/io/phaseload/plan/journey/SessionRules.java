@@ -1,0 +1,52 @@
+package io.phaseload.plan.journey;
+
+import io.phaseload.input.Args;
+import java.util.Optional;
+
+/**
+ * What HTTP has users of a journey remember and answer, within an iteration. Without it they send
+ * their steps and nothing else.
+ *
+ * @param cookies whether cookies that responses set are sent from then on (RFC 6265)
+ * @param redirects how many redirects in a row are followed, within the target: 0 to 50
+ * @param decompress whether {@code gzip} and {@code deflate} are asked for; a body is decoded where
+ *     a check or an extraction looks at it
+ * @param credentials a template of {@code NAME:PASSWORD}: the answer to challenges, Basic or Digest
+ */
+public record SessionRules(
+        boolean cookies, int redirects, boolean decompress, Optional<String> credentials) {
+
+    /** Nothing is remembered or followed. */
+    public static final SessionRules NONE = new SessionRules(false, 0, false, Optional.empty());
+
+    /**
+     * Checks the number and the template.
+     *
+     * @throws IllegalArgumentException naming what is out of range or can't be read
+     */
+    public SessionRules {
+        Args.range("redirects", redirects, 0, 50);
+        credentials.map(Template::parse);
+    }
+
+    /** {@return whether a response may ask for another request: a redirect, or a challenge} */
+    public boolean followUps() {
+        return redirects > 0 || credentials.isPresent();
+    }
+
+    /**
+     * Whether it writes a header of requests.
+     *
+     * @param header its name
+     * @return {@code true} for {@code Cookie} and {@code Authorization}, if it has them
+     */
+    public boolean writes(String header) {
+        return cookies && header.equalsIgnoreCase("Cookie")
+                || credentials.isPresent() && header.equalsIgnoreCase("Authorization");
+    }
+
+    /** {@return whether anything is kept from one response to the next request} */
+    public boolean remembers() {
+        return cookies || followUps();
+    }
+}
