@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -106,12 +107,16 @@ public record Plan(
                     "threshold '%s': expected a phase of %s"
                             .formatted(threshold, String.join(", ", names)));
         }
-        List<String> operations = scenario.operations().stream().map(Operation::name).toList();
-        if (threshold.operation().isPresent()
-                && !operations.contains(threshold.operation().get())) {
+        List<String> named = new ArrayList<>();
+        scenario.operations().forEach(operation -> named.add(operation.name()));
+        named.addAll(scenario.timed());
+        if (threshold.operation().isPresent() && !named.contains(threshold.operation().get())) {
             throw new IllegalArgumentException(
-                    "threshold '%s': expected an operation of %s"
-                            .formatted(threshold, String.join(", ", operations)));
+                    "threshold '%s': expected an operation%s of %s"
+                            .formatted(
+                                    threshold,
+                                    scenario.journeys().isPresent() ? " or a journey" : "",
+                                    String.join(", ", named)));
         }
     }
 
@@ -217,7 +222,10 @@ public record Plan(
                         threshold ->
                                 threshold
                                         .operation()
-                                        .map(name -> inResult.get(names.indexOf(name)))
+                                        .map(names::indexOf)
+                                        // Journeys are named as they are.
+                                        .filter(index -> index >= 0)
+                                        .map(inResult::get)
                                         .map(threshold::withOperation)
                                         .orElse(threshold))
                 .toList();

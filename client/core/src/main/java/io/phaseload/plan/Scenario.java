@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,17 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
     /** {@return names of what is timed as a whole beside requests: journeys and their groups} */
     public List<String> timed() {
         return journeys.map(Journeys::timed).orElse(List.of());
+    }
+
+    /**
+     * What figures there are of, as results name them.
+     *
+     * @return the operations, then what is timed as a whole
+     */
+    public List<String> namesInResult() {
+        List<String> names = new ArrayList<>(Operation.namesInResult(operations));
+        names.addAll(timed());
+        return names;
     }
 
     /** {@return what a run sends to a server of which it only knows the address: {@code GET /}} */

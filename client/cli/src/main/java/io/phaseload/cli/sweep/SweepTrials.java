@@ -66,7 +66,9 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
             Threshold threshold, List<String> names, List<Operation> named) {
         return threshold
                 .operation()
-                .map(name -> threshold.withOperation(named.get(names.indexOf(name)).name()))
+                .map(names::indexOf)
+                .filter(index -> index >= 0)
+                .map(index -> threshold.withOperation(named.get(index).name()))
                 .orElse(threshold);
     }
 

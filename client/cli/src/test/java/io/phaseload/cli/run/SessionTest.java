@@ -241,7 +241,16 @@ class SessionTest {
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events"})
     void aUserLogsInAsInABrowser(String engine) throws IOException {
-        Cli run = run(engine, SHOP);
+        Cli run =
+                run(
+                        engine,
+                        SHOP,
+                        "--threshold",
+                        "*/shop: requests >= 6",
+                        "--threshold",
+                        "peak/shop/follow-ups: p50 < 10s",
+                        "--threshold",
+                        "*/PUT /moved: failures < 1");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
@@ -265,6 +274,8 @@ class SessionTest {
                 .containsExactly("GET /login", "POST /login", "PUT /moved", "follow-ups");
         assertThat(phase.at("/operations/1/requests").asInt()).isEqualTo(6);
         assertThat(phase.at("/operations/3/requests").asInt()).isEqualTo(18);
+        assertThat(Files.readString(folder.resolve("out/summary.md")))
+                .contains("*/shop: requests >= 6");
         assertThat(phase.at("/operations/1/statuses/302").asInt()).isEqualTo(6);
         assertThat(phase.at("/failed").asInt()).isZero();
         assertThat(phase.at("/asked").asInt(36)).isEqualTo(36);

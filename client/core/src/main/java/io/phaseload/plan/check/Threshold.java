@@ -23,7 +23,8 @@ import java.util.Optional;
  * measured phases}.
  *
  * @param phase the phase that it is about; empty for the measured phases
- * @param operation the name of the operation that it is about; empty for all together
+ * @param operation the name of the operation, the journey or the group of steps that it is about;
+ *     empty for all operations together
  * @param figure what is compared
  * @param operator how
  * @param limit the limit, in its unit: 0 or more

@@ -2,7 +2,6 @@ package io.phaseload.result.build;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Figures;
@@ -38,7 +37,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
     public AbortWatch(Plan plan, Runnable stop) {
         this.stop = stop;
         List<Threshold> named = plan.thresholdsInResult();
-        List<String> names = Operation.namesInResult(plan.scenario().operations());
+        List<String> names = plan.scenario().namesInResult();
         List<String> measured = plan.measuredPhases();
         this.windows =
                 named.stream()
@@ -104,7 +103,7 @@ public final class AbortWatch implements RunListener, AutoCloseable {
             if (!phases.contains(interval.phase())) {
                 return Optional.empty();
             }
-            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), operation)));
+            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), interval.journeys(), operation)));
             length = length.plus(interval.length());
             while (length.minus(parts.element().length()).compareTo(WINDOW) >= 0) {
                 length = length.minus(parts.remove().length());

@@ -145,7 +145,7 @@ public final class ResultBuilder {
 
     private static List<ThresholdResult> thresholds(
             Plan plan, Measurement measured, Scope scope, Optional<ThresholdResult> breach) {
-        List<String> names = Operation.namesInResult(plan.scenario().operations());
+        List<String> names = plan.scenario().namesInResult();
         List<ThresholdResult> results = new ArrayList<>();
         for (Threshold threshold : plan.thresholdsInResult()) {
             int operation = threshold.operation().map(names::indexOf).orElse(-1);

@@ -34,7 +34,7 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
     /**
      * The figures that a threshold judges.
      *
-     * @param operation the index of the only operation that it is about, or -1
+     * @param operation the index of the only operation or journey that it is about, or -1
      */
     Figures figures(Threshold threshold, int operation, List<PhaseMeasurement> phases) {
         return figures(threshold.phases(measured), operation, phases);
@@ -43,13 +43,18 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
     private Figures figures(List<String> names, int operation, List<PhaseMeasurement> phases) {
         List<PhaseMeasurement> own = named(names, phases);
         Tally sum =
-                Tally.sum(own.stream().map(phase -> pick(phase.operations(), operation)).toList());
+                Tally.sum(own.stream().map(phase -> pick(phase.operations(), phase.journeys(), operation)).toList());
         return Figures.of(sum, names.equals(measured) ? inMeasured : wall(own));
     }
 
-    /** The tally of one operation, or of all for -1. */
-    static Tally pick(List<Tally> operations, int operation) {
-        return operation < 0 ? Tally.sum(operations) : operations.get(operation);
+    /** The tally of one operation or, behind these, of one journey; of all operations for -1. */
+    static Tally pick(List<Tally> operations, List<Tally> journeys, int index) {
+        if (index < 0) {
+            return Tally.sum(operations);
+        }
+        return index < operations.size()
+                ? operations.get(index)
+                : journeys.get(index - operations.size());
     }
 
     private static List<PhaseMeasurement> named(List<String> names, List<PhaseMeasurement> phases) {
