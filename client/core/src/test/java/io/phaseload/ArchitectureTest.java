@@ -120,7 +120,7 @@ class ArchitectureTest {
                 .whereLayer("http")
                 .mayOnlyAccessLayers("plan", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
-                .mayOnlyAccessLayers("plan", "host", "http", "run")
+                .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")

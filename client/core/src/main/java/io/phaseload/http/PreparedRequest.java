@@ -187,6 +187,21 @@ public final class PreparedRequest {
         return session != null;
     }
 
+    /** {@return the operation's name} */
+    public String name() {
+        return name;
+    }
+
+    /** {@return what its session remembers, by name: empty without one} */
+    public Map<String, String> values() {
+        return session == null ? Map.of() : session.values();
+    }
+
+    /** {@return the names of the values that are taken from its response: in order} */
+    public List<String> taken() {
+        return Arrays.stream(extractors).map(Extractor::name).toList();
+    }
+
     /** {@return header and body as sent: not to be changed} */
     byte[] wire() {
         return wire;

@@ -61,11 +61,11 @@ public final class ResponseParser {
      * Begins the response to a request.
      *
      * @param request says what of it is kept
-     * @param keepBody whether its body is kept in any case
+     * @param keepAll whether its header and the beginning of its body are kept in any case
      */
-    public void begin(PreparedRequest request, boolean keepBody) {
-        begin(request.head(), keepBody || request.bodyKept());
-        head = request.headKept() ? new ByteArrayOutputStream() : null;
+    public void begin(PreparedRequest request, boolean keepAll) {
+        begin(request.head(), keepAll || request.bodyKept());
+        head = keepAll || request.headKept() ? new ByteArrayOutputStream() : null;
     }
 
     /**

@@ -107,7 +107,8 @@ public final class UserConnection implements Sender {
     }
 
     /**
-     * Does as {@link #exchange} and keeps the body of the response, for {@link #lastBody()}.
+     * Does as {@link #exchange} and keeps the response, for {@link #lastHead()} and {@link
+     * #lastBody()}.
      *
      * @param request what to send
      * @return as {@link #exchange}
@@ -122,12 +123,29 @@ public final class UserConnection implements Sender {
     }
 
     /**
+     * The header of the last response.
+     *
+     * @return its lines but for the first one, each with a line feed; empty if it wasn't to be kept
+     */
+    public String lastHead() {
+        return new String(response.head(), StandardCharsets.ISO_8859_1);
+    }
+
+    /**
      * The body of the last response.
      *
-     * @return its first MiB as UTF-8; empty if it wasn't to be kept
+     * @return its first MiB as UTF-8, decoded if it was compressed; empty if it wasn't to be kept
      */
     public String lastBody() {
-        return response.body() == null ? "" : response.body().toString(StandardCharsets.UTF_8);
+        if (response.body() == null) {
+            return "";
+        }
+        try {
+            return ContentCoding.decoded(response.head(), response.body())
+                    .toString(StandardCharsets.UTF_8);
+        } catch (MalformedException e) {
+            return response.body().toString(StandardCharsets.UTF_8);
+        }
     }
 
     Deadline deadline() {

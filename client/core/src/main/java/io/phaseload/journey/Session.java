@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -119,6 +120,18 @@ public final class Session {
             followed++;
         }
         return followUp != null;
+    }
+
+    /** {@return what it remembers now, by name: without what is empty} */
+    public Map<String, String> values() {
+        Map<String, String> all = new TreeMap<>();
+        for (String name : data.slots().names()) {
+            String value = values[data.slots().of(name)];
+            if (!value.isEmpty()) {
+                all.put(name, value);
+            }
+        }
+        return all;
     }
 
     String value(int slot) {

@@ -2,7 +2,6 @@ package io.phaseload.journey;
 
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
-import io.phaseload.plan.Step;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.Template;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where sessions keep the values of names, and which columns of data are used. The same for equal
@@ -48,21 +48,8 @@ public final class Slots {
     private List<Template> templates(Journey journey) {
         List<Template> templates = new ArrayList<>();
         target.headers().forEach(header -> templates.add(Template.parse(header.value())));
-        journey.session().credentials().map(Template::parse).ifPresent(templates::add);
-        addTemplates(journey.steps(), templates);
+        templates.addAll(Journeys.templates(journey));
         return templates;
-    }
-
-    private static void addTemplates(List<Step> steps, List<Template> templates) {
-        for (Step step : steps) {
-            if (step instanceof Step.Request request) {
-                templates.addAll(request.operation().templates());
-            } else if (step instanceof Step.When when) {
-                templates.add(when.condition().left());
-                templates.add(when.condition().right());
-            }
-            addTemplates(Journeys.within(step), templates);
-        }
     }
 
     /** Indices of the feeders of which a journey takes rows. */
@@ -85,6 +72,11 @@ public final class Slots {
                 columns.get(name.substring(0, dot)).add(name.substring(dot + 1));
             }
         }
+    }
+
+    /** {@return the names that have one} */
+    Set<String> names() {
+        return slots.keySet();
     }
 
     int of(String name) {

@@ -196,6 +196,69 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return b == 0 ? a : gcd(b, a % b);
     }
 
+    /**
+     * What a plan has for nothing.
+     *
+     * @param target has headers, which are templates, too
+     * @return such as {@code variable size}; in the order of a plan's file; empty if all is taken
+     */
+    public List<String> unused(Target target) {
+        Set<String> taken = new HashSet<>();
+        target.headers()
+                .forEach(header -> taken.addAll(Template.parse(header.value()).names()));
+        all.forEach(
+                journey ->
+                        templates(journey).forEach(template -> taken.addAll(template.names())));
+        List<String> unused = new ArrayList<>();
+        variables.keySet().stream()
+                .filter(name -> !taken.contains(name))
+                .forEach(name -> unused.add("variable " + name));
+        feeders.stream()
+                .map(Feeder::name)
+                .filter(name -> taken.stream().noneMatch(of -> of.startsWith(name + ".")))
+                .forEach(name -> unused.add("data " + name));
+        for (Journey journey : all) {
+            for (Step.Request step : requests(journey.steps())) {
+                step.extractions().stream()
+                        .filter(extraction -> !taken.contains(extraction.name()))
+                        .forEach(
+                                extraction ->
+                                        unused.add(
+                                                "scenario %s, step %s: extract %s"
+                                                        .formatted(
+                                                                journey.name(),
+                                                                step.operation().name(),
+                                                                extraction.name())));
+            }
+        }
+        return unused;
+    }
+
+    /**
+     * Whatever a journey takes values for, but for the target's headers.
+     *
+     * @param journey one of these
+     * @return in no order
+     */
+    public static List<Template> templates(Journey journey) {
+        List<Template> templates = new ArrayList<>();
+        journey.session().credentials().map(Template::parse).ifPresent(templates::add);
+        addTemplates(journey.steps(), templates);
+        return templates;
+    }
+
+    private static void addTemplates(List<Step> steps, List<Template> templates) {
+        for (Step step : steps) {
+            if (step instanceof Step.Request request) {
+                templates.addAll(request.operation().templates());
+            } else if (step instanceof Step.When when) {
+                templates.add(when.condition().left());
+                templates.add(when.condition().right());
+            }
+            addTemplates(within(step), templates);
+        }
+    }
+
     /** {@return the names of values that steps take from responses: in order} */
     public List<String> extracted() {
         return requests().stream()

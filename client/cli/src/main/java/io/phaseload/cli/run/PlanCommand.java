@@ -4,6 +4,7 @@ import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.command.Help;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.input.YamlText;
+import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
@@ -13,6 +14,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -26,9 +29,30 @@ public final class PlanCommand {
 
             Usage: phaseload plan [options of run]
 
+              --check  prints only what the plan has for nothing: data, variables, extracted values;
+                       the exit code is 2 if there is any
+              --trace  sends the requests of one user, one iteration of each scenario, and prints them
+                       with their responses and what was taken from these
               --json   JSON instead of YAML
               --help   phaseload run --help lists all others
             """;
+
+    /** The options of {@code run}, and its own. */
+    static final class Options implements MoreOptions {
+
+        @Option(name = "--check")
+        private boolean check;
+
+        @Option(name = "--trace")
+        private boolean trace;
+
+        private final RunOptions run = new RunOptions();
+
+        @Override
+        public void addTo(CmdLineParser parser) {
+            run.addTo(parser);
+        }
+    }
 
     private final PrintStream out;
 
@@ -38,8 +62,9 @@ public final class PlanCommand {
 
     /** Runs the command and returns its exit code. */
     public int run(String... arguments) {
-        RunOptions options = new RunOptions();
-        OptionParser parser = ForeignOptions.parse(options, arguments);
+        Options given = new Options();
+        OptionParser parser = ForeignOptions.parse(given, arguments);
+        RunOptions options = given.run;
         CommonOptions common = options.common;
         if (common.answer(out, HELP, Help.full(HELP))) {
             return ExitCode.PASSED;
@@ -55,6 +80,15 @@ public final class PlanCommand {
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
+        if (given.check) {
+            return check(plan);
+        }
+        if (given.trace) {
+            if (url.isEmpty()) {
+                throw new UsageException("--trace: expected --url, the address to send requests to");
+            }
+            return new Trace(plan, out).run();
+        }
         ObjectNode json = (ObjectNode) JsonMapper.shared().readTree(wanted.json(plan));
         wanted.settings()
                 .one(Setting.AWS_SIGV4)
@@ -66,6 +100,20 @@ public final class PlanCommand {
         out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
         out.flush();
         return ExitCode.PASSED;
+    }
+
+    private int check(Plan plan) {
+        List<String> unused =
+                plan.scenario()
+                        .journeys()
+                        .map(journeys -> journeys.unused(plan.target()))
+                        .orElse(List.of());
+        unused.forEach(name -> out.println(name + ": nothing takes it"));
+        if (unused.isEmpty()) {
+            out.println("OK: " + plan.scenario().operations().size() + " requests in the plan");
+        }
+        out.flush();
+        return unused.isEmpty() ? ExitCode.PASSED : ExitCode.USAGE;
     }
 
     /** A target that isn't started yet has no address. */

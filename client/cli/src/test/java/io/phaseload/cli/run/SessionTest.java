@@ -348,6 +348,41 @@ class SessionTest {
         assertThat(Files.readString(folder.resolve("out/result.json"))).doesNotContain("ann:wrong");
     }
 
+    /** What a plan does, and what it has for nothing. */
+    @Test
+    void aPlanIsLookedAtFirst() throws IOException {
+        Path plan =
+                Files.writeString(
+                        folder.resolve("plan.yaml"),
+                        SHOP.replace("scenarios:", "variables: {size: 3, token: abcdef}\nscenarios:")
+                                .replace("X-Name: \"{name}\"", "X-Name: \"{name} {token}\""));
+        Cli check = Cli.run("plan", "--plan", plan, "--url", "http://h/", "--check");
+        assertThat(check.out()).isEqualTo("variable size: nothing takes it\n");
+        assertThat(check.code()).isEqualTo(2);
+        assertThat(seen).isEmpty();
+
+        Cli trace =
+                Cli.run(
+                        "plan",
+                        "--plan",
+                        plan,
+                        "--trace",
+                        "--url",
+                        "http://127.0.0.1:" + site.getAddress().getPort() + "/");
+        assertThat(trace.code()).isZero();
+        assertThat(seen).hasSize(6);
+        assertThat(trace.out())
+                .startsWith("Scenario shop:\n\n# GET /login\n> GET /login\n> Host: 127.0.0.1:")
+                .containsPattern("\n< 200 after \\d+\\.\\d ms\n")
+                .contains("\n< Set-cookie: [redacted]\n")
+                .contains("\n< <input name='csrf' value='ts1'>\n= csrf: ts1\n")
+                .contains("\n> user=ann&csrf=ts1\n< 302 after ")
+                .contains("\n> Cookie: [redacted]\n")
+                .contains("\n= name: ann\n")
+                .contains("\n> X-Name: ann [redacted]\n")
+                .doesNotContain("abcdef", "! ");
+    }
+
     @Test
     void whatCantHaveASessionSaysSo() throws IOException {
         Cli client = run("threads", SHOP, "--client", "httpclient");

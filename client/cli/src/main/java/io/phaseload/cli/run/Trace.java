@@ -1,0 +1,85 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.http.client.TracingClient;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.result.Result;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one user sends in one iteration of each scenario, and what comes back.
+ *
+ * @param plan has the scenarios
+ * @param out where it is shown
+ */
+record Trace(Plan plan, PrintStream out) {
+
+    /** Sends all; returns the exit code. */
+    int run() {
+        List<Scenario> scenarios =
+                plan.scenario()
+                        .journeys()
+                        .map(
+                                journeys ->
+                                        journeys.all().stream()
+                                                .map(journey -> alone(journeys, journey))
+                                                .toList())
+                        .orElse(List.of(plan.scenario()));
+        boolean failed = false;
+        for (Scenario scenario : scenarios) {
+            scenario.journeys()
+                    .ifPresent(of -> out.println("Scenario " + of.all().get(0).name() + ":"));
+            Result result = ThreadsLoadClient.of(plan(scenario), new TracingClient(this::show)).run();
+            failed |= result.totals().failed() > 0;
+            result.phases().get(0).notSent().forEach(this::showUnsent);
+            out.println();
+        }
+        out.flush();
+        return failed ? ExitCode.NOTHING_SUCCEEDED : ExitCode.PASSED;
+    }
+
+    private static Scenario alone(Journeys journeys, Journey journey) {
+        return Scenario.of(
+                new Journeys(List.of(journey), journeys.variables(), journeys.feeders()));
+    }
+
+    /** Of one user on our own client, whatever the plan's engine is. */
+    private Plan plan(Scenario scenario) {
+        Phase phase = new Phase("trace", 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
+        return new Plan(
+                plan.name(),
+                plan.target(),
+                scenario,
+                1,
+                List.of(phase),
+                EngineSettings.THREADS,
+                false,
+                plan.seed(),
+                Map.of(),
+                Optional.empty(),
+                List.of(),
+                Part.WHOLE,
+                plan.signer());
+    }
+
+    private void show(String line) {
+        out.println(line);
+        out.flush();
+    }
+
+    private void showUnsent(String reason, long count) {
+        out.println("! %d not sent: %s".formatted(count, reason));
+    }
+}
