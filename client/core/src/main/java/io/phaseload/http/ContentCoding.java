@@ -31,8 +31,8 @@ final class ContentCoding {
      *     itself if it isn't encoded
      * @throws MalformedException if it isn't what the header says
      */
-    static @Nullable ByteArrayOutputStream decoded(byte[] head, @Nullable ByteArrayOutputStream body)
-            throws MalformedException {
+    static @Nullable ByteArrayOutputStream decoded(
+            byte[] head, @Nullable ByteArrayOutputStream body) throws MalformedException {
         if (body == null || body.size() == 0) {
             return body;
         }

@@ -2,9 +2,12 @@ package io.phaseload.journey;
 
 import io.phaseload.plan.journey.Extraction;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonPointer;
@@ -21,6 +24,7 @@ public final class Extractor {
     private final int slot;
     private final Pattern pattern;
     private final JsonPointer pointer;
+    private final boolean streams;
 
     /**
      * Prepares an extraction.
@@ -37,6 +41,10 @@ public final class Extractor {
                 source == Extraction.Source.JSON
                         ? JsonPointer.compile(extraction.expression())
                         : null;
+        this.streams =
+                source == Extraction.Source.JSON
+                        && extraction.take() == Extraction.Take.FIRST
+                        && !JsonValues.isOfSeveral(extraction.expression());
     }
 
     /** Whether it looks at a response's header; else at its body. */
@@ -58,13 +66,7 @@ public final class Extractor {
      * @return whether there is one
      */
     public boolean take(byte[] head, byte[] body, Session session) {
-        String found =
-                switch (extraction.source()) {
-                    case JSON -> json(body);
-                    case REGEX -> regex(new String(body, StandardCharsets.UTF_8));
-                    case HEADER -> header(head, extraction.expression()).orElse(null);
-                    case COOKIE -> cookie(head);
-                };
+        String found = streams ? json(body) : chosen(all(head, body), session);
         if (found == null) {
             found = extraction.otherwise().orElse(null);
         }
@@ -73,6 +75,31 @@ public final class Extractor {
         }
         session.set(slot, found);
         return true;
+    }
+
+    private List<String> all(byte[] head, byte[] body) {
+        return switch (extraction.source()) {
+            case JSON -> JsonValues.at(extraction.expression(), body);
+            case REGEX -> regex(new String(body, StandardCharsets.UTF_8));
+            case HEADER -> headers(head, extraction.expression());
+            case COOKIE -> cookies(head);
+        };
+    }
+
+    /** {@code null} if there is none. */
+    private @Nullable String chosen(List<String> all, Session session) {
+        if (extraction.take() == Extraction.Take.COUNT) {
+            return Integer.toString(all.size());
+        }
+        if (all.isEmpty()) {
+            return null;
+        }
+        return switch (extraction.take()) {
+            case LAST -> all.get(all.size() - 1);
+            case RANDOM -> all.get((int) session.random(0, all.size() - 1));
+            case ALL -> String.join(",", all);
+            default -> all.get(0);
+        };
     }
 
     /** Reads no further than the value: what is behind it, or cut off, doesn't matter. */
@@ -123,34 +150,44 @@ public final class Extractor {
         return null;
     }
 
-    private String regex(String body) {
+    /** All matches, or the first one if no other is asked for. */
+    private List<String> regex(String body) {
+        List<String> found = new ArrayList<>();
+        boolean one = extraction.take() == Extraction.Take.FIRST;
         try {
             Matcher matcher = pattern.matcher(new BoundedText(body));
-            if (!matcher.find()) {
-                return null;
+            while (!(one && !found.isEmpty()) && matcher.find()) {
+                String value = matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+                if (value != null) {
+                    found.add(value);
+                }
             }
-            return matcher.groupCount() > 0 ? matcher.group(1) : matcher.group();
+            return found;
         } catch (BoundedText.TooLong | StackOverflowError endless) {
             // Some expressions would try more ways than there are atoms.
-            return null;
+            return List.of();
         }
     }
 
-    private String cookie(byte[] head) {
+    private List<String> cookies(byte[] head) {
         String start = extraction.expression() + "=";
-        int at = 0;
-        while (true) {
-            at = line(head, at, "Set-Cookie");
-            if (at < 0) {
-                return null;
-            }
-            String value = value(head, at);
+        List<String> found = new ArrayList<>();
+        for (String value : headers(head, "Set-Cookie")) {
             if (value.startsWith(start)) {
                 String rest = value.substring(start.length());
                 int end = rest.indexOf(';');
-                return (end < 0 ? rest : rest.substring(0, end)).strip();
+                found.add((end < 0 ? rest : rest.substring(0, end)).strip());
             }
         }
+        return found;
+    }
+
+    private static List<String> headers(byte[] head, String name) {
+        List<String> values = new ArrayList<>();
+        for (int at = line(head, 0, name); at >= 0; at = line(head, at, name)) {
+            values.add(value(head, at));
+        }
+        return values;
     }
 
     /**

@@ -153,7 +153,9 @@ public final class JourneyData implements AutoCloseable {
         return new Session(this, user, random);
     }
 
-    /** The agent of a user in a journey, which remembers nothing; {@code null} if none is needed. */
+    /**
+     * The agent of a user in a journey, which remembers nothing; {@code null} if none is needed.
+     */
     @Nullable Agent newAgent(Program program, Session session) {
         return program.rules().remembers()
                 ? agents.orElseThrow()

@@ -34,6 +34,18 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
     }
 
     /**
+     * A journey whose users remember only what steps take.
+     *
+     * @param name see {@link #name()}
+     * @param weight see {@link #weight()}
+     * @param steps see {@link #steps()}
+     * @throws IllegalArgumentException as the canonical constructor does
+     */
+    public Journey(String name, int weight, List<Step> steps) {
+        this(name, weight, SessionRules.NONE, steps);
+    }
+
+    /**
      * Begins a journey without steps, of weight 1.
      *
      * @param name see {@link #name()}

@@ -113,7 +113,10 @@ final class JourneyForm {
                 () ->
                         new SessionRules(
                                 isSet(given, "cookies"),
-                                given.part("redirects").map(Given::text).map(Integer::parseInt).orElse(0),
+                                given.part("redirects")
+                                        .map(Given::text)
+                                        .map(Integer::parseInt)
+                                        .orElse(0),
                                 isSet(given, "decompress"),
                                 credentials.map(Given::text)));
     }
@@ -161,7 +164,7 @@ final class JourneyForm {
     }
 
     /** One of some words, by its key; the first one where it isn't given. */
-    private static <E extends Enum<E>> E word(Given given, String key, E[] values) {
+    static <E extends Enum<E>> E word(Given given, String key, E[] values) {
         Function<String, E> parse =
                 text ->
                         Arrays.stream(values)
@@ -173,7 +176,7 @@ final class JourneyForm {
         return given.part(key).map(text -> text.read(parse, expected)).orElse(values[0]);
     }
 
-    private static String word(Enum<?> value) {
+    static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 

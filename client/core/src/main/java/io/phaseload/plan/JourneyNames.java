@@ -25,9 +25,7 @@ final class JourneyNames {
     void check() {
         groups.add("follow-ups");
         check(journey.steps());
-        journey.session()
-                .credentials()
-                .ifPresent(text -> check("session", Template.parse(text)));
+        journey.session().credentials().ifPresent(text -> check("session", Template.parse(text)));
     }
 
     private void check(List<Step> steps) {

@@ -204,11 +204,9 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
      */
     public List<String> unused(Target target) {
         Set<String> taken = new HashSet<>();
-        target.headers()
-                .forEach(header -> taken.addAll(Template.parse(header.value()).names()));
+        target.headers().forEach(header -> taken.addAll(Template.parse(header.value()).names()));
         all.forEach(
-                journey ->
-                        templates(journey).forEach(template -> taken.addAll(template.names())));
+                journey -> templates(journey).forEach(template -> taken.addAll(template.names())));
         List<String> unused = new ArrayList<>();
         variables.keySet().stream()
                 .filter(name -> !taken.contains(name))

@@ -152,7 +152,9 @@ record StepForm(HeaderForm headers) {
             Given one = given.part(name).orElseThrow();
             Given from = one.isObject() ? one.part("from").orElseThrow() : one;
             Extraction bare = from.read(text -> Extraction.of(name, text), "a source");
-            extractions.add(one.part("default").map(Given::text).map(bare::orElse).orElse(bare));
+            Extraction.Take take = JourneyForm.word(one, "take", Extraction.Take.values());
+            extractions.add(
+                    one.part("default").map(Given::text).map(bare::orElse).orElse(bare).take(take));
         }
         return extractions;
     }
@@ -171,12 +173,13 @@ record StepForm(HeaderForm headers) {
             ObjectNode json = OperationForm.write(name, request.operation(), true);
             for (Extraction extraction : request.extractions()) {
                 ObjectNode all = json.withObject("extract");
-                if (extraction.otherwise().isPresent()) {
-                    all.putObject(extraction.name())
-                            .put("from", extraction.from())
-                            .put("default", extraction.otherwise().get());
-                } else {
+                if (extraction.equals(Extraction.of(extraction.name(), extraction.from()))) {
                     all.put(extraction.name(), extraction.from());
+                } else {
+                    ObjectNode own = all.putObject(extraction.name());
+                    own.put("from", extraction.from());
+                    extraction.otherwise().ifPresent(value -> own.put("default", value));
+                    own.put("take", JourneyForm.word(extraction.take()));
                 }
             }
             json.put("onFailure", request.endsOnFailure() ? "end" : "continue");

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.journey.Extraction;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,6 +73,45 @@ class ExtractorTest {
         assertThat(take(Extraction.of("id", from), BODY)).isFalse();
         assertThat(take(Extraction.of("id", from).orElse("none"), BODY)).isTrue();
         assertThat(value()).isEqualTo("none");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "json:/items/*/id|FIRST|7",
+                "json:/items/*/id|LAST|8",
+                "json:/items/*/id|ALL|7,8",
+                "json:/items/*/id|COUNT|2",
+                "json:/items/*/name|ALL|a\"b",
+                "json:/items/*|COUNT|2",
+                "json:/deep/*/*|ALL|1,[2,3]",
+                "json:/none/*|COUNT|0",
+                "json:/items/0/id|LAST|7",
+                "regex:[a-z]+=|COUNT|1",
+                "regex:\"(id|name)\"|ALL|id,name,id",
+                "regex:nothing|COUNT|0",
+                "header:set-cookie|LAST|other = 1",
+                "header:etag|COUNT|1",
+                "cookie:sid|COUNT|1",
+            })
+    void oneOfSeveralIsTaken(String from, Extraction.Take take, String expected) {
+        assertThat(take(Extraction.of("id", from).take(take), BODY)).isTrue();
+        assertThat(value()).isEqualTo(expected);
+    }
+
+    @Test
+    void aRandomOneIsAnyOfThem() {
+        Set<String> taken = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            take(Extraction.of("id", "regex:\"(id|name)\"").take(Extraction.Take.RANDOM), BODY);
+            taken.add(value());
+        }
+        assertThat(taken).containsExactlyInAnyOrder("id", "name");
+        Extraction none = Extraction.of("id", "json:/no/*").take(Extraction.Take.RANDOM);
+        assertThat(take(none, BODY)).isFalse();
+        assertThat(take(none.orElse("x"), BODY)).isTrue();
     }
 
     /** A body of which the end was cut off, or that isn't JSON behind the value. */

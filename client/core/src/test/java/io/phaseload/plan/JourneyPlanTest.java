@@ -39,10 +39,16 @@ class JourneyPlanTest {
                     steps: [{method: PURGE, path: "/{csrf}", onFailure: continue}]
               - name: buy
                 weight: 20
+                session:
+                  cookies: true
+                  redirects: 3
+                  decompress: true
+                  credentials: "{accounts.name}:{accounts.password}"
                 steps:
                   - group: checkout
                     steps:
                       - post: /login
+                        extract: {n: {from: "json:/items/*/id", take: count}}
                         form: {user: "{accounts.name}", pass word: "a&{accounts.password}"}
                       - post: /cart
                         json: {item: "{items.id} {{x}", "n": 2, deep: [true, {a: "b\\"{key}"}]}
@@ -67,8 +73,10 @@ class JourneyPlanTest {
                         "browse: PURGE /{csrf}",
                         "buy: POST /login",
                         "buy: POST /cart",
-                        "buy: PUT /files/{uuid}");
-        assertThat(scenario.timed()).containsExactly("browse", "buy", "buy/checkout");
+                        "buy: PUT /files/{uuid}",
+                        "buy: follow-ups");
+        assertThat(scenario.timed())
+                .containsExactly("browse", "buy", "buy/checkout", "buy/follow-ups");
         Journeys journeys = scenario.journeys().orElseThrow();
         assertThat(journeys.all().stream().map(Journey::requests)).containsExactly(5L, 3L);
         assertThat(journeys.feeders().get(0))
@@ -89,6 +97,7 @@ class JourneyPlanTest {
         assertThat(
                         read(PLAN).scenario().operations().stream()
                                 .skip(3)
+                                .limit(3)
                                 .map(of -> of.body().orElseThrow().text().orElseThrow()))
                 .containsExactly(
                         "user={urlencode:{accounts.name}}"

@@ -71,8 +71,7 @@ final class SessionAgent implements Agent {
     private final AuthExchange challenges = new AuthExchange();
     private final HttpClientContext context;
 
-    SessionAgent(
-            Target target, SessionRules rules, CookieSpec spec, Supplier<String> credentials) {
+    SessionAgent(Target target, SessionRules rules, CookieSpec spec, Supplier<String> credentials) {
         this.rules = rules;
         this.host = new HttpHost(target.uri().getScheme(), target.host(), target.port());
         this.secure = host.getSchemeName().equalsIgnoreCase("https");

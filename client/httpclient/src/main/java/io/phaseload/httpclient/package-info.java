@@ -8,8 +8,9 @@
  * io.phaseload.httpclient.ExchangeMeter}. Only {@link io.phaseload.http.Deadlines} cancels requests
  * from outside.
  *
- * <p>Its rules for cookies, redirects and challenges are also those of sessions that our own clients
- * send the requests of: a {@link io.phaseload.httpclient.SessionAgent} belongs to one of their users.
+ * <p>Its rules for cookies, redirects and challenges are also those of sessions that our own
+ * clients send the requests of: a {@link io.phaseload.httpclient.SessionAgent} belongs to one of
+ * their users.
  *
  * <p>It stands beside {@code io.phaseload.http.client}'s own; only {@link java.util.ServiceLoader}
  * knows it. Reading order: {@link io.phaseload.httpclient.HttpClientProvider}, {@link

@@ -80,12 +80,16 @@ public final class PlanCommand {
         Optional<URI> url = wanted.url();
         LocalTarget local = wanted.local();
         Plan plan = wanted.against(url.orElse(RunCommand.NOT_STARTED_YET));
+        if (given.check || given.trace) {
+            RunPlan.checkData(plan);
+        }
         if (given.check) {
             return check(plan);
         }
         if (given.trace) {
             if (url.isEmpty()) {
-                throw new UsageException("--trace: expected --url, the address to send requests to");
+                throw new UsageException(
+                        "--trace: expected --url, the address to send requests to");
             }
             return new Trace(plan, out).run();
         }

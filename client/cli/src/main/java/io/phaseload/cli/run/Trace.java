@@ -41,7 +41,8 @@ record Trace(Plan plan, PrintStream out) {
         for (Scenario scenario : scenarios) {
             scenario.journeys()
                     .ifPresent(of -> out.println("Scenario " + of.all().get(0).name() + ":"));
-            Result result = ThreadsLoadClient.of(plan(scenario), new TracingClient(this::show)).run();
+            Result result =
+                    ThreadsLoadClient.of(plan(scenario), new TracingClient(this::show)).run();
             failed |= result.totals().failed() > 0;
             result.phases().get(0).notSent().forEach(this::showUnsent);
             out.println();

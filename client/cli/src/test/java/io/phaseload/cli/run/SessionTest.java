@@ -354,7 +354,9 @@ class SessionTest {
         Path plan =
                 Files.writeString(
                         folder.resolve("plan.yaml"),
-                        SHOP.replace("scenarios:", "variables: {size: 3, token: abcdef}\nscenarios:")
+                        SHOP.replace(
+                                        "scenarios:",
+                                        "variables: {size: 3, token: abcdef}\nscenarios:")
                                 .replace("X-Name: \"{name}\"", "X-Name: \"{name} {token}\""));
         Cli check = Cli.run("plan", "--plan", plan, "--url", "http://h/", "--check");
         assertThat(check.out()).isEqualTo("variable size: nothing takes it\n");

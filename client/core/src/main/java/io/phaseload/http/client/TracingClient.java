@@ -1,5 +1,6 @@
 package io.phaseload.http.client;
 
+import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
@@ -9,7 +10,6 @@ import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.Plan;
-import io.phaseload.host.PoolUse;
 import io.phaseload.settings.Secrets;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -57,8 +57,7 @@ public final class TracingClient implements ClientProvider {
         return new Client() {
             @Override
             public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
-                return new Tracing(
-                        new UserConnection(connector, deadlines, turn), variables, out);
+                return new Tracing(new UserConnection(connector, deadlines, turn), variables, out);
             }
 
             @Override
@@ -149,8 +148,7 @@ public final class TracingClient implements ClientProvider {
         }
 
         private static String shown(String name, String value, List<String> secrets) {
-            return hidden(Secrets.redactHeader(name, value), secrets)
-                    .replaceAll("\\p{Cntrl}", "?");
+            return hidden(Secrets.redactHeader(name, value), secrets).replaceAll("\\p{Cntrl}", "?");
         }
 
         /** Values whose names say so, and those of variables that name the environment. */
@@ -163,8 +161,7 @@ public final class TracingClient implements ClientProvider {
                                         Secrets.isRedacted(Secrets.redactHeader(name, value));
                                 if (named || variables.getOrDefault(name, "").contains("${env:")) {
                                     secrets.add(value);
-                                    secrets.add(
-                                            URLEncoder.encode(value, StandardCharsets.UTF_8));
+                                    secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
                                 }
                             });
             return secrets;

@@ -11,12 +11,28 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param name later templates take its value by: letters, digits and {@code _}
  * @param source where it is
- * @param expression a JSON Pointer (RFC 6901), a regular expression whose first group, or else the
- *     whole, is the value, or the name of a header or a cookie
+ * @param expression a JSON Pointer (RFC 6901), in which {@code *} stands for each element or
+ *     member, a regular expression whose first group, or else the whole, is the value, or the name
+ *     of a header or a cookie
  * @param otherwise the value where the response has none; without it, that is a failure
+ * @param take which one, where a response has several
  */
 public record Extraction(
-        String name, Source source, String expression, Optional<String> otherwise) {
+        String name, Source source, String expression, Optional<String> otherwise, Take take) {
+
+    /** Which value, where a response has several. */
+    public enum Take {
+        /** The first one. */
+        FIRST,
+        /** The last one. */
+        LAST,
+        /** Any of them, by the user's random numbers. */
+        RANDOM,
+        /** All of them, with commas between. */
+        ALL,
+        /** How many there are: 0 or more. */
+        COUNT
+    }
 
     /** Where a value is. */
     public enum Source {
@@ -102,7 +118,8 @@ public record Extraction(
                                         new IllegalArgumentException(
                                                 "expected json:/pointer, regex:…, header:name or"
                                                         + " cookie:name"));
-        return new Extraction(name, source, from.substring(colon + 1), Optional.empty());
+        return new Extraction(
+                name, source, from.substring(colon + 1), Optional.empty(), Take.FIRST);
     }
 
     /**
@@ -112,7 +129,17 @@ public record Extraction(
      * @return a copy
      */
     public Extraction orElse(String value) {
-        return new Extraction(name, source, expression, Optional.of(value));
+        return new Extraction(name, source, expression, Optional.of(value), take);
+    }
+
+    /**
+     * This extraction with another choice.
+     *
+     * @param which see {@link #take()}
+     * @return a copy
+     */
+    public Extraction take(Take which) {
+        return new Extraction(name, source, expression, otherwise, which);
     }
 
     /** {@return whether it is in a response's header: else in its body} */

@@ -103,7 +103,10 @@ public final class AbortWatch implements RunListener, AutoCloseable {
             if (!phases.contains(interval.phase())) {
                 return Optional.empty();
             }
-            parts.add(new Part(interval.length(), Scope.pick(interval.operations(), interval.journeys(), operation)));
+            parts.add(
+                    new Part(
+                            interval.length(),
+                            Scope.pick(interval.operations(), interval.journeys(), operation)));
             length = length.plus(interval.length());
             while (length.minus(parts.element().length()).compareTo(WINDOW) >= 0) {
                 length = length.minus(parts.remove().length());

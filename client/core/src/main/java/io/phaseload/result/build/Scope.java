@@ -43,7 +43,10 @@ public record Scope(List<String> measured, Duration inPhases, Duration inMeasure
     private Figures figures(List<String> names, int operation, List<PhaseMeasurement> phases) {
         List<PhaseMeasurement> own = named(names, phases);
         Tally sum =
-                Tally.sum(own.stream().map(phase -> pick(phase.operations(), phase.journeys(), operation)).toList());
+                Tally.sum(
+                        own.stream()
+                                .map(phase -> pick(phase.operations(), phase.journeys(), operation))
+                                .toList());
         return Figures.of(sum, names.equals(measured) ? inMeasured : wall(own));
     }
 
