@@ -121,7 +121,7 @@ record StepForm(HeaderForm headers) {
     /** Adds the content's type, unless there is one. */
     private static Optional<Body> body(Given given, List<Header> headers) {
         List<String> kinds =
-                Stream.of("body", "bodyFile", "bodyBase64", "json", "form")
+                Stream.of("body", "bodyFile", "bodyBase64", "json", "form", "multipart")
                         .filter(key -> given.part(key).isPresent())
                         .toList();
         if (kinds.size() > 1) {
@@ -136,6 +136,12 @@ record StepForm(HeaderForm headers) {
             addType(headers, "application/x-www-form-urlencoded");
             return given.part("form")
                     .map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
+        }
+        if (kinds.contains("multipart")) {
+            MultipartBody multipart = MultipartBody.of(given.part("multipart").orElseThrow());
+            headers.removeIf(header -> header.name().equalsIgnoreCase("Content-Type"));
+            addType(headers, multipart.type());
+            return Optional.of(multipart.body());
         }
         return OperationForm.bodyOf(given);
     }

@@ -90,7 +90,7 @@ class ExtractorTest {
                 "json:/none/*|COUNT|0",
                 "json:/items/0/id|LAST|7",
                 "regex:[a-z]+=|COUNT|1",
-                "regex:\"(id|name)\"|ALL|id,name,id",
+                "regex:\"([ni][da]\\w*)\"|ALL|id,name,id",
                 "regex:nothing|COUNT|0",
                 "header:set-cookie|LAST|other = 1",
                 "header:etag|COUNT|1",

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,61 @@ class JourneyPlanTest {
                         "{\"item\":\"{json:{items.id}} {{x}\",\"n\":2,"
                                 + "\"deep\":[true,{\"a\":\"b\\\"{json:{key}}\"}]}",
                         "{\"a\": \"{password}\"}");
+    }
+
+    @Test
+    void aFormWithFilesHasParts() throws IOException {
+        Path note = Files.writeString(folder.resolve("no\"te.txt"), "a {user}");
+        Path photo = Files.write(folder.resolve("photo.jpg"), new byte[] {-1, '{', '{', 0});
+        String plan =
+                """
+                target: http://localhost/
+                scenarios:
+                  - name: j
+                    steps:
+                      - post: /
+                        multipart:
+                          - {name: title, text: "x {user} {{y}"}
+                          - {name: note, file: '%s', type: text/plain}
+                """
+                        .formatted(note);
+        Operation operation = read(plan).scenario().operations().get(0);
+        String type = operation.headers().get(0).value();
+        assertThat(type).matches("multipart/form-data; boundary=phaseload-[0-9a-f]{16}");
+        assertThat(operation.body().orElseThrow().text().orElseThrow())
+                .isEqualTo(
+                        """
+                        --B
+                        Content-Disposition: form-data; name="title"
+
+                        x {user} {{y}
+                        --B
+                        Content-Disposition: form-data; name="note"; filename="no%22te.txt"
+                        Content-Type: text/plain
+
+                        a {{user}
+                        --B--
+                        """
+                                .replace("\n", "\r\n")
+                                .replace("B", type.replaceAll(".*boundary=", "")));
+        assertThat(read(plan).scenario().operations().get(0)).isEqualTo(operation);
+
+        String binary = plan.replace(note.toString(), photo.toString());
+        assertThatThrownBy(() -> read(binary))
+                .hasMessageContaining("expected no values beside a file that isn't UTF-8 text");
+        byte[] sent =
+                read(binary.replace("{user} ", ""))
+                        .scenario()
+                        .operations()
+                        .get(0)
+                        .body()
+                        .orElseThrow()
+                        .bytes();
+        assertThat(new String(sent, StandardCharsets.ISO_8859_1))
+                .contains(
+                        "\r\n\r\nx {y}\r\n--",
+                        "filename=\"photo.jpg\"",
+                        "\r\n\r\n\u00ff{{\0\r\n--");
     }
 
     @Test
