@@ -90,7 +90,10 @@ final class SessionAgent implements Agent {
     @Override
     public void write(String method, String path, Bytes head) {
         if (rules.cookies()) {
-            spec.formatCookies(matching(path)).forEach(header -> add(header, head));
+            List<Cookie> matching = matching(path);
+            if (!matching.isEmpty()) {
+                spec.formatCookies(matching).forEach(header -> add(header, head));
+            }
         }
         if (rules.credentials().isPresent()) {
             BasicHttpRequest request = request(method, path);
