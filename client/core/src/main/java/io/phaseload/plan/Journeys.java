@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -194,6 +195,11 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
 
     private static int gcd(int a, int b) {
         return b == 0 ? a : gcd(b, a % b);
+    }
+
+    /** {@return whether users of any remember or answer more than what steps take} */
+    public boolean haveSessions() {
+        return all.stream().anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
     }
 
     /**

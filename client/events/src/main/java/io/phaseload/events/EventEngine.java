@@ -12,11 +12,11 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.journey.Extraction;
-import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -76,10 +76,7 @@ public final class EventEngine implements Engine {
                         .flatMap(journeys -> journeys.requests().stream())
                         .flatMap(step -> step.extractions().stream())
                         .anyMatch(Extraction::ofHead);
-        boolean sessions =
-                plan.scenario().journeys().stream()
-                        .flatMap(journeys -> journeys.all().stream())
-                        .anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
+        boolean sessions = plan.scenario().journeys().filter(Journeys::haveSessions).isPresent();
         if ((headers || sessions) && plan.engine().protocol() instanceof Protocol.Http2) {
             throw new IllegalArgumentException(
                     (headers ? "extract header or cookie" : "session")

@@ -4,7 +4,6 @@ import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.HttpClientSettings;
-import io.phaseload.plan.journey.SessionRules;
 import java.util.Optional;
 import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
 
@@ -57,19 +56,9 @@ public final class HttpClientProvider implements ClientProvider {
      * {@inheritDoc}
      *
      * @throws IllegalStateException if a builder has made the client of another run
-     * @throws IllegalArgumentException if scenarios have sessions: this client has its own
      */
     @Override
     public synchronized Client create(Plan plan) {
-        boolean sessions =
-                plan.scenario().journeys().stream()
-                        .flatMap(journeys -> journeys.all().stream())
-                        .anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
-        if (sessions) {
-            throw new IllegalArgumentException(
-                    "session: expected none with client httpclient, which has --keep-cookies,"
-                            + " --follow-redirects, --decode and --credentials");
-        }
         HttpClientSettings settings = plan.engine().client().orElse(HttpClientSettings.DEFAULT);
         if (builder.isEmpty()) {
             return PooledClient.of(plan.target(), settings);

@@ -391,8 +391,7 @@ class SessionTest {
         assertThat(client.code()).isEqualTo(2);
         assertThat(client.err().strip())
                 .isEqualTo(
-                        "session: expected none with client httpclient, which has --keep-cookies,"
-                                + " --follow-redirects, --decode and --credentials");
+                        "--engine threads: session: expected none with client httpclient");
         Cli own = run("threads", SHOP, "-H", "Cookie: a=b");
         assertThat(own.code()).isEqualTo(2);
         assertThat(own.err().strip())

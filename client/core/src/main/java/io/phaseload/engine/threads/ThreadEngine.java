@@ -9,8 +9,10 @@ import io.phaseload.http.RequestSource;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.http.client.Clients;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
@@ -59,7 +61,7 @@ public final class ThreadEngine implements Engine {
      * @param listener receives its progress
      * @param clients makes the client, once
      * @throws IllegalArgumentException if the plan asks for virtual threads and this JDK has none,
-     *     or for something that only event loops have
+     *     or for something that only event loops have, or that the client doesn't
      */
     public ThreadEngine(Plan plan, RunListener listener, ClientProvider clients) {
         plan.engine().loops().ifPresent(count -> refuse("loops " + count));
@@ -68,6 +70,11 @@ public final class ThreadEngine implements Engine {
         }
         if (plan.engine().protocol().usersPerConnection() > 1) {
             refuse("pipeline " + plan.engine().protocol().usersPerConnection());
+        }
+        // It has its own, for the whole of a run.
+        if (clients.name().equals(HttpClientSettings.NAME)
+                && plan.scenario().journeys().filter(Journeys::haveSessions).isPresent()) {
+            throw new IllegalArgumentException("session: expected none with client httpclient");
         }
         plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
