@@ -118,7 +118,8 @@ class ArchitectureTest {
                 .whereLayer("schedule")
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
-                .mayOnlyAccessLayers("plan", "check", "journey", "measure", "http.tls")
+                .mayOnlyAccessLayers(
+                        "plan", "plan.journey", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
                 .whereLayer("http.tls")
