@@ -1,6 +1,8 @@
 package io.phaseload.journey;
 
 import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.SessionValues;
+import java.util.function.Consumer;
 
 /** A part of a {@link Program}. Immutable. */
 public sealed interface Instruction {
@@ -23,6 +25,13 @@ public sealed interface Instruction {
      * @param maxNanos the most
      */
     record Think(long minNanos, long maxNanos) implements Instruction {}
+
+    /**
+     * Calls code.
+     *
+     * @param action what is called
+     */
+    record Call(Consumer<SessionValues> action) implements Instruction {}
 
     /**
      * The end of what is timed as a whole.

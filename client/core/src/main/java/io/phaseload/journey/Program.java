@@ -167,6 +167,8 @@ public final class Program {
                 out.add(
                         new Instruction.Think(
                                 think.pause().min().toNanos(), think.pause().max().toNanos()));
+            } else if (step instanceof Step.Code code) {
+                out.add(new Instruction.Call(code.action()));
             } else if (step instanceof Step.Group own) {
                 int index = group++;
                 int[] within = Arrays.copyOf(groups, groups.length + 1);

@@ -1,9 +1,11 @@
 package io.phaseload.journey;
 
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.journey.SessionValues;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What one user remembers within an iteration: variables, values that it took from responses, its
  * row of data, and its random numbers. Owned by one thread.
  */
-public final class Session {
+public final class Session implements SessionValues {
 
     private final JourneyData data;
     private final int user;
@@ -134,6 +136,25 @@ public final class Session {
         return all;
     }
 
+    @Override
+    public String get(String name) {
+        return values[slot(name)];
+    }
+
+    @Override
+    public void set(String name, String value) {
+        values[slot(name)] = Objects.requireNonNull(value, name);
+    }
+
+    private int slot(String name) {
+        if (!data.slots().names().contains(name)) {
+            throw new IllegalArgumentException(
+                    "%s: expected one of %s"
+                            .formatted(name, String.join(", ", data.slots().names())));
+        }
+        return data.slots().of(name);
+    }
+
     String value(int slot) {
         return values[slot];
     }
@@ -142,11 +163,13 @@ public final class Session {
         values[slot] = value;
     }
 
-    long user() {
+    @Override
+    public long user() {
         return user;
     }
 
-    long iteration() {
+    @Override
+    public long iteration() {
         return iteration;
     }
 

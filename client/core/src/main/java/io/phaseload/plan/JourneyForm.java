@@ -96,7 +96,7 @@ final class JourneyForm {
                                                 "a whole number"))
                         .map(Math::toIntExact)
                         .orElse(1);
-        List<Step> steps = new StepForm(headers).steps(given.part("steps").orElseThrow());
+        List<Step> steps = new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(SessionRules.NONE);
         return checked(given, () -> new Journey(name, weight, rules, steps));
     }

@@ -32,6 +32,8 @@ final class JourneyNames {
         for (Step step : steps) {
             if (step instanceof Step.Request request) {
                 check(request);
+            } else if (step instanceof Step.Code code) {
+                code.sets().forEach(name -> know("code " + code.name(), name));
             } else if (step instanceof Step.When when) {
                 check("when", when.condition().left());
                 check("when", when.condition().right());
@@ -47,11 +49,15 @@ final class JourneyNames {
         String step = "step " + operation.name();
         templates(step, operation).forEach(template -> check(step, template));
         for (Extraction extraction : request.extractions()) {
-            if (feeders.contains(extraction.name())) {
-                throw failure(step, extraction.name() + ": expected another name than data's");
-            }
-            known.add(extraction.name());
+            know(step, extraction.name());
         }
+    }
+
+    private void know(String step, String name) {
+        if (feeders.contains(name)) {
+            throw failure(step, name + ": expected another name than data's");
+        }
+        known.add(name);
     }
 
     private List<Template> templates(String step, Operation operation) {

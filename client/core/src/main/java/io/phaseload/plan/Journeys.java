@@ -263,12 +263,21 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         }
     }
 
-    /** {@return the names of values that steps take from responses: in order} */
+    /** {@return the names of values that steps take from responses, or that code sets} */
     public List<String> extracted() {
-        return requests().stream()
-                .flatMap(step -> step.extractions().stream())
-                .map(Extraction::name)
-                .distinct()
-                .toList();
+        List<String> names = new ArrayList<>();
+        all.forEach(journey -> addExtracted(journey.steps(), names));
+        return names.stream().distinct().toList();
+    }
+
+    private static void addExtracted(List<Step> steps, List<String> names) {
+        for (Step step : steps) {
+            if (step instanceof Step.Request request) {
+                request.extractions().forEach(extraction -> names.add(extraction.name()));
+            } else if (step instanceof Step.Code code) {
+                names.addAll(code.sets());
+            }
+            addExtracted(within(step), names);
+        }
     }
 }

@@ -4,9 +4,12 @@ import io.phaseload.input.Args;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.Condition;
 import io.phaseload.plan.journey.Extraction;
+import io.phaseload.plan.journey.SessionValues;
+import io.phaseload.plan.journey.Template;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** What a user does in a {@link Journey}, one step after another. */
 public sealed interface Step {
@@ -160,6 +163,42 @@ public sealed interface Step {
         public When {
             steps = Args.notEmpty("steps", steps);
         }
+    }
+
+    /**
+     * Java code between requests, which a plan's file can't have. It takes no part of any time that
+     * is measured but the journey's, and must not wait: on event loops all users of a loop wait with
+     * it, which the finding of late loops tells of. An exception ends the run, as its fault.
+     *
+     * @param name for messages; not blank
+     * @param sets the names of values that it may set
+     * @param action called by any user's thread, so it must be thread-safe
+     */
+    record Code(String name, List<String> sets, Consumer<SessionValues> action) implements Step {
+
+        /**
+         * Checks the names.
+         *
+         * @throws IllegalArgumentException if the name is blank, or templates can't take one of the
+         *     others
+         */
+        public Code {
+            Args.notBlank("code", name);
+            sets = List.copyOf(sets);
+            sets.forEach(Template::checkName);
+        }
+    }
+
+    /**
+     * Java code between requests.
+     *
+     * @param name see {@link Code#name()}
+     * @param action see {@link Code#action()}
+     * @param sets see {@link Code#sets()}
+     * @throws IllegalArgumentException as {@link Code} does
+     */
+    static Code code(String name, Consumer<SessionValues> action, String... sets) {
+        return new Code(name, List.of(sets), action);
     }
 
     /**

@@ -12,12 +12,12 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The steps of a journey as documents. */
-record StepForm(HeaderForm headers) {
+record StepForm(HeaderForm headers, boolean toRun) {
 
     private static final List<String> METHODS =
             List.of("get", "post", "put", "patch", "delete", "head", "options");
 
-    private static final List<String> OTHERS = List.of("think", "group", "repeat", "when");
+    private static final List<String> OTHERS = List.of("think", "group", "repeat", "when", "code");
 
     List<Step> steps(Given given) {
         return given.elements().stream().map(this::step).toList();
@@ -38,6 +38,7 @@ record StepForm(HeaderForm headers) {
         Given value = given.part(kind).orElseThrow();
         checkKeys(given, kind);
         return switch (kind) {
+            case "code" -> code(given, value);
             case "think" -> new Step.Think(pause(value));
             case "group" ->
                     JourneyForm.checked(value, () -> new Step.Group(value.text(), within(given)));
@@ -57,7 +58,10 @@ record StepForm(HeaderForm headers) {
         boolean within = kind.equals("group") || kind.equals("repeat") || kind.equals("when");
         boolean request = !OTHERS.contains(kind);
         for (String key : given.keys()) {
-            boolean allowed = key.equals(kind) || (key.equals("steps") ? within : request);
+            boolean allowed =
+                    key.equals(kind)
+                            || kind.equals("code") && key.equals("sets")
+                            || (key.equals("steps") ? within : request);
             if (!allowed) {
                 throw given.part(key).orElse(given).conflict(kind);
             }
@@ -69,6 +73,18 @@ record StepForm(HeaderForm headers) {
 
     private List<Step> within(Given given) {
         return steps(given.part("steps").orElseThrow());
+    }
+
+    /** Code of a past run, to look at. */
+    private Step.Code code(Given given, Given name) {
+        if (toRun) {
+            throw name.wrong("expected another step: this was Java code, which files don't keep");
+        }
+        List<String> sets =
+                given.part("sets").map(Given::elements).orElse(List.of()).stream()
+                        .map(Given::text)
+                        .toList();
+        return new Step.Code(name.text(), sets, values -> {});
     }
 
     private static Pause pause(Given given) {
@@ -193,7 +209,10 @@ record StepForm(HeaderForm headers) {
             return;
         }
         ObjectNode json = array.addObject();
-        if (step instanceof Step.Think think) {
+        if (step instanceof Step.Code code) {
+            json.put("code", code.name());
+            code.sets().forEach(json.putArray("sets")::add);
+        } else if (step instanceof Step.Think think) {
             json.putArray("think")
                     .add(ScheduleForm.millis(think.pause().min()))
                     .add(ScheduleForm.millis(think.pause().max()));

@@ -76,6 +76,8 @@ final class JourneyCourse implements Course {
                 return pause;
             } else if (instruction instanceof Instruction.Think think) {
                 pause += draw(think);
+            } else if (instruction instanceof Instruction.Call call) {
+                call.action().accept(session);
             } else if (instruction instanceof Instruction.GroupEnd end) {
                 record(end.group());
             } else if (instruction instanceof Instruction.Repeat repeat) {

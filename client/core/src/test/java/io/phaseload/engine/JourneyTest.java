@@ -330,6 +330,45 @@ class JourneyTest {
     }
 
     @Test
+    void codeSetsValuesForLaterSteps() {
+        Journey journey =
+                Journey.named("j")
+                        .step(
+                                Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
+                                        .extract("token", "json:/token"))
+                        .step(
+                                Step.code(
+                                        "mac",
+                                        values ->
+                                                values.set(
+                                                        "mac", values.get("token") + values.user()),
+                                        "mac"))
+                        .step(Step.get("/items/{mac}"));
+        run(Journeys.of(journey), 2, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
+        assertThat(seen).contains("GET /items/t-Ann0", "GET /items/t-Ann1");
+    }
+
+    /** It is the plan's mistake, not the server's. */
+    @Test
+    void codeThatThrowsEndsTheRun() {
+        Journey journey =
+                Journey.named("j")
+                        .step(Step.get("/a"))
+                        .step(Step.code("broken", values -> values.get("nothing")))
+                        .step(Step.get("/b"));
+        Plan plan =
+                Plan.builder(uri())
+                        .threads(2)
+                        .scenario(Scenario.of(Journeys.of(journey)))
+                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(3)))
+                        .build();
+        Measurement measured = TestEngine.of(plan, new RunListener() {}).run();
+        assertThat(measured.fault()).isPresent();
+        assertThat(measured.fault().get()).hasMessageStartingWith("nothing: expected one of ");
+        assertThat(seen).isNotEmpty().containsOnly("GET /a");
+    }
+
+    @Test
     void pausesAreAPartOfAJourneysTime() {
         List<Step> steps = new ArrayList<>();
         steps.add(Step.get("/a"));

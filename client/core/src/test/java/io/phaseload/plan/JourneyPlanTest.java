@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,6 +176,27 @@ class JourneyPlanTest {
         assertThat(again.scenario()).isEqualTo(plan.scenario());
         assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
                 .isEqualTo(plan.scenario());
+    }
+
+    @Test
+    void ofCodeAResultKeepsTheName() throws IOException {
+        Plan plan =
+                Plan.builder(URI.create("http://localhost/"))
+                        .scenario(
+                                Scenario.of(
+                                        Journeys.of(
+                                                Journey.named("j")
+                                                        .step(Step.code("sign", values -> {}, "mac"))
+                                                        .step(Step.get("/{mac}")))))
+                        .build();
+        Plan ofResult = PlanDocument.ofResult(PlanDocument.of(plan));
+        assertThat(ofResult.scenario().operations()).isEqualTo(plan.scenario().operations());
+        Path written = folder.resolve("written.yaml");
+        plan.write(written);
+        assertThatThrownBy(() -> Plan.read(written))
+                .hasMessageContaining("sign: expected another step: this was Java code");
+        assertThatThrownBy(() -> Journeys.of(Journey.named("j").step(Step.get("/{mac}"))))
+                .hasMessageContaining("{mac}: expected");
     }
 
     @Test
