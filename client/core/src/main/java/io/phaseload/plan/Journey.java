@@ -17,6 +17,9 @@ import java.util.regex.Pattern;
  */
 public record Journey(String name, int weight, SessionRules session, List<Step> steps) {
 
+    /** More than any journey may send; times the most repetitions, it is still a number. */
+    private static final long TOO_MANY = 1_000_000_000_000L;
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
     /**
@@ -108,6 +111,7 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
      *
      * @param steps some
      * @param conditional whether conditions hold
+     * @return at most 1,000,000,000,000, which is more than any journey may send
      */
     public static long requests(List<Step> steps, boolean conditional) {
         long sum = 0;
@@ -121,6 +125,7 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
             } else if (step instanceof Step.When when && conditional) {
                 sum += requests(when.steps(), true);
             }
+            sum = Math.min(sum, TOO_MANY);
         }
         return sum;
     }

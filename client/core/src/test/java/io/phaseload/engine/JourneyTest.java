@@ -17,6 +17,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.run.RunListener;
 import io.phaseload.schedule.ConstantArrivals;
@@ -52,6 +53,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JourneyTest {
 
     private static final int ROWS = 40;
+
+    private static final int LARGE = 8 << 20;
 
     @TempDir private Path folder;
 
@@ -97,6 +100,9 @@ class JourneyTest {
                 answer = "<a href='/next'>" + token + "</a>";
             } else if (request.startsWith("POST /orders")) {
                 status = token.matches("Bearer t-user\\d*[05]") ? 503 : 201;
+            }
+            if (request.equals("GET /large")) {
+                answer = "{\"early\": 1, \"fill\": \"" + "x".repeat(LARGE) + "\", \"late\": 2}";
             }
             byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length);
@@ -290,7 +296,7 @@ class JourneyTest {
                                 Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
                                         .extract("sid", "cookie:sid")
                                         .extract(
-                                                io.phaseload.plan.journey.Extraction.of(
+                                                Extraction.of(
                                                                 "x", "json:/none")
                                                         .orElse("d e")))
                         .step(Step.get("/{sid}/{x}"));
@@ -327,6 +333,26 @@ class JourneyTest {
                                         4L)));
         assertThat(phase.journeys().get(0).causes()).containsOnlyKeys("GET /a: not sent");
         assertThat(phase.asked()).isEqualTo(16);
+    }
+
+    /** Of a large body, the beginning is kept; the rest is read and counted. */
+    @Test
+    void ofALargeBodyTheBeginningIsLookedAt() {
+        Journey journey =
+                Journey.named("j")
+                        .step(
+                                Step.get("/large")
+                                        .extract("early", "json:/early")
+                                        .extract(
+                                                Extraction.of("late", "json:/late")
+                                                        .orElse("none"))
+                                        .extract(
+                                                Extraction.of("x", "regex:(x+)+y").orElse("none")))
+                        .step(Step.get("/{early}/{late}/{x}"));
+        PhaseMeasurement phase =
+                run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
+        assertThat(seen).contains("GET /1/none/none");
+        assertThat(phase.operations().get(0).counters().bytesReceived()).isGreaterThan(LARGE);
     }
 
     @Test

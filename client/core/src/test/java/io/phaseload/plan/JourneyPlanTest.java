@@ -222,6 +222,8 @@ class JourneyPlanTest {
                 "[{think: 1s, name: x}]|cannot be combined with think",
                 "[{repeat: 2}]|expected a key steps",
                 "[{think: 1s}]|expected 1 to 1000000000 requests, one at least without a condition",
+                "[{repeat: 1m, steps: [{repeat: 1m, steps: [{repeat: 1m, steps: [{repeat: 16, steps: [{get: /}]}]}]}]}]"
+                        + "|expected 1 to 1000000000 requests",
                 "[{when: '{v} == 1', steps: [{get: /}]}]|one at least without a condition",
                 "[{get: '/{random:1}'}]|expected {random:1..6}",
                 "[{get: /, headers: {'X-{v}': a}}]|headers.X-{v}: expected letters, digits and -",
