@@ -19,6 +19,8 @@ class Case:
     http2: bool = False
     streams: int = 1
     """Requests under way at a time on each connection."""
+    journey: bool = False
+    """Whether it is two requests by turns, each made for a user: see journey.py."""
 
     @property
     def protocol(self) -> str:
@@ -38,4 +40,5 @@ CASES = (
     Case("h2c", f"GET of 5 bytes, HTTP/2, {STREAMS} streams a connection", http2=True, streams=STREAMS),
     Case("h2", f"GET of 5 bytes, HTTP/2 over TLS, {STREAMS} streams a connection", tls=True, http2=True,
          streams=STREAMS),
+    Case("journey", "login with a row of data, then a GET with the token of its answer", path="/journey/", journey=True),
 )

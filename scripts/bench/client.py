@@ -12,6 +12,7 @@ from cases import GET, Case
 from install import Package
 from machine import ROOT
 
+NO_JOURNEY = "sends the same request each time here"
 ONE_AT_A_TIME = "has one request under way on an HTTP/2 connection"
 
 
@@ -103,6 +104,8 @@ class Client(ABC):
 
     def refuses(self, case: Case) -> str:
         """Why a case is not for it; empty if it is."""
+        if case.journey:
+            return NO_JOURNEY
         return "speaks HTTP/1.1 only" if case.http2 else ""
 
     def files(self, load: Load) -> dict[str, str]:

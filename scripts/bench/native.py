@@ -10,9 +10,10 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+import journey
 import machine
 from cases import Case
-from client import ONE_AT_A_TIME, Client, Load
+from client import NO_JOURNEY, ONE_AT_A_TIME, Client, Load
 from install import AptPackage, Crate, GoModule, find_program
 
 ONE_CONNECTION = "sends all over one HTTP/2 connection"
@@ -40,12 +41,19 @@ class Wrk(Program):
         first_line = machine.output([self.program, "-v"]).partition("\n")[0]
         return first_line.partition(" Copyright")[0].removeprefix("wrk ")
 
+    def refuses(self, case: Case) -> str:
+        return "speaks HTTP/1.1 only" if case.http2 else ""
+
     def files(self, load: Load) -> dict[str, str]:
         posting = f'wrk.method = "POST"\nwrk.body = string.rep("x", {load.case.body_bytes})\n'
+        if load.case.journey:
+            return {journey.DATA: journey.data(),
+                    "journey.lua": journey.filled(journey.LUA, data=str(load.folder / journey.DATA))}
         return {"post.lua": posting} if load.case.body_bytes else {}
 
     def command(self, load: Load) -> list[str]:
-        script = ["-s", str(load.folder / "post.lua")] if load.case.body_bytes else []
+        name = "journey.lua" if load.case.journey else "post.lua" if load.case.body_bytes else ""
+        script = ["-s", str(load.folder / name)] if name else []
         return [self.program, "-t1", f"-c{load.connections}", f"-d{load.seconds}s", *script, load.url]
 
     def counted(self, stdout: str, case: Case) -> int | None:
@@ -61,7 +69,7 @@ class H2load(Program):
         return machine.output([self.program, "--version"]).rpartition("/")[2]
 
     def refuses(self, case: Case) -> str:
-        return ""
+        return NO_JOURNEY if case.journey else ""
 
     def command(self, load: Load) -> list[str]:
         body = ["-d", str(load.body)] if load.case.body_bytes else []
@@ -88,7 +96,7 @@ class Oha(Program):
         return machine.output([self.program, "--version"]).removeprefix("oha ")
 
     def refuses(self, case: Case) -> str:
-        return ""
+        return NO_JOURNEY if case.journey else ""
 
     def command(self, load: Load) -> list[str]:
         body = ["-m", "POST", "-D", str(load.body)] if load.case.body_bytes else []
@@ -129,7 +137,7 @@ class Hey(GoProgram):
     package = GoModule(name, "github.com/rakyll/hey", "v0.1.5")
 
     def refuses(self, case: Case) -> str:
-        return ONE_CONNECTION if case.http2 else ""
+        return NO_JOURNEY if case.journey else ONE_CONNECTION if case.http2 else ""
 
     def command(self, load: Load) -> list[str]:
         body = ["-m", "POST", "-D", str(load.body)] if load.case.body_bytes else []
@@ -163,7 +171,7 @@ export function handleSummary(data) { return { stdout: JSON.stringify(data.metri
             arrivals = {"executor": "constant-arrival-rate", "rate": load.rate, "timeUnit": "1s", "duration": duration,
                         "preAllocatedVUs": load.connections, "maxVUs": load.connections}
             how = {"scenarios": {"arrivals": arrivals}, "summaryTrendStats": ["med", "p(99)", "p(99.9)"]}
-        return {**how, "discardResponseBodies": True, "insecureSkipTLSVerify": True}
+        return {**how, "discardResponseBodies": not load.case.journey, "insecureSkipTLSVerify": True}
 
     def percentiles(self, stdout: str, folder: Path) -> tuple[float | None, ...] | None:
         try:
@@ -173,6 +181,10 @@ export function handleSummary(data) { return { stdout: JSON.stringify(data.metri
             return None
 
     def files(self, load: Load) -> dict[str, str]:
+        if load.case.journey:
+            return {journey.DATA: journey.data(),
+                    "load.js": journey.filled(journey.K6, options=self.options(load), url=load.url,
+                                              data=str(load.folder / journey.DATA))}
         return {"load.js": self.SCRIPT % (json.dumps(self.options(load)), load.case.body_bytes, load.url, load.url)}
 
     def command(self, load: Load) -> list[str]:
@@ -194,7 +206,7 @@ class Vegeta(GoProgram):
     package = GoModule(name, "github.com/tsenart/vegeta/v12", "v12.13.0")
 
     def refuses(self, case: Case) -> str:
-        return ONE_CONNECTION if case.http2 else ""
+        return NO_JOURNEY if case.journey else ONE_CONNECTION if case.http2 else ""
 
     def command(self, load: Load) -> list[str]:
         """An attack, and its report as JSON; without a rate it sends as fast as so many workers can."""

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from cases import Case
-from client import ONE_AT_A_TIME, Client, Load
+from client import NO_JOURNEY, ONE_AT_A_TIME, Client, Load
 from install import MavenArtifacts
 from machine import Jdk
 
@@ -103,7 +103,7 @@ class Gatling(OnJvm):
                 "-s", "Bench", "-rf", str(load.folder / "results"), "-nr"]
 
     def refuses(self, case: Case) -> str:
-        return ONE_AT_A_TIME if case.http2 else ""
+        return NO_JOURNEY if case.journey else ONE_AT_A_TIME if case.http2 else ""
 
     def counted(self, stdout: str, case: Case) -> int | None:
         totals = re.findall(r"^> Global\s*\|\s*([\d,]+)", stdout, re.MULTILINE)

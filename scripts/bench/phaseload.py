@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import journey
 import machine
 from cases import Case
 from client import Client, Load, Start
@@ -44,9 +45,18 @@ class Phaseload(Client):
         rate = ["--rate", f"{load.rate}/s"] if load.rate else []
         return self.run(load, ["--phases", "peak=1", "--duration", f"{load.seconds}s", *rate])
 
+    def files(self, load: Load) -> dict[str, str]:
+        if not load.case.journey:
+            return {}
+        plan = journey.filled(journey.PLAN, data=str(load.folder / journey.DATA))
+        return {journey.DATA: journey.data(), "journey.yaml": plan}
+
     def run(self, load: Load, options: list[str]) -> list[str]:
         """A run over so many connections, with options that say how long it is."""
         base, path = load.url[:-len(load.case.path)] + "/", load.case.path
+        if load.case.journey:
+            return [str(self._jdk.java), "-jar", str(self._jar), "run", "--plan", str(load.folder / "journey.yaml"), "--url", base,
+                    "--threads", str(load.users), *options, *self._options, "--quiet", "--json", "--out", str(load.folder / "out")]
         request = ["--post", path, "--body", f"@{load.body}"] if load.case.body_bytes else ["--get", path]
         over = ["--insecure"] if load.case.tls else []
         if load.case.http2:

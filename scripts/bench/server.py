@@ -18,6 +18,7 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import journey
 import machine
 from cases import GET, Case
 from install import AptPackage
@@ -53,6 +54,7 @@ http {{
         location = /post {{ return 200 "{body}"; }}
         location = /64k {{ root {folder}/files; }}
         location = /stub {{ stub_status; }}
+{journey}
     }}
 }}
 """
@@ -157,7 +159,7 @@ class Nginx:
         (files / "64k").write_bytes(b"x" * 65_536)
         configuration = self._folder / "nginx.conf"
         configuration.write_text(CONFIGURATION.format(
-            user=_worker_user(), folder=self._folder, body=BODY, **self._ports,
+            user=_worker_user(), journey=journey.LOCATIONS, folder=self._folder, body=BODY, **self._ports,
             tls=TLS.format(folder=self._folder, **self._ports) if tls else "",
             connections=2 * self._connections + 64, files=2 * self._connections + 128))
         with open(self._folder / "stderr", "wb") as stderr:
