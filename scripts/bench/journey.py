@@ -9,6 +9,7 @@ DATA = "accounts.csv"
 NAMES = [f"user{i}" for i in range(10_000)]
 
 LOCATIONS = """\
+        location = /journey/ { return 200 "alive"; }
         location = /journey/login { default_type application/json; return 200 '{"token": "t-$connection", "age": 60}'; }
         location = /journey/items {
             default_type application/json;

@@ -385,6 +385,37 @@ class SessionTest {
                 .doesNotContain("abcdef", "! ");
     }
 
+    /** A plan can be shown without its data; a run needs it. */
+    @Test
+    void dataIsLookedAtBeforeARun() throws IOException {
+        Path csv = folder.resolve("a.csv");
+        String plan =
+                """
+                variables: {key: "${env:PHASELOAD_NO_SUCH_KEY}"}
+                data: {a: {csv: CSV}}
+                scenarios: [{name: j, steps: [{get: "/{a.name}{key}"}]}]
+                """
+                        .replace("CSV", csv.toString());
+        Cli unknown = run("threads", plan);
+        assertThat(unknown.code()).isEqualTo(2);
+        assertThat(unknown.err().strip())
+                .isEqualTo(
+                        "variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
+        String without = plan.replace("${env:PHASELOAD_NO_SUCH_KEY}", "k");
+        assertThat(run("threads", without).err().strip())
+                .isEqualTo("data a: " + csv + ": expected a file that can be read");
+        Files.writeString(csv, "name\n");
+        assertThat(run("threads", without).err().strip())
+                .isEqualTo("data a: " + csv + ": expected at least one row");
+        Files.writeString(csv, "id\n1\n");
+        assertThat(run("threads", without).err().strip())
+                .isEqualTo("data a: {a.name}: expected a column of " + csv + ": id");
+        assertThat(folder.resolve("out")).doesNotExist();
+        assertThat(Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/").code())
+                .isZero();
+        assertThat(seen).isEmpty();
+    }
+
     @Test
     void whatCantHaveASessionSaysSo() throws IOException {
         Cli client = run("threads", SHOP, "--client", "httpclient");
