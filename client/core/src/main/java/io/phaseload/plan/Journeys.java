@@ -1,7 +1,6 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
-import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;

@@ -295,10 +295,7 @@ class JourneyTest {
                         .step(
                                 Step.post("/login", Body.ofText("{\"user\":\"Ann\"}"))
                                         .extract("sid", "cookie:sid")
-                                        .extract(
-                                                Extraction.of(
-                                                                "x", "json:/none")
-                                                        .orElse("d e")))
+                                        .extract(Extraction.of("x", "json:/none").orElse("d e")))
                         .step(Step.get("/{sid}/{x}"));
         run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         assertThat(seen).contains("GET /s-Ann/d%20e");
@@ -343,11 +340,8 @@ class JourneyTest {
                         .step(
                                 Step.get("/large")
                                         .extract("early", "json:/early")
-                                        .extract(
-                                                Extraction.of("late", "json:/late")
-                                                        .orElse("none"))
-                                        .extract(
-                                                Extraction.of("x", "regex:(x+)+y").orElse("none")))
+                                        .extract(Extraction.of("late", "json:/late").orElse("none"))
+                                        .extract(Extraction.of("x", "regex:(x+)+y").orElse("none")))
                         .step(Step.get("/{early}/{late}/{x}"));
         PhaseMeasurement phase =
                 run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);

@@ -186,7 +186,11 @@ class JourneyPlanTest {
                                 Scenario.of(
                                         Journeys.of(
                                                 Journey.named("j")
-                                                        .step(Step.code("sign", values -> {}, "mac"))
+                                                        .step(
+                                                                Step.code(
+                                                                        "sign",
+                                                                        values -> {},
+                                                                        "mac"))
                                                         .step(Step.get("/{mac}")))))
                         .build();
         Plan ofResult = PlanDocument.ofResult(PlanDocument.of(plan));

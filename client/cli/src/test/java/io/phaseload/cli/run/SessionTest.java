@@ -274,8 +274,8 @@ class SessionTest {
                 .containsExactly("GET /login", "POST /login", "PUT /moved", "follow-ups");
         assertThat(phase.at("/operations/1/requests").asInt()).isEqualTo(6);
         assertThat(phase.at("/operations/3/requests").asInt()).isEqualTo(18);
-        assertThat(Files.readString(folder.resolve("out/summary.md")))
-                .contains("*/shop: requests >= 6");
+        assertThat(Files.readString(folder.resolve("out/result.json")))
+                .contains("\"*/shop: requests >= 6\"");
         assertThat(phase.at("/operations/1/statuses/302").asInt()).isEqualTo(6);
         assertThat(phase.at("/failed").asInt()).isZero();
         assertThat(phase.at("/asked").asInt(36)).isEqualTo(36);
@@ -374,7 +374,8 @@ class SessionTest {
         assertThat(trace.code()).isZero();
         assertThat(seen).hasSize(6);
         assertThat(trace.out())
-                .startsWith("Scenario shop:\n\n# GET /login\n> GET /login\n> Host: 127.0.0.1:")
+                .startsWith(
+                        "Scenario shop:\n\n# GET /login\n> GET /login\n> Accept: */*\n> Host: 127.0.0.1:")
                 .containsPattern("\n< 200 after \\d+\\.\\d ms\n")
                 .contains("\n< Set-cookie: [redacted]\n")
                 .contains("\n< <input name='csrf' value='ts1'>\n= csrf: ts1\n")
@@ -399,8 +400,7 @@ class SessionTest {
         Cli unknown = run("threads", plan);
         assertThat(unknown.code()).isEqualTo(2);
         assertThat(unknown.err().strip())
-                .isEqualTo(
-                        "variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
+                .isEqualTo("variable key: expected PHASELOAD_NO_SUCH_KEY in the environment");
         String without = plan.replace("${env:PHASELOAD_NO_SUCH_KEY}", "k");
         assertThat(run("threads", without).err().strip())
                 .isEqualTo("data a: " + csv + ": expected a file that can be read");
@@ -411,7 +411,9 @@ class SessionTest {
         assertThat(run("threads", without).err().strip())
                 .isEqualTo("data a: {a.name}: expected a column of " + csv + ": id");
         assertThat(folder.resolve("out")).doesNotExist();
-        assertThat(Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/").code())
+        assertThat(
+                        Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/")
+                                .code())
                 .isZero();
         assertThat(seen).isEmpty();
     }
@@ -421,8 +423,7 @@ class SessionTest {
         Cli client = run("threads", SHOP, "--client", "httpclient");
         assertThat(client.code()).isEqualTo(2);
         assertThat(client.err().strip())
-                .isEqualTo(
-                        "--engine threads: session: expected none with client httpclient");
+                .isEqualTo("--engine threads: session: expected none with client httpclient");
         Cli own = run("threads", SHOP, "-H", "Cookie: a=b");
         assertThat(own.code()).isEqualTo(2);
         assertThat(own.err().strip())
