@@ -7,6 +7,7 @@ import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Target;
 import java.time.Duration;
+import org.apache.hc.client5.http.io.HttpClientConnectionManager;
 import org.apache.hc.core5.concurrent.Cancellable;
 
 /**
@@ -31,6 +32,7 @@ final class ExchangeMeter {
     private final long connectLimitNanos;
     private final long responseLimitNanos;
     private final Sender.Turn turn;
+    private final HttpClientConnectionManager pool;
     private final Deadline deadline = new Deadline(this::cancel);
 
     private volatile Cancellable request;
@@ -55,11 +57,16 @@ final class ExchangeMeter {
     private boolean headRead;
     private boolean foundClosed;
 
-    ExchangeMeter(Target target, Duration leaseLimit, Sender.Turn turn) {
+    ExchangeMeter(
+            Target target,
+            Duration leaseLimit,
+            Sender.Turn turn,
+            HttpClientConnectionManager pool) {
         this.leaseLimitNanos = leaseLimit.toNanos();
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
         this.turn = turn;
+        this.pool = pool;
     }
 
     /** Of the thread that asks, in whose request HttpClient is. */
@@ -69,6 +76,11 @@ final class ExchangeMeter {
 
     Deadline deadline() {
         return deadline;
+    }
+
+    /** From which the user leases connections. */
+    HttpClientConnectionManager pool() {
+        return pool;
     }
 
     void begin(Cancellable cancellable) {
@@ -88,8 +100,14 @@ final class ExchangeMeter {
         foundClosed = false;
     }
 
+    /** In the thread of deadlines, which gives the connection back for the user. */
     private void cancel() {
-        request.cancel();
+        CURRENT.set(this);
+        try {
+            request.cancel();
+        } finally {
+            CURRENT.remove();
+        }
     }
 
     void leaseBegins() {

@@ -23,33 +23,41 @@ final class PooledClient implements Client {
     private final Target target;
     private final HttpClientSettings settings;
     private final Requests requests;
-    private final Optional<Shared> shared;
+    private final CloseableHttpClient client;
+    private final Optional<HttpClientConnectionManager> shared;
+    private final Supplier<Supplier<HttpClientContext>> contexts;
 
     /**
-     * What users share, unless each has a client of its own.
+     * Creates a client.
      *
+     * @param shared the pool of all users; empty if each has its own
      * @param contexts for each user: of one user's requests
      */
-    private record Shared(
+    private PooledClient(
+            Target target,
+            HttpClientSettings settings,
             CloseableHttpClient client,
-            HttpClientConnectionManager pool,
-            Supplier<Supplier<HttpClientContext>> contexts) {}
-
-    private PooledClient(Target target, HttpClientSettings settings, Optional<Shared> shared) {
+            Optional<HttpClientConnectionManager> shared,
+            Supplier<Supplier<HttpClientContext>> contexts) {
         this.target = target;
         this.settings = settings;
         this.requests = new Requests(target);
+        this.client = client;
         this.shared = shared;
+        this.contexts = contexts;
     }
 
     /** As the settings say. */
     static PooledClient of(Target target, HttpClientSettings settings) {
-        Optional<Shared> shared = Optional.empty();
-        if (settings.pool().total().isPresent()) {
-            HttpClientConnectionManager pool = Pools.of(target, settings);
-            shared = Optional.of(new Shared(build(target, settings, pool), pool, UserMemory::new));
-        }
-        return new PooledClient(target, settings, shared);
+        Optional<HttpClientConnectionManager> shared =
+                settings.pool().total().isPresent()
+                        ? Optional.of(Pools.of(target, settings))
+                        : Optional.empty();
+        CloseableHttpClient client =
+                metered(
+                        Builders.of(target, settings)
+                                .setConnectionManager(shared.orElseGet(UserPools::new)));
+        return new PooledClient(target, settings, client, shared, UserMemory::new);
     }
 
     /**
@@ -61,13 +69,12 @@ final class PooledClient implements Client {
             builder.setConnectionManager(Pools.of(target, settings));
         }
         HttpClientConnectionManager pool = builder.getConnManager();
-        Shared shared = new Shared(metered(builder), pool, () -> HttpClientContext::create);
-        return new PooledClient(target, settings, Optional.of(shared));
-    }
-
-    private static CloseableHttpClient build(
-            Target target, HttpClientSettings settings, HttpClientConnectionManager pool) {
-        return metered(Builders.of(target, settings).setConnectionManager(pool));
+        return new PooledClient(
+                target,
+                settings,
+                metered(builder),
+                Optional.of(pool),
+                () -> HttpClientContext::create);
     }
 
     /** Where each attempt passes, one that is a retry, too. */
@@ -79,26 +86,19 @@ final class PooledClient implements Client {
 
     @Override
     public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
-        ExchangeMeter meter = new ExchangeMeter(target, settings.leaseTimeout(), turn);
-        if (shared.isPresent()) {
-            CloseableHttpClient client = shared.get().client();
-            Supplier<HttpClientContext> contexts = shared.get().contexts().get();
-            return new HttpSender(client, requests, contexts, meter, deadlines, () -> {});
-        }
-        CloseableHttpClient own = build(target, settings, Pools.of(target, settings));
+        HttpClientConnectionManager pool = shared.orElseGet(() -> Pools.of(target, settings));
         return new HttpSender(
-                own,
+                client,
                 requests,
-                new UserMemory(),
-                meter,
+                contexts.get(),
+                new ExchangeMeter(target, settings.leaseTimeout(), turn, pool),
                 deadlines,
-                () -> own.close(CloseMode.GRACEFUL));
+                shared.isPresent() ? () -> {} : () -> pool.close(CloseMode.GRACEFUL));
     }
 
     @Override
     public Optional<PoolUse> pool() {
-        return shared.map(Shared::pool)
-                .filter(ConnPoolStats.class::isInstance)
+        return shared.filter(ConnPoolStats.class::isInstance)
                 .map(pool -> use(((ConnPoolStats<?>) pool).getTotalStats()));
     }
 
@@ -108,6 +108,6 @@ final class PooledClient implements Client {
 
     @Override
     public void close() {
-        shared.ifPresent(any -> any.client().close(CloseMode.GRACEFUL));
+        client.close(CloseMode.GRACEFUL);
     }
 }

@@ -11,9 +11,9 @@ import java.util.Optional;
  * minute on collections before it gives up, so this is checked before a run starts.
  *
  * <p>Runs over HTTP/1.1 were measured to need 19 MiB and 10 KiB a user on threads, platform or
- * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector); 116 KiB with {@code
- * --client httpclient --pool user}. The limits here are somewhat below that, so that no run is
- * refused that would work.
+ * virtual, or 3 KiB on event loops (JDK 17 and 25, G1 and serial collector); about 80 KiB with
+ * {@code --client httpclient --pool user}. The limits here are somewhat below that, so that no run
+ * is refused that would work.
  */
 public final class Heap {
 
@@ -21,8 +21,8 @@ public final class Heap {
     private static final long BASE = 18 * MIB;
     private static final long OF_A_THREAD = 7 << 10;
 
-    /** With a pool, and so a client, of each user's own. */
-    private static final long OF_A_CLIENT = 96 << 10;
+    /** With a pool of each user's own. */
+    private static final long OF_A_POOL = 64 << 10;
 
     private static final long ON_A_LOOP = 5 << 9;
     private static final long OF_A_SHARED_CONNECTION = 1 << 10;
@@ -57,9 +57,8 @@ public final class Heap {
 
     private static long perUser(EngineSettings engine) {
         if (engine.name().equals(EngineSettings.THREADS.name())) {
-            boolean clients =
-                    engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
-            return clients ? OF_A_CLIENT : OF_A_THREAD;
+            boolean pools = engine.client().filter(any -> any.pool().total().isEmpty()).isPresent();
+            return pools ? OF_A_POOL : OF_A_THREAD;
         }
         return engine.protocol().usersPerConnection() > 1 ? OF_A_SHARED_CONNECTION : ON_A_LOOP;
     }
