@@ -63,7 +63,7 @@ public final class JvmUse {
      *
      * @return empty where there are no file descriptors
      */
-    Optional<Long> openFiles() {
+    public Optional<Long> openFiles() {
         if (!(system instanceof UnixOperatingSystemMXBean unix)) {
             return Optional.empty();
         }

@@ -4,6 +4,7 @@ import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.cli.run.DoctorCommand;
 import io.phaseload.cli.run.PlanCommand;
 import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.stored.CompareCommand;
@@ -41,6 +42,7 @@ public final class Main {
 
               run      run phases of load against a target (the default command)
               plan     print what a run would do, as a file for --plan, without running it
+              doctor   check before a run whether machine and target suit it
               sweep    run a grid of loads and parameters, in trials, with error bars
               describe summarize a sweep's trials by any label
               report   report on a run, or on part of it, from its folder
@@ -80,7 +82,7 @@ public final class Main {
     }
 
     private static List<String> warnings() {
-        // All options of run are options of sweep.
+        // All options of run but --doctor are options of sweep.
         return NearMisses.lines(
                 new OptionParser(new SweepOptions()).names(),
                 System.getProperties().stringPropertyNames(),
@@ -117,6 +119,7 @@ public final class Main {
         Map<String, Command> commands = new LinkedHashMap<>();
         commands.put("run", (out, err, options) -> new RunCommand(out, err).run(options));
         commands.put("plan", (out, err, options) -> new PlanCommand(out).run(options));
+        commands.put("doctor", (out, err, options) -> new DoctorCommand(out, err).run(options));
         commands.put("sweep", (out, err, options) -> new SweepCommand(out, err).run(options));
         commands.put("describe", (out, err, options) -> new DescribeCommand(out).run(options));
         commands.put("report", (out, err, options) -> new ReportCommand(out, err).run(options));

@@ -33,6 +33,12 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.cli.folders")
                 .layer("cluster")
                 .definedBy("io.phaseload.cli.cluster")
+                .layer("doctor facts")
+                .definedBy("io.phaseload.cli.doctor.facts")
+                .layer("doctor checks")
+                .definedBy("io.phaseload.cli.doctor.checks")
+                .layer("doctor")
+                .definedBy("io.phaseload.cli.doctor")
                 .layer("run")
                 .definedBy("io.phaseload.cli.run")
                 .layer("sweep")
@@ -51,8 +57,21 @@ class ArchitectureTest {
                 .mayOnlyAccessLayers("command", "terminal")
                 .whereLayer("cluster")
                 .mayOnlyAccessLayers("command", "terminal", "folders")
+                .whereLayer("doctor facts")
+                .mayNotAccessAnyLayer()
+                .whereLayer("doctor checks")
+                .mayOnlyAccessLayers("doctor facts")
+                .whereLayer("doctor")
+                .mayOnlyAccessLayers("doctor checks", "doctor facts", "terminal")
                 .whereLayer("run")
-                .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster")
+                .mayOnlyAccessLayers(
+                        "command",
+                        "foreign",
+                        "terminal",
+                        "folders",
+                        "cluster",
+                        "doctor",
+                        "doctor checks")
                 .whereLayer("sweep")
                 .mayOnlyAccessLayers("command", "foreign", "terminal", "folders", "cluster", "run")
                 .whereLayer("stored")

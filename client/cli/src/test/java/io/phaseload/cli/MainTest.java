@@ -21,8 +21,8 @@ import tools.jackson.databind.JsonNode;
 class MainTest {
 
     private static final String COMMANDS =
-            "expected run, plan, sweep, describe, report, merge, compare, explain, agent, clock,"
-                    + " serve, help, version";
+            "expected run, plan, doctor, sweep, describe, report, merge, compare, explain, agent,"
+                    + " clock, serve, help, version";
 
     @Test
     void runIsTheDefaultCommand(@TempDir Path folder) throws Exception {
@@ -92,6 +92,7 @@ class MainTest {
                 "",
                 "run",
                 "plan",
+                "doctor",
                 "sweep",
                 "describe",
                 "report",

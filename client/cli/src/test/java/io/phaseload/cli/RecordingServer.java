@@ -48,11 +48,13 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ToIntFunction<Received> status;
+    private final boolean closing;
     // Guarded by this.
     private final List<Received> received = new ArrayList<>();
 
-    private RecordingServer(ToIntFunction<Received> status) throws IOException {
+    private RecordingServer(ToIntFunction<Received> status, boolean closing) throws IOException {
         this.status = status;
+        this.closing = closing;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::answer);
@@ -70,8 +72,17 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
      * @param status of each request; 0 leaves it without an answer
      */
     public static RecordingServer start(ToIntFunction<Received> status) {
+        return start(status, false);
+    }
+
+    /** A server that answers with 200 and closes the connection. */
+    public static RecordingServer closing() {
+        return start(request -> 200, true);
+    }
+
+    private static RecordingServer start(ToIntFunction<Received> status, boolean closing) {
         try {
-            return new RecordingServer(status);
+            return new RecordingServer(status, closing);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -120,6 +131,9 @@ public final class RecordingServer implements AutoCloseable, AfterEachCallback {
             if (code == 0) {
                 closed.await();
             } else {
+                if (closing) {
+                    exchange.getResponseHeaders().set("Connection", "close");
+                }
                 boolean head = request.method().equals("HEAD");
                 exchange.sendResponseHeaders(code, head ? -1 : ANSWER.length);
                 if (!head) {

@@ -13,7 +13,7 @@ public final class ExitCode {
     /** A fault in Phaseload or in the machine it runs on; standard error has the cause. */
     public static final int INTERNAL_ERROR = 1;
 
-    /** The command line is wrong; nothing was started. */
+    /** The command line is wrong, or a check of the doctor's failed; nothing was started. */
     public static final int USAGE = 2;
 
     /** Not one request succeeded. */

@@ -12,7 +12,6 @@ import io.phaseload.settings.Setting;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Optional;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
@@ -69,11 +68,9 @@ public final class PlanCommand {
         if (common.answer(out, HELP, Help.full(HELP))) {
             return ExitCode.PASSED;
         }
-        for (String ofRun : List.of("--out", "--junit", "--quiet")) {
-            if (parser.given().contains(ofRun)) {
-                throw new UsageException(
-                        ofRun + ": plan runs nothing, so there are no results to write");
-            }
+        common.refuseResults(parser, "plan");
+        if (options.doctor) {
+            throw new UsageException("--doctor: plan runs nothing, expected phaseload doctor");
         }
         options.cluster.refuse("plan runs nothing, so it needs none");
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));

@@ -3,6 +3,8 @@ package io.phaseload.cli.run;
 import io.phaseload.cli.cluster.ClusterPlan;
 import io.phaseload.cli.cluster.LoadClients;
 import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.doctor.Examination;
+import io.phaseload.cli.doctor.checks.Planned;
 import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.OutputFile;
 import io.phaseload.cli.folders.ResultOutput;
@@ -64,6 +66,11 @@ public final class RunCommand {
         if (options.common.answer(out, RunOptions.HELP, RunOptions.briefHelp())) {
             return ExitCode.PASSED;
         }
+        if (options.doctor) {
+            options.cluster.refuse(
+                    "--doctor checks this machine, which sends nothing then: expected phaseload"
+                            + " doctor on the agents' machines");
+        }
         cluster = options.cluster.plan();
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
@@ -73,12 +80,7 @@ public final class RunCommand {
         if (cluster.isPresent()) {
             cluster.get().check(plan, url.isEmpty());
         }
-        Optional<String> tooSmall =
-                cluster.isPresent()
-                        ? Optional.empty()
-                        : Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
-        if (tooSmall.isPresent()) {
-            err.println(tooSmall.get());
+        if (cluster.isEmpty() && isTooLarge(plan, err)) {
             return ExitCode.INTERNAL_ERROR;
         }
         RunPlan.checkData(plan);
@@ -86,12 +88,36 @@ public final class RunCommand {
             checkServer(plan);
         }
         junit = OutputFile.of("--junit", options.common.junit);
+        if (options.doctor && !isFit(new Planned(plan, url.isEmpty()), options.common)) {
+            return ExitCode.USAGE;
+        }
         ResultFolder folder = Folders.make(options.common.out, plan.name());
         IntervalFiles intervals = begin(folder, plan);
         try (intervals) {
             return url.isPresent()
                     ? execute(options, plan, folder, intervals, UnaryOperator.identity())
                     : againstOwn(local, options, wanted, folder, intervals);
+        }
+    }
+
+    /** Says so if the heap can't hold a plan's users. */
+    static boolean isTooLarge(Plan plan, PrintStream err) {
+        Optional<String> tooSmall = Heap.tooSmall(List.of(plan), Runtime.getRuntime().maxMemory());
+        tooSmall.ifPresent(err::println);
+        return tooSmall.isPresent();
+    }
+
+    private boolean isFit(Planned planned, CommonOptions common) {
+        PrintStream text = common.json ? err : out;
+        try {
+            boolean fit = Examination.printed(planned, 0, text, !common.quiet).passed();
+            if (!fit) {
+                err.println("--doctor: nothing was started, since a check failed");
+            }
+            return fit;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -7,6 +7,7 @@ import io.phaseload.settings.SettingGroup;
 import java.util.Set;
 import org.kohsuke.args4j.ClassParser;
 import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
 
 /** The options of {@code run}. */
 public final class RunOptions implements MoreOptions {
@@ -87,6 +88,8 @@ public final class RunOptions implements MoreOptions {
               -o, --out DIR          the folder to write, new or empty (results/<time>-<name>)
               --json                 the result as JSON on standard output, all else on standard error
               --junit FILE           verdict and thresholds as JUnit XML, for a CI system
+              --doctor               checks first whether machine and target suit the run, in about five
+                                     seconds; a check that says FAIL ends it with exit code 2
               --quiet                no progress
               -h                     the most common options
               --help                 all options
@@ -122,6 +125,9 @@ public final class RunOptions implements MoreOptions {
     public static String briefHelp() {
         return Help.brief(HELP, COMMON, "phaseload run --help lists all options.");
     }
+
+    @Option(name = "--doctor")
+    boolean doctor;
 
     final PlanOptions plan = new PlanOptions(Set.of());
 

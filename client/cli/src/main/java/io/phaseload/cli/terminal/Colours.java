@@ -17,6 +17,9 @@ public final class Colours {
         LINES.put(Pattern.compile("Verdict: VALID"), GREEN);
         LINES.put(Pattern.compile("Verdict: SUSPECT"), YELLOW);
         LINES.put(Pattern.compile("Verdict: .*|No request succeeded.*"), RED);
+        LINES.put(Pattern.compile("OK    [a-z-]+ +\\S.*"), GREEN);
+        LINES.put(Pattern.compile("WARN  [a-z-]+ +\\S.*"), YELLOW);
+        LINES.put(Pattern.compile("FAIL  [a-z-]+ +\\S.*"), RED);
         LINES.put(Pattern.compile("Failed requests: 0 .*|Thresholds: 0 of .*"), GREEN);
         LINES.put(Pattern.compile("Failed requests: .*|Thresholds: .*|Failures by .*"), RED);
     }

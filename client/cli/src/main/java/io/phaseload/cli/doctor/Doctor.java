@@ -1,0 +1,142 @@
+package io.phaseload.cli.doctor;
+
+import io.phaseload.cli.doctor.checks.AcceptQueue;
+import io.phaseload.cli.doctor.checks.Addresses;
+import io.phaseload.cli.doctor.checks.ClientCeiling;
+import io.phaseload.cli.doctor.checks.ClockSource;
+import io.phaseload.cli.doctor.checks.ConnectionLimit;
+import io.phaseload.cli.doctor.checks.CpuGovernor;
+import io.phaseload.cli.doctor.checks.CpuQuota;
+import io.phaseload.cli.doctor.checks.Hiccups;
+import io.phaseload.cli.doctor.checks.HostName;
+import io.phaseload.cli.doctor.checks.KeepAlive;
+import io.phaseload.cli.doctor.checks.LocalPorts;
+import io.phaseload.cli.doctor.checks.OpenFiles;
+import io.phaseload.cli.doctor.checks.Outcome;
+import io.phaseload.cli.doctor.checks.Planned;
+import io.phaseload.cli.doctor.checks.ProxyVariables;
+import io.phaseload.cli.doctor.checks.RunQueue;
+import io.phaseload.cli.doctor.checks.SameHost;
+import io.phaseload.cli.doctor.checks.Tls;
+import io.phaseload.cli.doctor.facts.Ceiling;
+import io.phaseload.cli.doctor.facts.Handshake;
+import io.phaseload.cli.doctor.facts.Machine;
+import io.phaseload.cli.doctor.facts.Probe;
+import io.phaseload.cli.doctor.facts.Quiet;
+import io.phaseload.cli.doctor.facts.Way;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.Protocol;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Reads the facts and has each check judge them, in an order that reads well. */
+final class Doctor {
+
+    /** How long the ceiling is measured. */
+    private static final Duration CEILING = Duration.ofSeconds(1);
+
+    private final Planned planned;
+    private final int probe;
+    private final Consumer<Line> lines;
+
+    /**
+     * Not at work yet.
+     *
+     * @param probe how many users may send requests to the target; 0 for none
+     * @param lines gets each line as soon as it is known
+     */
+    Doctor(Planned planned, int probe, Consumer<Line> lines) {
+        this.planned = planned;
+        this.probe = probe;
+        this.lines = lines;
+    }
+
+    private void say(String id, Outcome outcome) {
+        lines.accept(new Line(id, outcome));
+    }
+
+    /** Takes about five seconds, and as much more as the target takes. */
+    void examine() throws InterruptedException {
+        Machine machine = Machine.read();
+        say("open-files", OpenFiles.judge(planned, machine));
+        say("local-ports", LocalPorts.judge(planned, machine.settings()));
+        say("cpu-quota", CpuQuota.judge(machine));
+        say("cpu-governor", CpuGovernor.judge(machine.settings()));
+        say("clock-source", ClockSource.judge(machine));
+        Quiet quiet = Quiet.measure();
+        say("run-queue", RunQueue.judge(quiet));
+        say("hiccups", Hiccups.judge(quiet));
+        Optional<String> noWay = noWay();
+        Optional<Way> way =
+                noWay.isPresent() ? Optional.empty() : Optional.of(Way.to(planned.plan().target()));
+        boolean here = planned.ownTarget() || way.filter(Way::isHere).isPresent();
+        say("same-host", SameHost.judge(planned, here));
+        say("accept-queue", AcceptQueue.judge(planned, machine.settings(), here));
+        say("proxy", ProxyVariables.judge(planned, System.getenv(), here));
+        target(way, new Outcome.Skip(noWay.orElse("the target takes no connection")));
+        say("client-ceiling", ClientCeiling.judge(planned, ceiling(machine)));
+    }
+
+    private Optional<String> noWay() {
+        if (planned.ownTarget()) {
+            return Optional.of("the run starts its target itself");
+        }
+        return planned.byProxy()
+                ? Optional.of("requests go by way of the plan's proxy")
+                : Optional.empty();
+    }
+
+    private void target(Optional<Way> way, Outcome none) {
+        Plan plan = planned.plan();
+        say("host-name", way.map(known -> HostName.judge(planned, known)).orElse(none));
+        say("addresses", way.map(known -> Addresses.judge(planned, known)).orElse(none));
+        Outcome tls =
+                way.flatMap(Way::reachable)
+                        .filter(address -> plan.target().tls())
+                        .map(address -> Handshake.with(plan.target(), address, applications(plan)))
+                        .map(handshake -> Tls.judge(planned, handshake, Instant.now()))
+                        .orElse(
+                                plan.target().tls()
+                                        ? none
+                                        : new Outcome.Skip("the plan uses no TLS"));
+        say("tls", tls);
+        probe(way, tls, none);
+    }
+
+    private void probe(Optional<Way> way, Outcome tls, Outcome none) {
+        boolean reachable =
+                way.isPresent()
+                        ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
+                        : planned.byProxy();
+        if (probe == 0 || !reachable) {
+            Outcome skip =
+                    reachable
+                            ? new Outcome.Skip(
+                                    "it takes requests to the target: --probe N allows them")
+                            : none;
+            say("keep-alive", skip);
+            say("connection-limit", skip);
+            return;
+        }
+        Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
+        Outcome harmful = new Outcome.Skip("the plan has no GET, HEAD or OPTIONS to try");
+        say("keep-alive", probed.map(known -> KeepAlive.judge(planned, known)).orElse(harmful));
+        say(
+                "connection-limit",
+                probed.map(known -> ConnectionLimit.judge(planned, known)).orElse(harmful));
+    }
+
+    private static String[] applications(Plan plan) {
+        return plan.engine().protocol() instanceof Protocol.Http2
+                ? new String[] {Tls.HTTP_2}
+                : new String[0];
+    }
+
+    private Ceiling ceiling(Machine machine) {
+        long files =
+                machine.mostOpenFiles().orElse(Long.MAX_VALUE) - machine.openFiles().orElse(0L);
+        return Ceiling.measure(planned.plan(), planned.users(), files - OpenFiles.OTHERS, CEILING);
+    }
+}

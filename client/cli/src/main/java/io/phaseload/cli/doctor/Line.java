@@ -1,0 +1,54 @@
+package io.phaseload.cli.doctor;
+
+import io.phaseload.cli.doctor.checks.Outcome;
+import java.util.Locale;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * What the doctor says of one check.
+ *
+ * @param id of the check, which stays the same in every version
+ * @param outcome what it came to
+ */
+record Line(String id, Outcome outcome) {
+
+    /** {@code OK}, {@code WARN}, {@code FAIL} or {@code SKIP}. */
+    String status() {
+        return outcome.getClass().getSimpleName().toUpperCase(Locale.ROOT);
+    }
+
+    /** Whether there is something to do. */
+    boolean matters() {
+        return outcome instanceof Outcome.Warn || outcome instanceof Outcome.Fail;
+    }
+
+    /** For people: a line, and a second one with what helps. */
+    String text() {
+        if (outcome instanceof Outcome.Ok ok) {
+            return text(ok.found(), ok.meaning());
+        }
+        if (outcome instanceof Outcome.Warn warn) {
+            return text(warn.found(), warn.meaning()) + fix(warn.fix());
+        }
+        if (outcome instanceof Outcome.Fail fail) {
+            return text(fail.found(), fail.meaning()) + fix(fail.fix());
+        }
+        return text(((Outcome.Skip) outcome).why());
+    }
+
+    private String text(String... sentences) {
+        return "%-4s  %-16s  %s\n".formatted(status(), id, String.join(": ", sentences));
+    }
+
+    private static String fix(String fix) {
+        return "%24sfix: %s\n".formatted("", fix);
+    }
+
+    /** For programs: {@code id}, {@code status}, and the parts of the outcome. */
+    ObjectNode json() {
+        ObjectNode json = JsonMapper.shared().createObjectNode();
+        json.put("id", id).put("status", status());
+        return json.setAll(JsonMapper.shared().<ObjectNode>valueToTree(outcome));
+    }
+}

@@ -1,0 +1,88 @@
+package io.phaseload.cli.doctor.facts;
+
+import io.phaseload.ThreadsLoadClient;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Operation;
+import io.phaseload.plan.Part;
+import io.phaseload.plan.Pause;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.result.Figures;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How the target treats connections, found out by a few requests of the plan's own.
+ *
+ * @param users how many sent at once in the second part
+ * @param one one user that sends one request after another
+ * @param many users that keep their connections open at the same time, with two requests each
+ */
+public record Probe(int users, Figures one, Figures many) {
+
+    /** How often one user sends at most. */
+    public static final int REQUESTS = 101;
+
+    private static final Set<String> HARMLESS = Set.of("GET", "HEAD", "OPTIONS");
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    /** Each part ends after this time at the latest, and what is in flight then. */
+    private static final int MOST_SECONDS = 5;
+
+    /**
+     * Sends at most {@value #REQUESTS} requests over one connection and then two over each of
+     * several.
+     *
+     * @param plan whose first request without side effects is sent
+     * @param users how many connect at once
+     * @return empty if the plan has no such request
+     */
+    public static Optional<Probe> of(Plan plan, int users) {
+        return plan.scenario().operations().stream()
+                .filter(operation -> HARMLESS.contains(operation.method()))
+                .findFirst()
+                .map(
+                        operation ->
+                                new Probe(
+                                        users,
+                                        run(plan, operation, 1, REQUESTS, Pause.NONE),
+                                        run(plan, operation, users, 2, Pause.of(PAUSE))));
+    }
+
+    private static Figures run(
+            Plan plan, Operation operation, int users, int iterations, Pause pause) {
+        Phase phase =
+                new Phase(
+                        "probe",
+                        1,
+                        new PhaseLength.Iterations(iterations),
+                        new Load.Closed(pause, Pause.NONE, Duration.ZERO));
+        Plan small =
+                new Plan(
+                        "doctor",
+                        plan.target(),
+                        new Scenario(List.of(operation)),
+                        users,
+                        List.of(phase),
+                        plan.engine(),
+                        plan.virtualThreads(),
+                        plan.seed(),
+                        Map.of(),
+                        Optional.empty(),
+                        List.of(),
+                        Part.WHOLE,
+                        plan.signer());
+        try (ThreadsLoadClient client = ThreadsLoadClient.of(small)) {
+            CompletableFuture.delayedExecutor(MOST_SECONDS, TimeUnit.SECONDS)
+                    .execute(client::close);
+            return client.run().totals();
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.phaseload.cli.run;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cli.command.Help;
+import io.phaseload.cli.doctor.Examination;
+import io.phaseload.cli.doctor.checks.Planned;
+import io.phaseload.cli.foreign.ForeignOptions;
+import io.phaseload.options.CountHandler;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.plan.Plan;
+import java.io.PrintStream;
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.kohsuke.args4j.ClassParser;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+
+/** {@code phaseload doctor}: what is in the way of a run, before it starts. */
+public final class DoctorCommand {
+
+    static final String HELP =
+            """
+            Checks before a run whether this machine, the target and the way to it suit the plan.
+            It takes about five seconds. Without --probe the target gets connections, but no request.
+
+            Usage: phaseload doctor [PLAN] [options of run]
+
+              PLAN       what would be run, as for --plan
+              --probe N  also sends requests to the target: up to 101 over one connection, then two
+                         over each of up to N (1 to 10000) connections at once; only GET, HEAD or
+                         OPTIONS of the plan
+              --json     the checks as JSON
+              --help     phaseload run --help lists all others
+
+            A line says OK, WARN, FAIL or SKIP, what was found, and what that means for this plan;
+            the line below, what helps. phaseload run --doctor does the same before a run.
+            Exit codes: 0, or 2 if a check says FAIL.
+            """;
+
+    private static final int MOST_PROBES = 10_000;
+
+    /** The options of {@code run} that say what is sent, and those of this command. */
+    private static final class Options implements MoreOptions {
+
+        final PlanOptions plan = new PlanOptions(Set.of());
+        final CommonOptions common = new CommonOptions();
+
+        @Option(name = "--probe", handler = CountHandler.class, usage = "a number of users")
+        int probe;
+
+        @Override
+        public void addTo(CmdLineParser parser) {
+            new ClassParser().parse(common, parser);
+            plan.addTo(parser);
+        }
+    }
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    public DoctorCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs the command and returns its exit code. */
+    public int run(String... arguments) {
+        Options options = new Options();
+        OptionParser parser = ForeignOptions.parse(options, withPlan(arguments));
+        CommonOptions common = options.common;
+        if (common.answer(out, HELP, Help.full(HELP))) {
+            return ExitCode.PASSED;
+        }
+        common.refuseResults(parser, "doctor");
+        if (options.probe > MOST_PROBES) {
+            throw new UsageException(
+                    "--probe "
+                            + options.probe
+                            + ": expected a whole number of 1 to "
+                            + MOST_PROBES);
+        }
+        RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
+        Optional<URI> url = wanted.url();
+        wanted.local();
+        Plan plan =
+                Signing.sign(
+                        wanted.against(url.orElse(RunCommand.NOT_STARTED_YET)),
+                        wanted.settings(),
+                        url);
+        if (RunCommand.isTooLarge(plan, err)) {
+            return ExitCode.INTERNAL_ERROR;
+        }
+        Planned planned = new Planned(plan, url.isEmpty());
+        try {
+            Examination examination =
+                    common.json
+                            ? Examination.asJson(planned, options.probe, out)
+                            : Examination.printed(planned, options.probe, out, true);
+            return examination.passed() ? ExitCode.PASSED : ExitCode.USAGE;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return ExitCode.INTERRUPTED;
+        }
+    }
+
+    /** A file in the first place is a plan. */
+    private static String[] withPlan(String... arguments) {
+        boolean plan =
+                arguments.length > 0
+                        && !arguments[0].startsWith("-")
+                        && !ForeignOptions.isAddress(arguments[0])
+                        && ForeignOptions.addressOf(arguments[0]).isEmpty();
+        return plan
+                ? Stream.concat(Stream.of("--plan"), Stream.of(arguments)).toArray(String[]::new)
+                : arguments;
+    }
+}

@@ -1,0 +1,167 @@
+package io.phaseload.cli.doctor.checks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.cli.doctor.checks.Outcome.Fail;
+import io.phaseload.cli.doctor.checks.Outcome.Ok;
+import io.phaseload.cli.doctor.checks.Outcome.Skip;
+import io.phaseload.cli.doctor.checks.Outcome.Warn;
+import io.phaseload.cli.doctor.facts.Ceiling;
+import io.phaseload.cli.doctor.facts.Way;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
+import io.phaseload.plan.engine.Access;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.HttpClientSettings;
+import io.phaseload.plan.engine.Proxy;
+import io.phaseload.schedule.RampArrivals;
+import io.phaseload.schedule.Rate;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What facts of the way to the target, and of this client's limit, mean for a plan. */
+class TargetChecksTest {
+
+    private static final Planned SHOP = new Planned(plan().build(), false);
+
+    private static PlanBuilder plan() {
+        return Plan.builder(URI.create("http://shop.example/")).threads(20);
+    }
+
+    private static Way.Attempt attempt(String address, String failure) {
+        try {
+            return new Way.Attempt(
+                    new InetSocketAddress(InetAddress.getByName(address), 80),
+                    Duration.ofMillis(2),
+                    Optional.ofNullable(failure));
+        } catch (UnknownHostException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Way way(Way.Attempt... attempts) {
+        return new Way(Duration.ofMillis(3), Optional.empty(), List.of(attempts));
+    }
+
+    @Test
+    void aTargetHereSharesTheCpus() {
+        assertThat(SameHost.judge(SHOP, false)).isInstanceOf(Ok.class);
+        assertThat(SameHost.judge(SHOP, true)).isInstanceOf(Warn.class);
+        assertThat(way(attempt("127.0.0.1", null)).isHere()).isTrue();
+        assertThat(way(attempt("192.0.2.1", null)).isHere()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http_proxy", "HTTP_PROXY", "all_proxy"})
+    void aProxyVariableIsTold(String name) {
+        Map<String, String> environment = Map.of(name, "http://me:secret@proxy.example:3128");
+        assertThat(ProxyVariables.judge(SHOP, environment, false))
+                .isInstanceOfSatisfying(
+                        Warn.class,
+                        warn ->
+                                assertThat(warn.found())
+                                        .isEqualTo(name + "=http://proxy.example:3128"));
+        assertThat(ProxyVariables.judge(SHOP, environment, true)).isInstanceOf(Ok.class);
+    }
+
+    @Test
+    void aProxyVariableMayNotApply() {
+        Map<String, String> others = Map.of("https_proxy", "http://p:1", "http_proxy", " ");
+        assertThat(ProxyVariables.judge(SHOP, others, false)).isInstanceOf(Ok.class);
+        for (String excluded : List.of("a, shop.example", ".example", "*.example", "*")) {
+            Map<String, String> environment =
+                    Map.of("http_proxy", "http://p:1", "no_proxy", excluded);
+            assertThat(ProxyVariables.judge(SHOP, environment, false))
+                    .as(excluded)
+                    .isInstanceOf(Ok.class);
+        }
+        Map<String, String> other = Map.of("http_proxy", "http://p:1", "no_proxy", "op.example");
+        assertThat(ProxyVariables.judge(SHOP, other, false)).isInstanceOf(Warn.class);
+        EngineSettings proxied =
+                EngineSettings.builder("threads")
+                        .client(
+                                HttpClientSettings.DEFAULT.with(
+                                        new Access(
+                                                Optional.empty(),
+                                                Optional.empty(),
+                                                Optional.of(Proxy.parse("http://p:1")))))
+                        .build();
+        Planned asked = new Planned(plan().engine(proxied).build(), false);
+        assertThat(ProxyVariables.judge(asked, Map.of("http_proxy", "http://p:1"), false))
+                .isInstanceOf(Ok.class);
+    }
+
+    @Test
+    void aNameNeedsAnAddress() {
+        Way slow =
+                new Way(
+                        Duration.ofSeconds(5),
+                        Optional.empty(),
+                        List.of(attempt("192.0.2.1", null)));
+        Way unknown = new Way(Duration.ZERO, Optional.of("unknown host"), List.of());
+        assertThat(HostName.judge(SHOP, way(attempt("192.0.2.1", null)))).isInstanceOf(Ok.class);
+        assertThat(HostName.judge(SHOP, slow)).isInstanceOf(Warn.class);
+        assertThat(HostName.judge(SHOP, unknown)).isInstanceOf(Fail.class);
+        assertThat(Addresses.judge(SHOP, unknown)).isInstanceOf(Skip.class);
+    }
+
+    @Test
+    void eachAddressIsTold() {
+        Way.Attempt good = attempt("192.0.2.1", null);
+        Way.Attempt bad = attempt("2001:db8::1", "Network is unreachable");
+        assertThat(Addresses.judge(SHOP, way(good)))
+                .isEqualTo(
+                        new Ok(
+                                "port 80 took a connection at 192.0.2.1 (2.0 ms)",
+                                "the target has no IPv6 address"));
+        assertThat(Addresses.judge(SHOP, way(good, attempt("2001:db8::1", null))))
+                .isInstanceOfSatisfying(
+                        Ok.class, ok -> assertThat(ok.meaning()).isEqualTo("IPv6 included"));
+        assertThat(Addresses.judge(SHOP, way(bad, good)))
+                .isInstanceOfSatisfying(
+                        Warn.class,
+                        warn -> assertThat(warn.fix()).contains("-Djava.net.preferIPv4Stack=true"));
+        assertThat(Addresses.judge(SHOP, way(bad))).isInstanceOf(Fail.class);
+    }
+
+    private static Planned asking(long perSecond) {
+        Rate rate = Rate.perSecond(perSecond);
+        Load open =
+                new Load.Open(
+                        new RampArrivals(Rate.perSecond(1), rate, Duration.ofMinutes(1)),
+                        Load.Overload.QUEUE);
+        PhaseLength minute = new PhaseLength.Lasting(Duration.ofMinutes(1));
+        return new Planned(plan().phases(new Phase("peak", 1, minute, open)).build(), false);
+    }
+
+    @Test
+    void theCeilingIsComparedWithTheRate() {
+        Ceiling ceiling = new Ceiling(20, 40_000, 0.5, Map.of());
+        assertThat(ClientCeiling.judge(SHOP, ceiling)).isInstanceOf(Ok.class);
+        assertThat(ClientCeiling.judge(asking(14_800), ceiling))
+                .isInstanceOfSatisfying(
+                        Ok.class,
+                        ok ->
+                                assertThat(ok.meaning())
+                                        .isEqualTo(
+                                                "the plan asks for 14,800/s, 37 % of what this machine"
+                                                        + " can send"));
+        assertThat(ClientCeiling.judge(asking(28_000), ceiling)).isInstanceOf(Warn.class);
+        assertThat(ClientCeiling.judge(asking(79_000), ceiling)).isInstanceOf(Warn.class);
+        assertThat(ClientCeiling.judge(asking(80_000), ceiling)).isInstanceOf(Fail.class);
+        assertThat(ClientCeiling.judge(SHOP, new Ceiling(20, 0, 0, Map.of("why", 1L))))
+                .isInstanceOf(Skip.class);
+    }
+}
