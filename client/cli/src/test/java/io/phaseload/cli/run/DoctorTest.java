@@ -95,6 +95,9 @@ class DoctorTest {
         assertThat(Cli.run("doctor", "--doctor").err()).startsWith("--doctor: no such option");
         assertThat(Cli.run("plan", "--doctor"))
                 .isEqualTo(usage("--doctor: plan runs nothing, expected phaseload doctor"));
+        assertThat(Cli.run("run", "--doctor", "--agents", "local:2").err())
+                .startsWith("--agents local:2: --doctor checks this machine")
+                .hasLineCount(1);
         Path none = folder.resolve("none.yaml");
         assertThat(Cli.run("doctor", none).err())
                 .startsWith("--plan " + none + ": expected a plan, or a result.json: ")

@@ -20,6 +20,9 @@ public final class HostName {
                     "no request can be sent",
                     "getent ahosts " + host + ", and look at /etc/resolv.conf");
         }
+        if (way.attempts().get(0).address().getAddress().getHostAddress().equals(host)) {
+            return new Outcome.Skip("the target is given by its address");
+        }
         String found =
                 "%s has %s, found in %d ms"
                         .formatted(
