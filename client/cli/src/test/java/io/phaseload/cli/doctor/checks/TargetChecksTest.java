@@ -115,8 +115,7 @@ class TargetChecksTest {
         assertThat(HostName.judge(SHOP, slow)).isInstanceOf(Warn.class);
         assertThat(HostName.judge(SHOP, unknown)).isInstanceOf(Fail.class);
         assertThat(Addresses.judge(SHOP, unknown)).isInstanceOf(Skip.class);
-        Planned literal =
-                new Planned(Plan.builder(URI.create("http://192.0.2.1/")).build(), false);
+        Planned literal = new Planned(Plan.builder(URI.create("http://192.0.2.1/")).build(), false);
         assertThat(HostName.judge(literal, slow)).isInstanceOf(Skip.class);
     }
 
