@@ -1,6 +1,7 @@
 package io.phaseload.cli.doctor.checks;
 
 import io.phaseload.cli.doctor.facts.Ceiling;
+import io.phaseload.plan.engine.EngineSettings;
 import java.util.OptionalDouble;
 
 /** Whether this machine can send what the plan asks for. */
@@ -9,8 +10,7 @@ public final class ClientCeiling {
     /** Beyond this share of the ceiling there is little left for peaks. */
     private static final double NEAR = 0.7;
 
-    private static final String FIX =
-            "--engine events, more CPUs, or several clients (--part 1/2, and --part 2/2 elsewhere)";
+    private static final String MORE = "more CPUs, or several clients (--agents, or --part 1/2)";
 
     private ClientCeiling() {}
 
@@ -39,11 +39,13 @@ public final class ClientCeiling {
                 Text.of(
                         "the plan asks for %,.0f/s, %.0f %% of what this machine can send",
                         asked, 100 * asked / ceiling.perSecond());
+        boolean threads = planned.plan().engine().name().equals(EngineSettings.THREADS.name());
+        String fix = threads ? "--engine events, " + MORE : MORE;
         if (asked >= ceiling.perSecond() / (1 - ceiling.serverShare())) {
-            return new Outcome.Fail(found, meaning, FIX);
+            return new Outcome.Fail(found, meaning, fix);
         }
         return asked >= NEAR * ceiling.perSecond()
-                ? new Outcome.Warn(found, meaning, FIX)
+                ? new Outcome.Warn(found, meaning, fix)
                 : new Outcome.Ok(found, meaning);
     }
 

@@ -31,7 +31,7 @@ public final class RunQueue {
         }
         return new Outcome.Warn(
                 found,
-                "they compete with the client: its figures would be partly theirs",
+                "they compete with the client, so that its figures are partly theirs",
                 "stop what top shows, or run the client on a machine of its own");
     }
 }

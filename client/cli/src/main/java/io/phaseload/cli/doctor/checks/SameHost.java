@@ -16,9 +16,9 @@ public final class SameHost {
         }
         return new Outcome.Warn(
                 planned.ownTarget()
-                        ? "the run starts its target in its own process"
+                        ? "the run starts its target on this host"
                         : planned.plan().target().host() + " is this host",
-                "client and target compete for the same CPUs: figures describe both",
+                "client and target compete for its CPUs, so that figures describe both",
                 planned.ownTarget()
                         ? "phaseload serve on another host, and --url"
                         : "run the client on another host");
