@@ -70,8 +70,14 @@ public record Planned(Plan plan, boolean ownTarget) {
                 .isPresent();
     }
 
-    /** The highest rate of requests that this client is asked for; empty in a closed model. */
+    /**
+     * The highest rate of requests that this client is asked for; empty in a closed model, and for
+     * journeys, whose rate isn't that of their requests.
+     */
     public OptionalDouble rate() {
+        if (plan.scenario().journeys().isPresent()) {
+            return OptionalDouble.empty();
+        }
         Part part = plan.part();
         return plan.phases().stream()
                 .map(Phase::load)

@@ -42,10 +42,11 @@ public record Probe(int users, Figures one, Figures many) {
      *
      * @param plan whose first request without side effects is sent
      * @param users how many connect at once
-     * @return empty if the plan has no such request
+     * @return empty if the plan has no such request, or journeys, whose requests depend on others
      */
     public static Optional<Probe> of(Plan plan, int users) {
         return plan.scenario().operations().stream()
+                .filter(operation -> plan.scenario().journeys().isEmpty())
                 .filter(operation -> HARMLESS.contains(operation.method()))
                 .findFirst()
                 .map(
