@@ -121,7 +121,8 @@ final class Doctor {
             return;
         }
         Optional<Probe> probed = Probe.of(planned.plan(), Math.min(probe, planned.users()));
-        Outcome harmful = new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
+        Outcome harmful =
+                new Outcome.Skip("the plan has no GET, HEAD or OPTIONS outside of journeys to try");
         say("keep-alive", probed.map(known -> KeepAlive.judge(planned, known)).orElse(harmful));
         say(
                 "connection-limit",
