@@ -12,6 +12,7 @@ import io.phaseload.settings.Setting;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
