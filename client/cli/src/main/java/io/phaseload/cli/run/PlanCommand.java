@@ -70,9 +70,6 @@ public final class PlanCommand {
             return ExitCode.PASSED;
         }
         common.refuseResults(parser, "plan");
-        if (options.doctor) {
-            throw new UsageException("--doctor: plan runs nothing, expected phaseload doctor");
-        }
         options.cluster.refuse("plan runs nothing, so it needs none");
         RunPlan wanted = new RunPlan(options.plan.settings(parser.ofProperties()));
         Optional<URI> url = wanted.url();
