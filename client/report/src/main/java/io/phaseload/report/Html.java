@@ -137,20 +137,50 @@ final class Html {
                 .formatted(index, index == 0 ? "" : " hidden", text(title), body);
     }
 
+    /** The same charts in two ways, between which a script lets its reader choose. */
+    static String looks(String lines, String bars) {
+        return lines.isEmpty()
+                ? bars
+                : "<div data-look=\"lines\">\n%s</div>\n<div data-look=\"bars\" hidden>\n%s</div>\n"
+                        .formatted(lines, bars);
+    }
+
     static String minute(Instant time) {
         return MINUTE.format(time);
     }
 
     /** A word with a colour, and with a sign for those who can't tell colours apart. */
     static String badge(String status, String text) {
-        String[] look =
-                switch (status) {
-                    case "VALID", "PASS" -> new String[] {"good", "✓ "};
-                    case "SUSPECT" -> new String[] {"doubt", "? "};
-                    case "INVALID", "FAIL" -> new String[] {"bad", "✗ "};
-                    default -> new String[] {"plain", ""};
-                };
-        return "<span class=\"badge %s\">%s</span> ".formatted(look[0], text(look[1] + text));
+        return "<span class=\"badge %s\">%s</span> "
+                .formatted(look(status), sign(status) + text(text));
+    }
+
+    /** A status in a table. */
+    static String status(String status) {
+        return "<span class=\"%s\">%s</span>".formatted(look(status), sign(status) + text(status));
+    }
+
+    private static String look(String status) {
+        return switch (status) {
+            case "VALID", "PASS" -> "good";
+            case "SUSPECT" -> "doubt";
+            case "INVALID", "FAIL", "FAILED" -> "bad";
+            default -> "plain";
+        };
+    }
+
+    private static String sign(String status) {
+        return switch (look(status)) {
+            case "good" -> "✓ ";
+            case "doubt" -> "? ";
+            case "bad" -> "✗ ";
+            default -> "";
+        };
+    }
+
+    /** A link to another page on the same disk. */
+    static String link(String to, String text) {
+        return "<a href=\"%s\">%s</a>".formatted(text(to), text(text));
     }
 
     /** The client's machine in a few words. */

@@ -18,6 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Page {
 
+    static final String NO_SCRIPT = "<noscript><p>The charts need JavaScript.</p></noscript>\n";
+
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     private final String title;
@@ -61,17 +63,15 @@ final class Page {
 
     /** Adds a section with those charts that have something to show, and HTML below them. */
     Page charts(String id, String heading, List<Chart> charts, String below) {
+        String figures = figures(charts);
+        return figures.isEmpty() ? this : section(id, heading, NO_SCRIPT + figures + below);
+    }
+
+    /** Those charts that have something to show, for a section that has {@link #NO_SCRIPT}. */
+    String figures(List<Chart> charts) {
         List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
-        String figures = some.stream().map(this::figure).collect(Collectors.joining());
-        return some.isEmpty()
-                ? this
-                : section(
-                        id,
-                        heading,
-                        "<noscript><p>The charts need JavaScript.</p></noscript>\n"
-                                + figures
-                                + below);
+        return some.stream().map(this::figure).collect(Collectors.joining());
     }
 
     private String contents() {

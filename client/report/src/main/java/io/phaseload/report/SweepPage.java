@@ -31,6 +31,9 @@ public final class SweepPage {
 
     private static final String THROUGHPUT = "ops_per_second";
 
+    private static final List<String> FIRST_FIGURES =
+            List.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS, TrialRow.FAILED_PERCENT);
+
     private final SweepResult sweep;
     private final List<TrialRow> rows;
     private final SweepSummary summary;
@@ -47,45 +50,55 @@ public final class SweepPage {
      * Writes the page.
      *
      * @param sweep the sweep
+     * @param pages where a trial's own page is, seen from this one; empty where there is none
      * @return HTML that loads nothing
      */
-    public static String write(SweepResult sweep) {
-        return new SweepPage(sweep).write();
+    public static String write(SweepResult sweep, Function<TrialRow, Optional<String>> pages) {
+        return new SweepPage(sweep).write(pages);
     }
 
-    private String write() {
-        return new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep))
-                .header(header())
+    private String write(Function<TrialRow, Optional<String>> pages) {
+        Page page = new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep));
+        return page.header(header())
                 .section("figures", best().map(this::heading).orElse("Figures"), figures())
-                .charts("charts", "Charts", charts(), "")
-                .section("steps", "Steps", steps())
+                .section("charts", "Charts", charts(page))
+                .section("steps", "Steps", steps() + StepsTable.of(sweep, varied, pages))
                 .section("not-run", "Not measured", notRun())
                 .section("environment", "Environment", environment())
                 .write();
     }
 
-    /** The charts that suit what was varied. */
-    private List<Chart> charts() {
-        List<Chart> charts = new ArrayList<>();
+    /** The charts that suit what was varied; those over a number also as bars. */
+    private String charts(Page page) {
+        List<Chart> first = new ArrayList<>();
+        List<Chart> lines = new ArrayList<>();
+        List<Chart> bars = List.of(Chart.of("groups", "steps"), Chart.of("bars", "steps"));
+        List<Chart> last = new ArrayList<>();
         if (!sweep.metrics().isEmpty()) {
-            charts.add(Chart.of("metrics", "steps"));
+            first.add(Chart.of("metrics", "steps"));
         }
         if (differ(varied::load)) {
-            charts.add(Chart.of("scaling", "steps"));
-            charts.add(Chart.of("scaling-latency", "steps"));
-            if (operations().anyMatch(operation -> operation.failed() > 0)) {
-                charts.add(Chart.of("scaling-failures", "steps"));
+            lines.add(Chart.of("scaling", "steps"));
+            lines.add(Chart.of("scaling-latency", "steps"));
+            if (operations().anyMatch(SweepPage::hasPercent)) {
+                lines.add(Chart.of("scaling-failures", "steps"));
             }
         }
-        charts.add(Chart.of("bars", "steps"));
         if (differ(of -> varied.across(of.step())) && differ(of -> varied.down(of.step()))) {
-            charts.add(Chart.of("groups", "steps"));
-            charts.add(Chart.of("heatmap", "steps"));
+            last.add(Chart.of("heatmap", "steps"));
         }
         if (sweep.info().trials() > 1) {
-            charts.add(Chart.of("boxes", "trials"));
+            last.add(Chart.of("boxes", "trials"));
         }
-        return charts;
+        String figures =
+                page.figures(first)
+                        + Html.looks(page.figures(lines), page.figures(bars))
+                        + page.figures(last);
+        return figures.isEmpty() ? "" : Page.NO_SCRIPT + figures;
+    }
+
+    private static boolean hasPercent(OperationSummary of) {
+        return of.failed() > 0 || of.figures().containsKey(TrialRow.SERVER_CPU_PERCENT);
     }
 
     private boolean differ(Function<StepSummary, Object> property) {
@@ -154,9 +167,11 @@ public final class SweepPage {
                 .ifPresent(all -> out.append(figure(THROUGHPUT, "", all)));
         for (OperationSummary operation : best.operations()) {
             String of = several ? " of " + operation.name() : "";
-            for (String column : List.of("p50_ms", "p99_ms", "failed_percent")) {
+            for (String column : FIRST_FIGURES) {
                 out.append(figure(column, of, operation.figures().get(column)));
             }
+            Optional.ofNullable(operation.figures().get(TrialRow.SERVER_CPU_PERCENT))
+                    .ifPresent(cpu -> out.append(figure(TrialRow.SERVER_CPU_PERCENT, of, cpu)));
         }
         List<String> laws = SweepRemarks.laws(sweep);
         return out.append("</dl>\n") + (laws.isEmpty() ? "" : Html.list(laws));

@@ -44,6 +44,54 @@
   const linked = figures.filter(figure => overTime(figure.id));
   const zoomed = view => view.signal("from", span.from).signal("to", span.to).runAsync();
 
+  // A sweep's axes have names of their own, and are logarithmic where values span much.
+  const param = (spec, name) => (spec.params ?? []).find(of => of.name === name);
+  const encodings = function* (part) {
+    if (part && typeof part === "object") {
+      if (part.encoding) {
+        yield part.encoding;
+      }
+      for (const child of Object.values(part)) {
+        yield* encodings(child);
+      }
+    }
+  };
+  const distinct = values => [...new Set(values)];
+  const spans = (values, factor) => values.length > 0 && Math.min(...values) > 0 && Math.max(...values) >= factor * Math.min(...values);
+  const swept = spec => {
+    const figures = spec.usermeta?.figures ?? [param(spec, "figure")?.value ?? "throughput"];
+    const total = !spec.usermeta && !param(spec, "figure");
+    const rows = tables.steps.filter(row => figures.includes(row.figure) && row.median !== null && (row.operation === "(all)") === total);
+    const loads = distinct(tables.steps.map(row => row.load)).sort((a, b) => a - b);
+    const series = distinct(rows.map(row => row.series));
+    const steps = distinct(tables.steps.map(row => row.across));
+    const logarithmic = spans(rows.map(row => row.median), 30);
+    if (param(spec, "logarithmic")) {
+      param(spec, "logarithmic").value = logarithmic;
+    }
+    for (const {x, y, y2, color} of encodings(spec)) {
+      if (["load", "threads"].includes(x?.field)) {
+        x.title = tables.steps[0].swept;
+        x.scale = {type: spans(loads, 10) ? "log" : "linear", nice: false, zero: false};
+        x.axis = {...x.axis, values: loads};
+      } else if (x?.field === "across") {
+        x.title = tables.steps[0].across_of || null;
+        x.axis = {labelAngle: Math.max(...steps.map(of => of.length)) * steps.length < 60 ? 0 : -40};
+      }
+      if (y?.field === "median" && (y.scale?.type === "log" || y2)) {
+        y.scale = {...y.scale, type: logarithmic ? "log" : "linear"};
+      }
+      if (["low", "median", "high"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
+        y.scale = {type: "linear", zero: true};
+      }
+      if (color?.field === "median") {
+        color.scale = {type: logarithmic ? "log" : "linear"};
+      } else if (color?.field === "series" || color?.field === "group") {
+        color.legend = series.length < 2 ? null : undefined;
+      }
+    }
+  };
+
   // A specification of the files in charts/, fitted to this page: as wide as there is room.
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
@@ -57,12 +105,16 @@
     spec.config.header.labelLimit = Math.max(120, width - 90);
     spec.config.legend.columns = narrow ? 2 : 4;
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
+    if (tables.steps) {
+      swept(spec);
+    }
     if (overTime(name)) {
       // The same room for all labels, so that a moment is at the same place in all charts.
       spec.config.axisY = {minExtent: 48, maxExtent: 48};
     }
     if (spec.spec) {
-      spec.spec.width = Math.max(120, width - 90);
+      spec.columns = spec.columns && !narrow ? spec.columns : 1;
+      spec.spec.width = Math.max(120, width / spec.columns - 90);
     } else if (spec.vconcat) {
       spec.vconcat.forEach(part => part.width = Math.max(120, width - 110));
     } else {
@@ -178,7 +230,8 @@
       // How much room the axes of a chart in several parts take isn't known before.
       const over = place.querySelector("svg").getBoundingClientRect().width - width;
       if (charts[figure.id].spec && Math.abs(over) > 1) {
-        await view.signal("child_width", Math.max(60, view.signal("child_width") - over)).resize().runAsync();
+        const columns = width < 520 ? 1 : charts[figure.id].columns ?? 1;
+        await view.signal("child_width", Math.max(60, view.signal("child_width") - over / columns)).resize().runAsync();
       }
       if (linked.includes(figure)) {
         await zoomed(view);
@@ -337,8 +390,43 @@
     }
   }
 
+  // The same as lines or as bars.
+  const looks = [...document.querySelectorAll("[data-look]")];
+  if (looks.length > 1) {
+    const bar = document.createElement("fieldset");
+    bar.className = "choice";
+    element("legend", "Show steps as", bar);
+    for (const look of looks) {
+      const label = element("label", "", bar), input = element("input", "", label);
+      Object.assign(input, {type: "radio", name: "look", value: look.dataset.look, checked: !look.hidden});
+      label.append(" " + look.dataset.look);
+    }
+    bar.addEventListener("change", async event => {
+      looks.forEach(look => look.hidden = look.dataset.look !== event.target.value);
+      await drawAll();
+    });
+    looks[0].before(bar);
+  }
+
+  // Charts of a figure that their reader chooses; what the sweep measured itself comes first.
+  for (const figure of figures.filter(of => param(charts[of.id], "figure"))) {
+    const chosen = param(charts[figure.id], "figure");
+    const known = tables[figure.querySelector("details").dataset.table].filter(row => row.operation !== "(all)" && row.median !== null);
+    const units = new Map(known.map(row => [row.figure, row.unit]));
+    const bar = document.createElement("div");
+    bar.className = "tools";
+    const label = element("label", "Figure ", bar), select = element("select", "", label);
+    units.forEach((unit, name) => element("option", unit ? name + " (" + unit + ")" : name, select).value = name);
+    chosen.value = select.value;
+    select.addEventListener("change", () => {
+      chosen.value = select.value;
+      draw(figure);
+    });
+    figure.querySelector(".chart").before(bar);
+  }
+
   const drawAll = async () => {
-    for (const figure of figures.filter(of => !of.hidden)) {
+    for (const figure of figures.filter(of => of.closest("[hidden]") === null)) {
       await draw(figure);
       // Gives the page back to its reader between two charts.
       await new Promise(done => setTimeout(done));

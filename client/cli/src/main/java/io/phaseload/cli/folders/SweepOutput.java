@@ -1,6 +1,7 @@
 package io.phaseload.cli.folders;
 
 import io.phaseload.cli.terminal.Terminal;
+import io.phaseload.report.RunPage;
 import io.phaseload.report.SweepPage;
 import io.phaseload.report.text.SweepReport;
 import io.phaseload.report.text.TextFiles;
@@ -11,12 +12,19 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Prints the result of a sweep, then writes it into its folder. */
 public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
 
-    /** Writes all files but {@code sweep.json} and {@code trials.csv}, which exist by then. */
-    public void write(Path folder, SweepResult sweep) throws IOException {
+    /**
+     * Writes all files but {@code sweep.json} and {@code trials.csv}, which exist by then.
+     *
+     * @param folder to write to
+     * @param read the folders of the sweeps that the trials are in; those of {@code folder} get
+     *     pages of their own
+     */
+    public void write(Path folder, SweepResult sweep, List<Path> read) throws IOException {
         PrintStream text = json ? err : out;
         text.print(SweepReport.write(sweep, json ? TextTable.WIDE : Terminal.columns()));
         if (json) {
@@ -25,7 +33,14 @@ public record SweepOutput(PrintStream out, PrintStream err, boolean json) {
             out.flush();
         }
         TextFiles.write(folder, sweep);
-        ResultOutput.writePage(folder, () -> SweepPage.write(sweep), err);
+        TrialPages pages = TrialPages.of(read);
+        if (read.contains(folder)) {
+            pages.write(err);
+        }
+        ResultOutput.writePage(
+                folder,
+                () -> SweepPage.write(sweep, pages.linksOf(folder.resolve(RunPage.FILE))),
+                err);
         text.println("Results: " + folder);
     }
 }

@@ -88,7 +88,8 @@ public final class MergeCommand {
         try {
             TrialCsv.write(folder, merged.trials());
             AtomicFile.write(folder.resolve(SweepJson.FILE), SweepJson.write(merged));
-            new SweepOutput(out, err, options.json).write(folder, merged);
+            new SweepOutput(out, err, options.json)
+                    .write(folder, merged, options.folders.stream().map(Path::of).toList());
             return ExitCode.PASSED;
         } catch (IOException e) {
             return notWritten(folder, e);

@@ -5,6 +5,7 @@ import io.phaseload.cli.folders.Folders;
 import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.ReportFiles;
 import io.phaseload.cli.folders.Sweeps;
+import io.phaseload.cli.folders.TrialPages;
 import io.phaseload.cli.terminal.Colours;
 import io.phaseload.cli.terminal.Terminal;
 import io.phaseload.measure.Interval;
@@ -24,6 +25,7 @@ import io.phaseload.result.json.ResultJson;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;
 import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.trials.TrialRow;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +35,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.kohsuke.args4j.Argument;
 import org.kohsuke.args4j.Option;
@@ -142,7 +146,7 @@ public final class ReportCommand {
         ReportFiles files = files();
         print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
         return files.write(
-                () -> SweepPage.write(sweep),
+                () -> SweepPage.write(sweep, pages(files.html().path())),
                 () -> SweepTables.of(sweep),
                 this::suites,
                 sweep.missing().isPresent() ? ExitCode.INVALID : ExitCode.PASSED,
@@ -157,6 +161,10 @@ public final class ReportCommand {
             suites.addAll(TestSuites.of(SweepJson.read(path), path));
         }
         return suites;
+    }
+
+    private Function<TrialRow, Optional<String>> pages(Path page) throws IOException {
+        return TrialPages.of(options.folders.stream().map(Path::of).toList()).linksOf(page);
     }
 
     private ReportFiles files() {

@@ -111,7 +111,7 @@ public final class SweepCommand {
                 Interruption interruption =
                         new Interruption(run::close, RunControl.DRAIN_LIMIT, err, false)) {
             SweepResult result = run.run();
-            new SweepOutput(out, err, options.common.json).write(folder, result);
+            new SweepOutput(out, err, options.common.json).write(folder, result, List.of(folder));
             return junit.write(
                     () -> JUnitXml.write(TestSuites.of(result, folder)), code(result), err);
         } catch (AgentsException e) {

@@ -83,6 +83,13 @@ class SweepTest {
                 .isEqualTo(100);
         assertThat(out.resolve("step-02/trial-2/result.json")).isRegularFile();
         ResultSchema.assertValid(Files.readString(out.resolve("step-02/trial-2/result.json")));
+        assertThat(out.resolve("step-02/trial-2/report.html")).isRegularFile();
+        assertThat(Files.readString(out.resolve("report.html")))
+                .contains("href=\"./step-02/trial-2/report.html\"");
+        Path elsewhere = out.resolveSibling("elsewhere.html");
+        assertThat(Cli.run("report", out, "--html", elsewhere).code()).isZero();
+        assertThat(Files.readString(elsewhere))
+                .contains("href=\"./%s/step-02/trial-2/report.html\"".formatted(out.getFileName()));
 
         Cli described = Cli.run("describe", out, "--by", "events", "--figures", "elapsed", "--csv");
         assertThat(described.outLines())

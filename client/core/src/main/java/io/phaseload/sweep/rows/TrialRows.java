@@ -2,12 +2,15 @@ package io.phaseload.sweep.rows;
 
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.ServerUse;
+import io.phaseload.result.Spread;
 import io.phaseload.result.ThresholdResult;
 import io.phaseload.settings.Secrets;
 import io.phaseload.stats.ConfidenceInterval;
@@ -80,6 +83,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                     "p99_low_ms",
                     "p99_high_ms",
                     TrialRow.LITTLES_LAW,
+                    TrialRow.SERVER_CPU_PERCENT,
                     TrialRow.VERDICT,
                     TrialRow.THRESHOLDS);
 
@@ -185,12 +189,14 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
             figures.add(window.figures(i));
         }
         String littlesLaw = littlesLaw(result);
+        String serverCpu = serverCpu(result);
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             Map<String, String> row = begin(trial, result.plan(), operations.get(i).name(), reason);
             put(row, figures.get(i));
             putIntervals(row, window, i);
             row.put(TrialRow.LITTLES_LAW, littlesLaw);
+            row.put(TrialRow.SERVER_CPU_PERCENT, serverCpu);
             row.put(TrialRow.VERDICT, result.verdict().status().toString());
             row.put(TrialRow.THRESHOLDS, thresholds(result));
             row.put("folder", trial.folder());
@@ -298,6 +304,29 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                 .reduce(UsersTime::plus)
                 .map(time -> number(time.accounted()))
                 .orElse("");
+    }
+
+    /** Of all servers and measured phases that have it, each phase as long as it was read. */
+    private static String serverCpu(Result result) {
+        List<String> measured = result.plan().measuredPhases();
+        double sum = 0;
+        double weight = 0;
+        for (PhaseResult phase : result.phases()) {
+            Optional<ServerUse> told = phase.server().filter(of -> measured.contains(phase.name()));
+            for (String server : servers(result)) {
+                Optional<Spread> cpu =
+                        told.map(of -> of.figures().get(ServerMetrics.name(server, "cpuPercent")));
+                if (cpu.isPresent()) {
+                    sum += cpu.get().mean() * told.get().samples();
+                    weight += told.get().samples();
+                }
+            }
+        }
+        return weight == 0 ? "" : number(sum / weight);
+    }
+
+    private static Set<String> servers(Result result) {
+        return result.plan().serverMetrics().map(of -> of.pages().keySet()).orElse(Set.of());
     }
 
     private static List<String> metricsOf(Plan plan) {

@@ -21,7 +21,8 @@ import java.util.function.ToDoubleFunction;
 public record SweepSummary(List<StepSummary> steps, List<Scalability> scalability) {
 
     /**
-     * The figures that every sweep has, by column of {@code trials.csv}, in the order of reports.
+     * The figures that a sweep has besides its metrics, by column of {@code trials.csv}, in the
+     * order of reports.
      */
     public static final List<String> FIGURES =
             List.of(
@@ -31,7 +32,8 @@ public record SweepSummary(List<StepSummary> steps, List<Scalability> scalabilit
                     TrialRow.P50_MS,
                     TrialRow.P95_MS,
                     TrialRow.P99_MS,
-                    TrialRow.MAX_MS);
+                    TrialRow.MAX_MS,
+                    TrialRow.SERVER_CPU_PERCENT);
 
     private static final Set<String> PERCENTILES =
             Set.of(TrialRow.P50_MS, TrialRow.P95_MS, TrialRow.P99_MS);

@@ -63,6 +63,9 @@ public record TrialRow(Map<String, String> cells) {
     /** The share of the users' time that requests account for, about 1. */
     public static final String LITTLES_LAW = "littles_law";
 
+    /** The mean CPU use that servers told of while it was measured, as a percentage. */
+    public static final String SERVER_CPU_PERCENT = "server_cpu_percent";
+
     /** The verdict on the trial's measurement. */
     public static final String VERDICT = "verdict";
 

@@ -4,8 +4,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The order of a grid's values that people expect on an axis: 1, 10, 1000, 10000. */
 final class NaturalOrder {
@@ -22,14 +25,24 @@ final class NaturalOrder {
 
     /** By size if all of them are counts, rates or times; otherwise in the given order. */
     static List<String> sorted(List<String> values) {
-        for (Map<String, Double> units : List.of(COUNTS, TIMES)) {
-            if (values.stream().noneMatch(value -> Double.isNaN(size(value, units)))) {
-                return values.stream()
-                        .sorted(Comparator.comparingDouble(value -> size(value, units)))
+        Optional<List<Double>> sizes = sizes(values);
+        return sizes.isEmpty()
+                ? values
+                : IntStream.range(0, values.size())
+                        .boxed()
+                        .sorted(Comparator.comparing(sizes.get()::get))
+                        .map(values::get)
                         .toList();
-            }
-        }
-        return values;
+    }
+
+    /**
+     * The sizes of values in the given order; empty unless all of them are counts, rates or times.
+     */
+    static Optional<List<Double>> sizes(List<String> values) {
+        return Stream.of(COUNTS, TIMES)
+                .map(units -> values.stream().map(value -> size(value, units)).toList())
+                .filter(sizes -> sizes.stream().noneMatch(size -> size.isNaN()))
+                .findFirst();
     }
 
     private static double size(String value, Map<String, Double> units) {

@@ -6,17 +6,25 @@ import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What varies between a sweep's steps, as axes of charts.
  *
  * @param names the names of the values that vary, in order
+ * @param swept the number that charts have on their axis: the rate if that varies, otherwise
+ *     threads, otherwise the first of the others whose values are all numbers
+ * @param sizes that number by the value's text, unless it is a load
  */
-public record SweepAxes(List<String> names) {
+public record SweepAxes(List<String> names, Optional<String> swept, Map<String, Double> sizes) {
+
+    private static final List<String> LOADS = List.of(Step.RATE, Step.THREADS);
 
     /**
      * The axes of a sweep.
@@ -26,7 +34,7 @@ public record SweepAxes(List<String> names) {
      */
     public static SweepAxes of(SweepResult sweep) {
         List<Map<String, String>> all = sweep.steps().stream().map(Step::values).toList();
-        return new SweepAxes(
+        List<String> names =
                 all.stream()
                         .map(Map::keySet)
                         .flatMap(Collection::stream)
@@ -34,38 +42,97 @@ public record SweepAxes(List<String> names) {
                         // A duration belongs to its load; it isn't an axis of its own.
                         .filter(name -> !name.equals(Step.DURATION))
                         .filter(name -> all.stream().map(of -> of.get(name)).distinct().count() > 1)
-                        .toList());
+                        .toList();
+        Map<String, Double> sizes = new HashMap<>();
+        Optional<String> load = LOADS.stream().filter(names::contains).findFirst();
+        Optional<String> swept =
+                load.or(
+                        () ->
+                                names.stream()
+                                        .filter(name -> areNumbers(all, name, sizes))
+                                        .findFirst());
+        return new SweepAxes(names, swept, sizes);
+    }
+
+    /** Whether all values are numbers; then fills them in. */
+    private static boolean areNumbers(
+            List<Map<String, String>> all, String name, Map<String, Double> sizes) {
+        List<String> values = all.stream().map(of -> of.getOrDefault(name, "")).distinct().toList();
+        Optional<List<Double>> numbers = NaturalOrder.sizes(values);
+        for (int i = 0; numbers.isPresent() && i < values.size(); i++) {
+            sizes.put(values.get(i), numbers.get().get(i));
+        }
+        return numbers.isPresent();
     }
 
     /**
-     * The load of a step.
+     * The number that is swept, of a step.
      *
      * @param of the step
-     * @return the rate per second if that varies, otherwise threads
+     * @return its number; threads if no number is swept
      */
     public double load(StepSummary of) {
-        String rate = names.contains(Step.RATE) ? of.step().values().get(Step.RATE) : null;
-        return rate == null ? of.threads() : Rate.parse(rate).perSecond();
+        String value = swept.map(of.step().values()::get).orElse("");
+        if (swept.orElse("").equals(Step.RATE) && !value.isEmpty()) {
+            return Rate.parse(value).perSecond();
+        }
+        return sizes.getOrDefault(value, (double) of.threads());
     }
 
-    /** What steps that differ only in load have in common. */
+    /**
+     * What the number is that is swept.
+     *
+     * @return its name
+     */
+    public String title() {
+        return swept.map(
+                        name ->
+                                name.equals(Step.RATE)
+                                        ? "requests per second that were asked for"
+                                        : name)
+                .orElse(Step.THREADS);
+    }
+
+    /** What steps that differ only in the swept number have in common. */
     String group(Step step) {
-        return group(step.group());
+        return group(step.values());
     }
 
     /** The same for a group's values. */
     String group(Map<String, String> values) {
-        return orAll(join(only(values, names)));
+        return orAll(join(only(values, names.stream().filter(name -> !isSwept(name)).toList())));
+    }
+
+    private boolean isSwept(String name) {
+        return swept.filter(name::equals).isPresent();
+    }
+
+    /** What is on the axis of bars: the swept number, otherwise the first thing that varies. */
+    private List<String> first() {
+        return swept.map(List::of).orElse(names.subList(0, Math.min(1, names.size())));
     }
 
     /**
-     * The first thing that varies.
+     * What is on the axis of bars and heat maps.
      *
      * @param step a step
-     * @return its value; {@code (all)} if nothing varies
+     * @return its value of what is swept, or of the first thing that varies; {@code (all)} if
+     *     nothing varies
      */
     public String across(Step step) {
-        return orAll(join(only(step.values(), names.subList(0, Math.min(1, names.size())))));
+        return orAll(
+                first().stream()
+                        .map(name -> step.values().getOrDefault(name, ""))
+                        .collect(Collectors.joining()));
+    }
+
+    /**
+     * What {@link #across} is.
+     *
+     * @return its name; empty if nothing varies
+     */
+    public String acrossTitle() {
+        return swept.isPresent() ? title() : String.join("", first());
     }
 
     /**
@@ -75,14 +142,21 @@ public record SweepAxes(List<String> names) {
      * @return its values; {@code (all)} if there is nothing else
      */
     public String down(Step step) {
-        List<String> rest = names.isEmpty() ? names : names.subList(1, names.size());
-        return orAll(join(only(step.values(), rest)));
+        List<String> first = first();
+        return orAll(
+                join(
+                        only(
+                                step.values(),
+                                names.stream().filter(name -> !first.contains(name)).toList())));
     }
 
     /** The order of steps along the axes, one after another; numbers are sorted by size. */
     static Comparator<Step> order(SweepResult sweep) {
         Comparator<Step> order = Comparator.comparing(step -> 0);
-        for (String name : of(sweep).names()) {
+        SweepAxes axes = of(sweep);
+        List<String> names =
+                Stream.concat(axes.first().stream(), axes.names.stream()).distinct().toList();
+        for (String name : names) {
             List<String> values =
                     sweep.steps().stream()
                             .map(step -> step.values().getOrDefault(name, ""))

@@ -9,12 +9,14 @@ import io.phaseload.sweep.summary.SweepSummary.Spread;
 import io.phaseload.sweep.summary.SweepSummary.StepSummary;
 import io.phaseload.sweep.trials.Step;
 import io.phaseload.sweep.trials.TrialRow;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,8 +25,12 @@ public final class SweepTables {
 
     private static final int CURVE_POINTS = 60;
 
+    /** How far a law that fits is drawn, times the most that was measured. */
+    private static final double BEYOND = 1.5;
+
     private static final Column OPERATION = Column.text("operation");
     private static final Column GROUP = Column.text("group");
+    private static final Column SERIES = Column.text("series");
     private static final Column THREADS = Column.count("threads");
 
     /**
@@ -35,6 +41,7 @@ public final class SweepTables {
      */
     public static Column column(String figure) {
         return switch (figure) {
+            case TrialRow.SERVER_CPU_PERCENT -> Column.of(figure, "server CPU", "%");
             case "ops_per_second" -> Column.of(figure, "throughput", "rps");
             case "failed_percent" -> Column.of(figure, "failed", "%");
             case "mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms" ->
@@ -47,12 +54,52 @@ public final class SweepTables {
     private final List<TrialRow> rows;
     private final SweepSummary summary;
     private final SweepAxes varied;
+    private final Series series;
 
     private SweepTables(SweepResult sweep) {
         this.sweep = sweep;
         this.rows = sweep.rows();
         this.summary = sweep.summary();
         this.varied = SweepAxes.of(sweep);
+        this.series =
+                Series.of(
+                        summary.steps().stream()
+                                .collect(
+                                        Collectors.groupingBy(
+                                                step -> varied.down(step.step()),
+                                                LinkedHashMap::new,
+                                                Collectors.flatMapping(
+                                                        step ->
+                                                                step.operations().stream()
+                                                                        .map(
+                                                                                OperationSummary
+                                                                                        ::name),
+                                                        Collectors.toSet())))
+                                .values());
+    }
+
+    /**
+     * What the lines of charts are called: what tells them apart, and nothing else.
+     *
+     * @param operations whether several operations share a group
+     * @param groups whether there are several groups
+     */
+    private record Series(boolean operations, boolean groups) {
+
+        /** For the operations of each group. */
+        static Series of(Collection<Set<String>> groups) {
+            return new Series(
+                    groups.stream().anyMatch(names -> names.size() > 1), groups.size() > 1);
+        }
+
+        String of(String operation, String group) {
+            if (!groups) {
+                return operation;
+            }
+            return operations && !operation.equals(RunTables.ALL)
+                    ? operation + " · " + group
+                    : group;
+        }
     }
 
     /**
@@ -73,9 +120,12 @@ public final class SweepTables {
                         Column.count("step"),
                         THREADS,
                         Column.of("load", "load", ""),
+                        Column.text("swept"),
                         GROUP,
                         Column.text("across"),
+                        Column.text("across_of"),
                         Column.text("down"),
+                        SERIES,
                         OPERATION,
                         Column.text("figure"),
                         Column.text("unit"),
@@ -85,15 +135,18 @@ public final class SweepTables {
                         Column.of("high", "high", ""),
                         Column.of("coverage_percent", "confidence", "%"),
                         Column.of("min", "min", ""),
-                        Column.of("max", "max", ""));
+                        Column.of("max", "max", ""),
+                        Column.text("status"));
         // Charts order their panels and axes by the rows.
         List<StepSummary> ordered =
                 summary.steps().stream()
                         .sorted(Comparator.comparing(StepSummary::step, SweepAxes.order(sweep)))
                         .toList();
         for (StepSummary step : ordered) {
-            throughput(rows, step)
-                    .ifPresent(all -> step(table, step, RunTables.ALL, "ops_per_second", all));
+            Optional<Spread> all = throughput(rows, step);
+            if (all.isPresent() || step.trials() == 0) {
+                step(table, step, RunTables.ALL, TrialRow.OPS_PER_SECOND, all.orElse(null));
+            }
         }
         for (String operation : operations()) {
             for (String figure : figures()) {
@@ -126,23 +179,28 @@ public final class SweepTables {
     private void step(
             Table.Builder table, StepSummary of, String operation, String figure, Spread spread) {
         Column named = column(figure);
+        boolean known = spread != null;
         table.row(
                 of.step().number(),
                 of.threads(),
                 varied.load(of),
+                varied.title(),
                 varied.group(of.step()),
                 varied.across(of.step()),
+                varied.acrossTitle(),
                 varied.down(of.step()),
+                series.of(operation, varied.down(of.step())),
                 operation,
                 named.title(),
                 named.unit(),
-                spread.trials(),
-                spread.median(),
-                spread.low(),
-                spread.high(),
-                100 * spread.coverage(),
-                spread.min(),
-                spread.max());
+                known ? spread.trials() : 0,
+                known ? spread.median() : null,
+                known ? spread.low() : null,
+                known ? spread.high() : null,
+                known ? 100 * spread.coverage() : null,
+                known ? spread.min() : null,
+                known ? spread.max() : null,
+                status(rows, of));
     }
 
     /**
@@ -166,6 +224,28 @@ public final class SweepTables {
                         Spread.of(byTrial.values().stream().mapToDouble(rate -> rate).toArray()));
     }
 
+    /**
+     * Whether a step's figures can be trusted.
+     *
+     * @param rows of the trials
+     * @param of the step
+     * @return the worst verdict on its trials that were measured; {@code FAILED} if none was
+     */
+    public static String status(List<TrialRow> rows, StepSummary of) {
+        List<String> verdicts =
+                rows.stream()
+                        .filter(row -> row.isOk() && row.step() == of.step().number())
+                        .map(row -> row.text(TrialRow.VERDICT))
+                        .toList();
+        if (of.trials() == 0) {
+            return "FAILED";
+        }
+        return Stream.of("INVALID", "SUSPECT")
+                .filter(verdicts::contains)
+                .findFirst()
+                .orElse("VALID");
+    }
+
     private Table trials() {
         Table.Builder table =
                 new Table.Builder(
@@ -175,7 +255,9 @@ public final class SweepTables {
                         THREADS,
                         GROUP,
                         Column.text("across"),
+                        Column.text("across_of"),
                         Column.text("down"),
+                        SERIES,
                         OPERATION,
                         Column.text("figure"),
                         Column.text("unit"),
@@ -203,7 +285,9 @@ public final class SweepTables {
                                 integer(row, "threads"),
                                 varied.group(step),
                                 varied.across(step),
+                                varied.acrossTitle(),
                                 varied.down(step),
+                                series.of(operation, varied.down(step)),
                                 operation,
                                 column(figure).title(),
                                 column(figure).unit(),
@@ -229,19 +313,27 @@ public final class SweepTables {
                         "usl",
                         GROUP,
                         Column.of("threads", "threads", ""),
-                        Column.of("requests_per_second", "throughput", "rps"));
+                        Column.of("requests_per_second", "throughput", "rps"),
+                        Column.of("r_squared", "R²", ""));
         for (Scalability scalability : summary.scalability()) {
-            scalability.fit().ifPresent(fit -> curve(scalability, fit, table));
+            scalability
+                    .fit()
+                    // A poor fit says nothing; the remarks tell of it.
+                    .filter(fit -> !fit.isPoor())
+                    .ifPresent(fit -> curve(scalability, fit, table));
         }
         return table.build();
     }
 
     private void curve(Scalability of, ScalabilityFit fit, Table.Builder table) {
-        double most = (fit.isPoor() ? 1 : 1.5) * fit.mostUsers();
+        double most = BEYOND * fit.mostUsers();
         for (int i = 0; i < CURVE_POINTS; i++) {
             double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
             fit.throughput(users)
-                    .ifPresent(rate -> table.row(varied.group(of.group()), users, rate));
+                    .ifPresent(
+                            rate ->
+                                    table.row(
+                                            varied.group(of.group()), users, rate, fit.rSquared()));
         }
     }
 }

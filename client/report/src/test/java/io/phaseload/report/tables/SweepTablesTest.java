@@ -73,8 +73,16 @@ class SweepTablesTest {
         for (Table table : tables().subList(0, 2)) {
             assertThat(column(table, "across"))
                     .as(table.name())
-                    .containsExactly("count=1", "count=10", "count=1000", "count=10k");
+                    .containsExactly("1", "10", "1000", "10k");
+            assertThat(column(table, "across_of")).containsExactly("count");
         }
+    }
+
+    @Test
+    void aParameterOfNumbersIsSweptAsALoadIs() {
+        assertThat(column(tables().get(0), "load"))
+                .containsExactly("1.0", "10.0", "1000.0", "10000.0");
+        assertThat(column(tables().get(0), "swept")).containsExactly("count");
     }
 
     @Test

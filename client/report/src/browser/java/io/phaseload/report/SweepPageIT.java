@@ -1,0 +1,96 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.phaseload.report.Chromium.View;
+import io.phaseload.report.Chromium.Visit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a reader finds on the page of two merged sweeps of 13 steps, of three trials each. */
+class SweepPageIT {
+
+    @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+
+    @TempDir private static Path folder;
+
+    private static Visit visit;
+
+    @BeforeAll
+    static void open() throws Exception {
+        Path file =
+                Files.writeString(folder.resolve("sweep.html"), SyntheticSweep.published().page());
+        visit = CHROMIUM.open(file, View.DESKTOP).drawn();
+        visit.screenshot("published");
+    }
+
+    @AfterAll
+    static void close() {
+        visit.assertWhole();
+        visit.close();
+    }
+
+    private static List<String> texts(String chart) {
+        return visit.page().locator("#chart-" + chart + " svg text").allTextContents();
+    }
+
+    /** Of both workloads in one chart, over numbers, none of which is a duration. */
+    @Test
+    void sweepsShareAnAxisOfNumbers() {
+        assertThat(texts("scaling"))
+                .contains("threads", "10", "100", "10,000", "workload=write", "workload=read")
+                .noneMatch(text -> text.contains("duration") || text.contains("10k"));
+        assertThat(texts("scaling-latency"))
+                .contains("p50 (ms)", "p95 (ms)", "p99 (ms)", "mean (ms)");
+        assertThat(texts("scaling-failures")).contains("failed (%)", "server CPU (%)");
+    }
+
+    @Test
+    void aStepThatIsNotToBeTrustedIsMarked() {
+        assertThat(texts("scaling")).contains("?", "✗ failed");
+        assertThat(visit.page().locator("#steps").innerText())
+                .contains("? SUSPECT", "✗ FAILED", "trial 1 (failed)");
+    }
+
+    @Test
+    void aLawThatFitsSaysHowWell() {
+        assertThat(texts("scaling")).anyMatch(text -> text.matches("fitted law, R² 0\\.9.*"));
+    }
+
+    @Test
+    void aStepLinksToItsTrials() {
+        assertThat(visit.page().locator("#steps a").first().getAttribute("href"))
+                .isEqualTo("step-1/trial-1/report.html");
+    }
+
+    @Test
+    void barsShowAnyFigureAndMetricsFirst() {
+        visit.page().locator("input[name=look][value=bars]").check();
+        var bars = visit.page().locator("#chart-groups");
+        PlaywrightAssertions.assertThat(bars.locator("svg")).isAttached();
+        assertThat(bars.locator("option").allTextContents())
+                .startsWith("elapsed", "throughput (rps)")
+                .contains("server CPU (%)");
+        bars.locator("select").selectOption("server CPU");
+        PlaywrightAssertions.assertThat(bars.locator("svg .role-mark path").first()).isAttached();
+        visit.screenshot("published-bars");
+        assertThat(texts("groups")).containsSubsequence("10", "100", "200", "10000");
+        visit.page().locator("input[name=look][value=lines]").check();
+        assertThat(bars.isVisible()).isFalse();
+    }
+
+    /** A box of three values would hide how few they are. */
+    @Test
+    void threeTrialsAreDots() {
+        assertThat(visit.page().locator("#chart-boxes svg .role-mark.mark-symbol path").count())
+                .isEqualTo(25 * 3);
+        assertThat(visit.page().locator("#chart-boxes svg .mark-rect path").count()).isZero();
+    }
+}
