@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.Media;
 import io.phaseload.report.Chromium.View;
@@ -17,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -171,6 +173,15 @@ class PagesIT {
         Visit visit = open(kind, view);
         assertThat(((Number) visit.eval(CONTRASTS)).doubleValue())
                 .isGreaterThanOrEqualTo(READABLE_CONTRAST);
+    }
+
+    @Test
+    void aComparisonSaysFirstWhatChanged() throws Exception {
+        Visit visit = open(Kind.COMPARISON, View.DESKTOP);
+        Locator tiles = visit.page().locator("#figures dl.figures > div");
+        assertThat(tiles.first().innerText()).contains("p50", " → ", "ms", "same", "95 % interval");
+        assertThat(tiles.first().boundingBox().y).isLessThan(View.DESKTOP.height());
+        assertThat(tiles.count()).isEqualTo(10);
     }
 
     @ParameterizedTest

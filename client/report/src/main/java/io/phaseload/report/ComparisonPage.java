@@ -1,19 +1,28 @@
 package io.phaseload.report;
 
 import io.phaseload.compare.Comparison;
+import io.phaseload.compare.Comparison.Change;
+import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.report.tables.ComparisonTables;
+import io.phaseload.report.tables.Significant;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.stats.Effect.Word;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The page of a comparison, or of several with the same first side. */
 public final class ComparisonPage {
+
+    /** More don't fit on a first screen. */
+    private static final int MOST_TILES = 10;
+
+    private static final int FIGURES = Figure.values().length;
 
     private static final List<Chart> CHARTS =
             List.of(
@@ -35,15 +44,60 @@ public final class ComparisonPage {
         Page page = new Page("Comparison – Phaseload", ComparisonTables.of(comparisons));
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
+        page.section("figures", "What changed", figures(comparisons));
         page.charts("charts", "Charts", CHARTS, "");
         for (int i = 0; i < comparisons.size(); i++) {
             Comparison comparison = comparisons.get(i);
             page.section(
                     "changes-" + (i + 1),
-                    comparison.a().name() + " → " + comparison.b().name(),
-                    Html.table("Changes", ComparisonTables.read(comparison)));
+                    sides(comparison),
+                    Html.table("Changes, " + sides(comparison), ComparisonTables.read(comparison)));
         }
         return page.write();
+    }
+
+    private static String figures(List<Comparison> comparisons) {
+        int most = Math.max(FIGURES, MOST_TILES / comparisons.size());
+        StringBuilder out = new StringBuilder();
+        for (Comparison comparison : comparisons) {
+            if (comparisons.size() > 1) {
+                out.append("<h3>").append(Html.text(sides(comparison))).append("</h3>\n");
+            }
+            out.append("<dl class=\"figures\">\n");
+            List<Change> first = first(comparison);
+            first.stream().limit(most).forEach(change -> out.append(tile(change, first)));
+            out.append("</dl>\n");
+        }
+        return out.toString();
+    }
+
+    private static String sides(Comparison comparison) {
+        return comparison.a().name() + " → " + comparison.b().name();
+    }
+
+    /** Those of all operations together, where there are several. */
+    private static List<Change> first(Comparison comparison) {
+        List<Change> all =
+                comparison.changes().stream().filter(of -> of.operation().isEmpty()).toList();
+        return all.isEmpty() ? comparison.changes() : all;
+    }
+
+    private static String tile(Change change, List<Change> beside) {
+        boolean phases = beside.stream().map(Change::phase).distinct().count() > 1;
+        boolean operations = beside.stream().map(Change::operation).distinct().count() > 1;
+        String name =
+                ComparisonTables.title(change.figure())
+                        + (phases ? " of " + change.phase() : "")
+                        + (operations ? ", " + ComparisonTables.operation(change) : "");
+        return Html.figure(
+                name,
+                number(change.before()) + " → " + number(change.after()),
+                change.figure().unit(),
+                ComparisonTables.told(change));
+    }
+
+    private static String number(Optional<Double> value) {
+        return value.map(Significant::text).orElse("?");
     }
 
     private static String header(List<Comparison> comparisons) {

@@ -5,9 +5,11 @@ import io.phaseload.cli.folders.ReadFolders;
 import io.phaseload.cli.folders.Sweeps;
 import io.phaseload.compare.Side;
 import io.phaseload.options.UsageException;
+import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.sweep.SweepJson;
+import io.phaseload.sweep.SweepResult;
 import io.phaseload.sweep.trials.Step;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -100,7 +102,11 @@ record ComparedSides(List<String> arguments, boolean force) {
     private static NamedSweep steps(String side) {
         Path path = Path.of(side);
         try {
-            return new NamedSweep(side, path, SweepJson.read(path).steps());
+            SweepResult sweep = SweepJson.read(path);
+            return new NamedSweep(
+                    side,
+                    path,
+                    sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
         } catch (IOException e) {
             throw new UsageException(
                     "compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
@@ -110,7 +116,7 @@ record ComparedSides(List<String> arguments, boolean force) {
     /**
      * A sweep as the user named it.
      *
-     * @param steps in the order of its grid
+     * @param steps numbers by size
      */
     private record NamedSweep(String name, Path path, List<Step> steps) {
 

@@ -116,6 +116,39 @@ public final class ComparisonTables {
         return change.operation().orElse(RunTables.ALL);
     }
 
+    /**
+     * What a figure is called.
+     *
+     * @param figure any
+     * @return its name, beginning with a capital letter if it is a word
+     */
+    public static String title(Figure figure) {
+        return switch (figure) {
+            case P50, P95, P99 -> figure.key();
+            case THROUGHPUT -> "Throughput";
+            case FAILED -> "Failed";
+        };
+    }
+
+    /**
+     * A change in words.
+     *
+     * @param change the change
+     * @return such as {@code worse: +23.9 % (+12.3 to +36.7 %, 95 % interval)}; why it can't be
+     *     told without an interval
+     */
+    public static String told(Change change) {
+        return change.effect()
+                .map(
+                        of ->
+                                "%s: %s (%s, 95 %% interval)"
+                                        .formatted(
+                                                word(change),
+                                                Effects.signed(of, of.change()),
+                                                Effects.interval(of)))
+                .orElse(word(change) + ": " + change.reason());
+    }
+
     private static String word(Change change) {
         return change.word().name().toLowerCase(Locale.ROOT);
     }

@@ -150,8 +150,13 @@ public record SweepAxes(List<String> names, Optional<String> swept, Map<String, 
                                 names.stream().filter(name -> !first.contains(name)).toList())));
     }
 
-    /** The order of steps along the axes, one after another; numbers are sorted by size. */
-    static Comparator<Step> order(SweepResult sweep) {
+    /**
+     * The order of steps along the axes, one after another.
+     *
+     * @param sweep what was measured
+     * @return numbers by size, other values as they were given
+     */
+    public static Comparator<Step> order(SweepResult sweep) {
         Comparator<Step> order = Comparator.comparing(step -> 0);
         SweepAxes axes = of(sweep);
         List<String> names =
