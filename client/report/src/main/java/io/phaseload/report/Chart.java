@@ -27,6 +27,16 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
+     * What a chart shows, in a few words.
+     *
+     * @param name the file's name without its extension
+     * @return its heading
+     */
+    public static String title(String name) {
+        return of(name, "").title();
+    }
+
+    /**
      * What it shows, in a few words.
      *
      * @return a heading

@@ -1,6 +1,7 @@
 package io.phaseload.report;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -9,11 +10,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The look of charts in a page. Where {@code light.json} and {@code dark.json} differ, the charts
- * get a CSS variable, so that the browser can change colours without redrawing, and prints in light
+ * The look of charts. In a page, where {@code light.json} and {@code dark.json} differ, they get a
+ * CSS variable, so that the browser can change colours without redrawing, and prints in light
  * colours.
  */
-final class Theme {
+public final class Theme {
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -21,11 +22,27 @@ final class Theme {
     private final Map<String, String> dark = new LinkedHashMap<>();
     private final JsonNode config;
 
+    /** Reads both looks. */
     Theme() {
         config =
                 merged(
                         MAPPER.readTree(Resources.text("charts/light.json")),
                         MAPPER.readTree(Resources.text("charts/dark.json")));
+    }
+
+    /**
+     * Colours of the light look.
+     *
+     * @param range what they are for, as in {@code light.json}
+     * @return such as {@code #0072b2}, in order
+     */
+    public static List<String> light(String range) {
+        return MAPPER.readTree(Resources.text("charts/light.json"))
+                .path("range")
+                .path(range)
+                .valueStream()
+                .map(JsonNode::asString)
+                .toList();
     }
 
     /** Vega-Lite's {@code config}. */

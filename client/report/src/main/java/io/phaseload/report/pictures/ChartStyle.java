@@ -1,5 +1,6 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Theme;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
@@ -30,17 +31,10 @@ final class ChartStyle {
     private static final Color FAINT = new Color(0x555555);
     private static final Color GRID = new Color(0xE3E3E3);
 
-    /** After Okabe and Ito, dark enough for a white background. */
-    private static final List<Color> COLORS =
-            List.of(
-                    new Color(0x0072B2),
-                    new Color(0xD55E00),
-                    new Color(0x009E73),
-                    new Color(0xB5588F),
-                    new Color(0xA07800),
-                    new Color(0x5B4BC4),
-                    new Color(0x666666),
-                    new Color(0x3AA0D8));
+    private static final List<Color> COLORS = colors("category");
+
+    /** Of p50, p95, p99 and the longest. */
+    private static final List<Color> TIMES = colors("ordinal");
 
     /** The number that fits into a line below the picture. */
     private static final int MOST_BELOW = 4;
@@ -76,6 +70,15 @@ final class ChartStyle {
     /** Starts over when all are used. */
     static Color color(int index) {
         return COLORS.get(index % COLORS.size());
+    }
+
+    /** Of p50, p95, p99 and the longest time, in this order. */
+    static Color ofTime(int index) {
+        return TIMES.get(index);
+    }
+
+    private static List<Color> colors(String range) {
+        return Theme.light(range).stream().map(Color::decode).toList();
     }
 
     static Color faint(Color color) {

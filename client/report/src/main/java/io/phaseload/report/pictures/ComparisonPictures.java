@@ -19,14 +19,9 @@ final class ComparisonPictures {
         ComparisonPictures comparison = new ComparisonPictures(tables);
         return Stream.of(
                         comparison.percentiles(),
-                        comparison.course(
-                                "compared-latency",
-                                "Response time, p95",
-                                "p95_ms",
-                                "response time (ms)"),
+                        comparison.course("compared-latency", "p50_ms", "median (ms)"),
                         comparison.course(
                                 "compared-throughput",
-                                "Throughput",
                                 "requests_per_second",
                                 "requests per second"))
                 .flatMap(List::stream)
@@ -38,9 +33,9 @@ final class ComparisonPictures {
                 "compared-percentiles", Rows.of(tables, "curves"), "side", "phase");
     }
 
-    private List<Picture> course(String name, String title, String column, String yTitle) {
+    private List<Picture> course(String name, String column, String yTitle) {
         Rows course = Rows.of(tables, "course");
-        LineChart chart = new LineChart(title, "time since the phase's start (s)", yTitle);
+        LineChart chart = new LineChart(name, "time since the phase's start (s)", yTitle);
         chart.range(
                 0,
                 1.05

@@ -1,5 +1,6 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
@@ -30,12 +31,13 @@ final class LineChart {
     private boolean hasLine;
     private int unnamed;
 
-    LineChart(String title, String xTitle, String yTitle) {
+    /** The chart of a Vega-Lite file of this name. */
+    LineChart(String name, String xTitle, String yTitle) {
         chart =
                 new XYChartBuilder()
                         .width(ChartStyle.WIDTH)
                         .height(ChartStyle.HEIGHT)
-                        .title(title)
+                        .title(Chart.title(name))
                         .xAxisTitle(xTitle)
                         .yAxisTitle(yTitle)
                         .build();

@@ -29,7 +29,7 @@ final class RunPictures {
 
     static List<Picture> of(List<Table> tables) {
         RunPictures run = new RunPictures(tables);
-        return Stream.of(run.percentiles(), run.latency(), run.throughput(), run.failures())
+        return Stream.of(run.throughput(), run.latency(), run.failures(), run.percentiles())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -42,7 +42,7 @@ final class RunPictures {
     /** Adds a curve for each combination of values in some columns. */
     static List<Picture> percentiles(String name, Rows rows, String... by) {
         LineChart chart =
-                new LineChart("Response time by percentile", "percentile", "response time (ms)")
+                new LineChart(name, "percentile", "response time (ms)")
                         .logX(RunPictures::percentile)
                         .logY();
         int color = 0;
@@ -69,8 +69,7 @@ final class RunPictures {
 
     private List<Picture> latency() {
         Rows all = intervals.where("operation", "(all)");
-        LineChart chart =
-                new LineChart("Response time over time", TIME, "response time (ms)").logY();
+        LineChart chart = new LineChart("latency", TIME, "response time (ms)").logY();
         double[] values =
                 LATENCIES.keySet().stream()
                         .flatMapToDouble(column -> DoubleStream.of(all.numbers(column)))
@@ -85,8 +84,7 @@ final class RunPictures {
         parts(chart);
         int color = 0;
         for (String column : List.of("p50_ms", "p95_ms", "p99_ms", "max_ms")) {
-            Color own = column.equals("max_ms") ? new Color(0x9A9A9A) : ChartStyle.color(color++);
-            course(chart, LATENCIES.get(column), all, column, own);
+            course(chart, LATENCIES.get(column), all, column, ChartStyle.ofTime(color++));
         }
         return chart.picture("latency");
     }
@@ -95,7 +93,7 @@ final class RunPictures {
         if (intervals.isEmpty()) {
             return List.of();
         }
-        LineChart chart = new LineChart("Throughput over time", TIME, "requests per second");
+        LineChart chart = new LineChart("throughput", TIME, "requests per second");
         ground(chart, DoubleStream.of(intervals.numbers("requests_per_second")));
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
@@ -114,7 +112,7 @@ final class RunPictures {
         if (failures.isEmpty()) {
             return List.of();
         }
-        LineChart chart = new LineChart("Failures by cause", TIME, "failures per second");
+        LineChart chart = new LineChart("failures", TIME, "failures per second");
         ground(chart, DoubleStream.of(failures.numbers("per_second")));
         Rows all = intervals.where("operation", "(all)");
         int color = 0;

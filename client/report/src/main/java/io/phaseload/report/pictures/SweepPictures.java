@@ -27,7 +27,7 @@ final class SweepPictures {
 
     private SweepPictures(List<Table> tables) {
         this.tables = tables;
-        this.steps = Rows.of(tables, "steps");
+        this.steps = Rows.of(tables, "steps").where(row -> Double.isFinite(row.number("median")));
         this.throughput = steps.where("operation", "(all)").where("figure", "throughput");
     }
 
@@ -48,8 +48,7 @@ final class SweepPictures {
             return List.of();
         }
         LineChart chart =
-                new LineChart("Throughput by load", load(), "requests per second")
-                        .logX(SweepPictures::count);
+                new LineChart("scaling", load(), "requests per second").logX(SweepPictures::count);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
         for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
@@ -75,7 +74,7 @@ final class SweepPictures {
             return List.of();
         }
         LineChart chart =
-                new LineChart("Response time by load", load(), "response time (ms)")
+                new LineChart("scaling-latency", load(), "response time (ms)")
                         .logX(SweepPictures::count)
                         .logY();
         int color = 0;
@@ -99,8 +98,7 @@ final class SweepPictures {
             return List.of();
         }
         LineChart chart =
-                new LineChart("Throughput of each trial", "threads", "requests per second")
-                        .logX(SweepPictures::count);
+                new LineChart("boxes", "threads", "requests per second").logX(SweepPictures::count);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -165,9 +163,7 @@ final class SweepPictures {
     }
 
     private String load() {
-        return steps.all().stream().allMatch(step -> step.number("load") == step.number("threads"))
-                ? "threads"
-                : "requests per second that were asked for";
+        return steps.all().get(0).text("swept");
     }
 
     private static boolean isCurve(Rows rows, String load) {
