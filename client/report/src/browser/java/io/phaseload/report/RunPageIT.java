@@ -149,6 +149,48 @@ class RunPageIT {
     }
 
     @Test
+    void theDistributionIsOfAnyPhaseAndOperation() {
+        Locator chart = desktop.page().locator("#chart-distribution");
+        Locator marks = chart.locator("svg .mark-rect path");
+        int before = marks.count();
+        assertThat(chart.locator("select").nth(0).locator("option").allTextContents())
+                .containsExactly("(measured)", "loading", "peak");
+        // One of two timed out in the outage: failures are beside successes.
+        assertThat(chart.locator("svg text").allTextContents()).contains("succeeded", "failed");
+        chart.locator("select").nth(0).selectOption("loading");
+        chart.locator("select").nth(1).selectOption("GET /items/0");
+        PlaywrightAssertions.assertThat(marks).not().hasCount(before);
+        chart.locator("select").nth(0).selectOption("(measured)");
+        chart.locator("select").nth(1).selectOption("(all)");
+        PlaywrightAssertions.assertThat(marks).hasCount(before);
+    }
+
+    @Test
+    void failuresSayWhenTheyCame() {
+        Locator row =
+                desktop.page()
+                        .locator("#failures tbody tr")
+                        .filter(new Locator.FilterOptions().setHasText("GET /items/7"))
+                        .first();
+        assertThat(row.innerText()).contains("timeout", "peak", "0:40", "0:49");
+        desktop.page().locator("#failures input[type=search]").fill("items/31");
+        assertThat(desktop.page().locator("#failures tbody tr:visible").count()).isEqualTo(1);
+        desktop.page().locator("#failures input[type=search]").fill("");
+    }
+
+    @Test
+    void phasesAreShadedInEveryPanelAndTellTheirUsers() {
+        for (String name : List.of("client", "server")) {
+            Locator chart = desktop.page().locator("#chart-" + name);
+            assertThat(chart.locator("svg .mark-rect").count())
+                    .isEqualTo(chart.locator("svg .mark-line").count() / 2)
+                    .isPositive();
+        }
+        assertThat(desktop.page().locator("#chart-throughput svg text").allTextContents())
+                .contains("loading · 5 users", "peak · 10 users");
+    }
+
+    @Test
     void aTableIsCopiedWithAllItsPlaces() throws Exception {
         Download csv =
                 desktop.page()

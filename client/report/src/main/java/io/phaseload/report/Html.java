@@ -39,10 +39,21 @@ final class Html {
      * @param table any
      */
     static String table(String caption, Table table) {
+        return table(caption, table, "");
+    }
+
+    /** The same, which a script sorts and searches: there may be many rows. */
+    static String sortable(String caption, Table table) {
+        return table(caption, table, " data-sortable");
+    }
+
+    private static String table(String caption, Table table, String attribute) {
         StringBuilder out = new StringBuilder();
         out.append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Table: ")
                 .append(text(caption))
-                .append("\">\n<table>\n<thead><tr>");
+                .append("\">\n<table")
+                .append(attribute)
+                .append(">\n<thead><tr>");
         for (Column column : table.columns()) {
             out.append("<th scope=\"col\"").append(align(column)).append('>');
             out.append(text(column.heading())).append("</th>");
@@ -143,6 +154,11 @@ final class Html {
                 ? bars
                 : "<div data-look=\"lines\">\n%s</div>\n<div data-look=\"bars\" hidden>\n%s</div>\n"
                         .formatted(lines, bars);
+    }
+
+    /** Charts beside each other where there is room. */
+    static String beside(String charts) {
+        return charts.isEmpty() ? "" : "<div class=\"beside\">\n" + charts + "</div>\n";
     }
 
     static String minute(Instant time) {

@@ -64,6 +64,7 @@ public final class RunPage {
                 Chart.of("failures", "failures"),
                 Chart.of("client", "client"),
                 Chart.of("server", "server"),
+                Chart.of("distribution", "distribution"),
                 Chart.of("percentiles", "percentiles"),
                 Chart.of("operations", "operations"));
     }
@@ -84,7 +85,7 @@ public final class RunPage {
                         parts("Operations", parts, OperationsTable::of)
                                 + page.later(Chart.of("operation", "courses"))
                                 + journeys())
-                .charts("charts", "Charts", shown(), binning());
+                .section("charts", "Charts", charts(page));
         if (!result.totals().allFailed()) {
             page.section("failures", "Failures", failures());
         }
@@ -92,6 +93,22 @@ public final class RunPage {
                 .section("agents", "Agents", agents())
                 .section("environment", "Environment", environment())
                 .write();
+    }
+
+    /** The distribution and its percentiles stand side by side. */
+    private String charts(Page page) {
+        List<Chart> shown = shown();
+        List<Chart> beside = shown.stream().filter(RunPage::isDistribution).toList();
+        int at = shown.indexOf(beside.get(0));
+        String charts =
+                page.figures(shown.subList(0, at))
+                        + Html.beside(page.figures(beside))
+                        + page.figures(shown.subList(at + beside.size(), shown.size()));
+        return charts.isEmpty() ? "" : Page.NO_SCRIPT + charts + binning();
+    }
+
+    private static boolean isDistribution(Chart chart) {
+        return chart.table().equals("distribution") || chart.table().equals("percentiles");
     }
 
     /** Many operations are easier to read, and to find, in their table. */
@@ -228,10 +245,10 @@ public final class RunPage {
     }
 
     private String failures() {
-        Table causes = ResultTables.causes(result);
+        Table causes = ResultTables.causes(result, intervals);
         return causes.isEmpty()
                 ? "<p>No request failed.</p>\n"
-                : Html.table("Failures by cause", causes);
+                : Html.sortable("Failures by cause", causes);
     }
 
     private String agents() {

@@ -5,7 +5,9 @@
   const columns = {}, tables = {};
   for (const [name, [heads, ...rows]] of Object.entries(json("data"))) {
     columns[name] = Object.fromEntries(heads);
-    tables[name] = rows.map(row => Object.fromEntries(heads.map(([key], i) => [key, row[i]])));
+    // Texts are written once.
+    tables[name] = rows.map(row => Object.fromEntries(heads.map(([key, , texts], i) =>
+      [key, texts && row[i] !== null ? texts[row[i]] : row[i]])));
   }
   const root = document.documentElement;
   const figures = [...document.querySelectorAll("figure[data-chart]")];
@@ -65,7 +67,7 @@
     const loads = distinct(tables.steps.map(row => row.load)).sort((a, b) => a - b);
     const series = distinct(rows.map(row => row.series));
     const steps = distinct(tables.steps.map(row => row.across));
-    const logarithmic = spans(rows.map(row => row.median), 30);
+    const logarithmic = rows.every(row => row.unit !== "%") && spans(rows.map(row => row.median), 30);
     if (param(spec, "logarithmic")) {
       param(spec, "logarithmic").value = logarithmic;
     }
@@ -173,7 +175,7 @@
     const show = () => {
       let left = all ? Infinity : MOST_ROWS;
       for (const row of body.querySelectorAll("tr:not([data-total])")) {
-        const found = row.cells[0].textContent.toLowerCase().includes(sought);
+        const found = row.textContent.toLowerCase().includes(sought);
         row.hidden = !found || left-- <= 0;
       }
     };
@@ -184,7 +186,7 @@
         const up = head.getAttribute("aria-sort") ? head.getAttribute("aria-sort") === "descending" : !numbers;
         table.querySelectorAll("[aria-sort]").forEach(of => of.removeAttribute("aria-sort"));
         head.setAttribute("aria-sort", up ? "ascending" : "descending");
-        const key = row => numbers ? Number(row.cells[index].dataset.v ?? -1) : row.cells[index].textContent;
+        const key = row => numbers ? Number((value(row.cells[index]) || "-1").replaceAll(",", "")) || 0 : row.cells[index].textContent;
         rows.sort((a, b) => (up ? 1 : -1) * (numbers ? key(a) - key(b) : key(a).localeCompare(key(b), "en", {numeric: true})));
         body.append(...rows);
         show();
@@ -193,7 +195,7 @@
     if (!all) {
       const search = document.createElement("input");
       search.type = "search";
-      search.placeholder = "Search " + rows.length + " operations";
+      search.placeholder = "Search " + rows.length + " rows";
       search.setAttribute("aria-label", search.placeholder);
       search.addEventListener("input", () => {
         sought = search.value.toLowerCase();
@@ -213,6 +215,26 @@
   };
   document.querySelectorAll("table[data-sortable]").forEach(sortable);
   document.querySelectorAll("main .scroll").forEach(box => box.querySelector("[data-sortable]") || tools(box));
+
+  // What a click on a legend does, for the keyboard; seen when it has the focus.
+  const legend = figure => {
+    figure.querySelector(".keys")?.remove();
+    if (!(charts[figure.id].params ?? []).some(of => of.bind === "legend")) {
+      return;
+    }
+    const bar = document.createElement("div");
+    bar.className = "keys";
+    for (const label of figure.querySelectorAll(".role-legend-label text")) {
+      const made = button("Only " + label.textContent, bar, () => {
+        const pressed = made.getAttribute("aria-pressed") === "true";
+        bar.querySelectorAll("button").forEach(of => of.setAttribute("aria-pressed", "false"));
+        made.setAttribute("aria-pressed", String(!pressed));
+        label.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      });
+      made.setAttribute("aria-pressed", "false");
+    }
+    figure.querySelector(".chart").before(bar);
+  };
 
   const views = new Map();
   const draw = async figure => {
@@ -241,6 +263,7 @@
       place.removeAttribute("aria-roledescription");
       place.setAttribute("aria-label", figure.querySelector("h3").textContent);
       place.querySelector("svg").setAttribute("aria-hidden", "true");
+      legend(figure);
       figure.dataset.drawn = "true";
     } catch (error) {
       figure.dataset.error = String(error);
@@ -281,6 +304,10 @@
     told[bin ? bin.phase : "time"] = bin ? clock(bin.start_s) + " – " + clock(bin.end_s) : clock(at);
     if (bin) {
       told["requests per second"] = short(bin.requests_per_second);
+      const due = (tables.offered ?? []).find(row => covers(row, at));
+      if (due) {
+        told["offered"] = short(due.per_second);
+      }
     }
     for (const figure of tables.latencies ? ["p50", "p95", "p99", "max"] : []) {
       const own = tables.latencies.find(row => row.figure === figure && covers(row, at));
@@ -408,21 +435,27 @@
     looks[0].before(bar);
   }
 
-  // Charts of a figure that their reader chooses; what the sweep measured itself comes first.
-  for (const figure of figures.filter(of => param(charts[of.id], "figure"))) {
-    const chosen = param(charts[figure.id], "figure");
-    const known = tables[figure.querySelector("details").dataset.table].filter(row => row.operation !== "(all)" && row.median !== null);
-    const units = new Map(known.map(row => [row.figure, row.unit]));
+  // Charts of what their reader chooses: a parameter that is called as a column. What a sweep measured itself comes first.
+  for (const figure of figures.filter(of => !of.hidden)) {
+    const name = figure.querySelector("details").dataset.table;
+    const chosen = (charts[figure.id].params ?? []).filter(of => of.name in columns[name]);
     const bar = document.createElement("div");
     bar.className = "tools";
-    const label = element("label", "Figure ", bar), select = element("select", "", label);
-    units.forEach((unit, name) => element("option", unit ? name + " (" + unit + ")" : name, select).value = name);
-    chosen.value = select.value;
-    select.addEventListener("change", () => {
-      chosen.value = select.value;
-      draw(figure);
-    });
-    figure.querySelector(".chart").before(bar);
+    for (const one of chosen) {
+      const known = tables[name].filter(row => one.name !== "figure" || row.operation !== "(all)" && row.median !== null);
+      const options = new Map(known.map(row => [row[one.name], one.name === "figure" && row.unit ? " (" + row.unit + ")" : ""]));
+      const label = element("label", one.name[0].toUpperCase() + one.name.slice(1) + " ", bar), select = element("select", "", label);
+      options.forEach((unit, value) => element("option", value + unit, select).value = value);
+      one.value = select.value;
+      label.hidden = options.size < 2;
+      select.addEventListener("change", () => {
+        one.value = select.value;
+        draw(figure);
+      });
+    }
+    if (chosen.length > 0) {
+      figure.querySelector(".chart").before(bar);
+    }
   }
 
   const drawAll = async () => {

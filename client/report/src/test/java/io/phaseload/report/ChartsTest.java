@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +25,8 @@ class ChartsTest {
     private static final Path CHARTS = Path.of("../../charts");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
+    private static final Pattern COLOR = Pattern.compile("#[0-9a-f]{6}");
+
     private static final Set<String> TABLES =
             Set.of(
                     "phases",
@@ -30,6 +35,8 @@ class ChartsTest {
                     "intervals",
                     "latencies",
                     "heat",
+                    "distribution",
+                    "offered",
                     "courses",
                     "failures",
                     "client",
@@ -72,6 +79,52 @@ class ChartsTest {
 
         assertThat(shape(dark)).isEqualTo(shape(light));
         assertThat(new Theme().css()).contains("--chart-0:", "prefers-color-scheme: dark");
+    }
+
+    /** WCAG's least for shapes, on both backgrounds. */
+    @Test
+    void everyMarkStandsOut() throws IOException {
+        for (String look : List.of("light", "dark")) {
+            JsonNode theme = MAPPER.readTree(Files.readString(CHARTS.resolve(look + ".json")));
+            String behind = theme.path("background").asString();
+            List<String> colors = new ArrayList<>();
+            theme.path("range")
+                    .forEach(range -> range.forEach(color -> colors.add(color.asString())));
+            for (Path chart : files()) {
+                Matcher fixed = COLOR.matcher(Files.readString(chart));
+                while (fixed.find()) {
+                    colors.add(fixed.group());
+                }
+            }
+            assertThat(colors)
+                    .hasSizeGreaterThan(30)
+                    .filteredOn(color -> COLOR.matcher(color).matches())
+                    .allSatisfy(
+                            color ->
+                                    assertThat(contrast(color, behind))
+                                            .as("%s on %s", color, behind)
+                                            .isGreaterThan(3));
+        }
+    }
+
+    private static double contrast(String one, String other) {
+        double a = luminance(one) + 0.05;
+        double b = luminance(other) + 0.05;
+        return Math.max(a, b) / Math.min(a, b);
+    }
+
+    private static double luminance(String color) {
+        double[] weights = {0.2126, 0.7152, 0.0722};
+        double sum = 0;
+        for (int i = 0; i < weights.length; i++) {
+            double part = Integer.parseInt(color.substring(1 + 2 * i, 3 + 2 * i), 16) / 255.0;
+            sum +=
+                    weights[i]
+                            * (part <= 0.04045
+                                    ? part / 12.92
+                                    : Math.pow((part + 0.055) / 1.055, 2.4));
+        }
+        return sum;
     }
 
     private static String shape(JsonNode node) {

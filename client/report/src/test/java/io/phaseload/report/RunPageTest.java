@@ -193,6 +193,7 @@ class RunPageTest {
                         "failures",
                         "client",
                         "server",
+                        "distribution",
                         "percentiles",
                         "operations");
 

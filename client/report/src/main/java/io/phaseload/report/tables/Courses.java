@@ -9,11 +9,9 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramIterationValue;
 
 /** How response times went over time. */
 final class Courses {
@@ -23,8 +21,6 @@ final class Courses {
 
     /** More cells are narrower than a pixel or two. */
     private static final int MOST_COLUMNS = 120;
-
-    private static final int CELLS_A_DECADE = 8;
 
     /** Of one operation; there may be many of these. */
     private static final int MOST_POINTS = 40;
@@ -179,15 +175,15 @@ final class Courses {
                         Column.of("percent", "of all then", "%"));
         for (List<Bin> column : together(bins, MOST_COLUMNS)) {
             Histogram times = sum(column).histogram(Kind.RESPONSE);
-            cells(times)
+            Percentiles.cells(times)
                     .forEach(
                             (cell, count) ->
                                     table.row(
                                             column.get(0).phase(),
                                             start(column),
                                             end(column),
-                                            edge(cell),
-                                            edge(cell + 1),
+                                            Percentiles.edge(cell),
+                                            Percentiles.edge(cell + 1),
                                             count,
                                             100.0 * count / times.getTotalCount()));
         }
@@ -212,21 +208,5 @@ final class Courses {
 
     private static double end(List<Bin> bins) {
         return bins.get(bins.size() - 1).endSeconds();
-    }
-
-    private static double edge(int cell) {
-        return Math.pow(10, (double) cell / CELLS_A_DECADE);
-    }
-
-    private static Map<Integer, Long> cells(Histogram times) {
-        Map<Integer, Long> cells = new TreeMap<>();
-        for (HistogramIterationValue value : times.recordedValues()) {
-            double ms = Percentiles.millis(value.getValueIteratedTo());
-            cells.merge(
-                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)),
-                    value.getCountAtValueIteratedTo(),
-                    Long::sum);
-        }
-        return cells;
     }
 }

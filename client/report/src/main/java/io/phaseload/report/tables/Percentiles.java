@@ -1,15 +1,25 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Tally;
+import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.QuantileRanks;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 
-/** Percentiles of times, if there are enough samples. */
+/** How times are distributed: percentiles, if there are enough samples, and cells. */
 final class Percentiles {
 
     private static final double NANOS_PER_MILLI = 1e6;
     private static final long NANOS_PER_MICRO = 1_000;
     private static final int STEPS_A_DECADE = 20;
+    private static final int CELLS_A_DECADE = 8;
 
     private Percentiles() {}
 
@@ -51,6 +61,89 @@ final class Percentiles {
                             ? millis(nanos.getMinValue())
                             : millis(nanos.getValueAtPercentile(100 * p)));
         }
+    }
+
+    /** How many times are in each cell of a logarithmic axis. */
+    static Map<Integer, Long> cells(Histogram times) {
+        Map<Integer, Long> cells = new TreeMap<>();
+        for (HistogramIterationValue value : times.recordedValues()) {
+            double ms = millis(value.getValueIteratedTo());
+            cells.merge(
+                    (int) Math.floor(CELLS_A_DECADE * Math.log10(ms)),
+                    value.getCountAtValueIteratedTo(),
+                    Long::sum);
+        }
+        return cells;
+    }
+
+    /** Where a cell begins, in ms. */
+    static double edge(int cell) {
+        return Math.pow(10, (double) cell / CELLS_A_DECADE);
+    }
+
+    /**
+     * How many requests took how long, in the measured phases together and in each phase, of all
+     * operations and of some.
+     */
+    static Table distribution(
+            List<Bin> bins, List<String> measured, List<String> operations, List<Integer> some) {
+        Table.Builder table =
+                new Table.Builder(
+                        "distribution",
+                        Column.text("phase"),
+                        Column.text("operation"),
+                        Column.text("times"),
+                        Column.text("outcome"),
+                        Column.of("low_ms", "from", "ms"),
+                        Column.of("high_ms", "to", "ms"),
+                        Column.count("count"),
+                        Column.of("percent", "of all", "%"));
+        Map<String, List<Bin>> phases = new LinkedHashMap<>();
+        if (measured.size() > 1) {
+            phases.put(
+                    "(measured)",
+                    bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
+        }
+        bins.forEach(
+                bin -> phases.computeIfAbsent(bin.phase(), name -> new ArrayList<>()).add(bin));
+        phases.forEach(
+                (phase, own) -> {
+                    distribution(table, phase, RunTables.ALL, own.stream().map(Bin::all).toList());
+                    for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
+                        distribution(
+                                table,
+                                phase,
+                                operations.get(i),
+                                own.stream().map(bin -> bin.operations().get(i)).toList());
+                    }
+                });
+        return table.build();
+    }
+
+    private static void distribution(
+            Table.Builder table, String phase, String operation, List<Tally> tallies) {
+        Tally sum = Tally.sum(tallies);
+        distribution(
+                table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
+        distribution(
+                table, sum.histogram(Kind.FAILED), sum, phase, operation, "response", "failed");
+        distribution(table, sum.histogram(Kind.SERVICE), sum, phase, operation, "service", "all");
+    }
+
+    private static void distribution(
+            Table.Builder table, Histogram times, Tally sum, String... names) {
+        cells(times)
+                .forEach(
+                        (cell, count) -> {
+                            List<Object> row = new ArrayList<>(List.of(names));
+                            row.addAll(
+                                    List.of(
+                                            edge(cell),
+                                            edge(cell + 1),
+                                            count,
+                                            100.0 * count / sum.requests()));
+                            table.row(row);
+                        });
     }
 
     /** Whether so many samples support a percentile. */

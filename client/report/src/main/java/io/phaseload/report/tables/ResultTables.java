@@ -1,5 +1,6 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.measure.Interval;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Figures;
@@ -13,6 +14,7 @@ import io.phaseload.result.ThresholdResult;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The figures of a whole run: the tables for people. */
@@ -155,6 +157,18 @@ public final class ResultTables {
      *     percentages are of all requests of the run
      */
     public static Table causes(Result result) {
+        return causes(result, List.of());
+    }
+
+    /**
+     * How often each operation failed in each way in each phase, and when.
+     *
+     * @param result of a run
+     * @param intervals that the result covers; empty for no times
+     * @return the table {@code causes} with the seconds of the run in which a failure came first
+     *     and last
+     */
+    public static Table causes(Result result, List<Interval> intervals) {
         Table.Builder table =
                 new Table.Builder(
                         "causes",
@@ -163,7 +177,9 @@ public final class ResultTables {
                         OPERATION,
                         Column.count("count"),
                         new Column("percent", "of all", "%", 2),
-                        Column.text("first_message"));
+                        Column.text("first_message"),
+                        Column.text("first"),
+                        Column.text("last"));
         List<String> causes =
                 result.phases().stream()
                         .flatMap(phase -> phase.operations().stream())
@@ -173,22 +189,41 @@ public final class ResultTables {
                         .toList();
         for (String cause : causes) {
             for (PhaseResult phase : result.phases()) {
-                for (OperationResult operation : phase.operations()) {
+                for (int i = 0; i < phase.operations().size(); i++) {
+                    OperationResult operation = phase.operations().get(i);
                     Figures figures = operation.figures();
                     Long count = figures.failures().get(cause);
                     if (count != null) {
+                        List<Interval> when = when(cause, phase, i, intervals);
                         table.row(
                                 cause,
                                 phase.name(),
                                 operation.name(),
                                 count,
                                 100.0 * count / result.totals().requests(),
-                                figures.failureDetails().getOrDefault(cause, ""));
+                                figures.failureDetails().getOrDefault(cause, ""),
+                                when.isEmpty() ? null : clock(when.get(0)),
+                                when.isEmpty() ? null : clock(when.get(when.size() - 1)));
                     }
                 }
             }
         }
-        return table.build();
+        Table all = table.build();
+        return intervals.isEmpty() ? all.without("first").without("last") : all;
+    }
+
+    private static List<Interval> when(
+            String cause, PhaseResult phase, int operation, List<Interval> intervals) {
+        return intervals.stream()
+                .filter(of -> of.phase().equals(phase.name()))
+                .filter(of -> of.operations().get(operation).causes().containsKey(cause))
+                .toList();
+    }
+
+    /** Minutes and seconds since the run's start. */
+    private static String clock(Interval of) {
+        return String.format(
+                Locale.ROOT, "%d:%02d", of.start().toMinutes(), of.start().toSecondsPart());
     }
 
     /**

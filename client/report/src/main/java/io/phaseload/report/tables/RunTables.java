@@ -5,6 +5,8 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
@@ -27,9 +29,9 @@ import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code intervals},
- * {@code latencies}, {@code heat}, {@code courses}, {@code failures}, {@code client} and {@code
- * server}.
+ * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution},
+ * {@code offered}, {@code intervals}, {@code latencies}, {@code heat}, {@code courses}, {@code
+ * failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -74,6 +76,9 @@ public final class RunTables {
                 tables.phases(),
                 ResultTables.operations(result),
                 tables.percentiles(),
+                Percentiles.distribution(
+                        tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
+                tables.offered(),
                 tables.intervals(),
                 Courses.latencies(tables.bins),
                 Courses.heat(tables.bins),
@@ -104,6 +109,33 @@ public final class RunTables {
                         own.get(0).startSeconds(),
                         own.get(own.size() - 1).endSeconds(),
                         phase.threads());
+            }
+        }
+        return table.build();
+    }
+
+    /**
+     * What open phases asked for, which is more than was sent when users or the client are short.
+     */
+    private Table offered() {
+        Table.Builder table =
+                new Table.Builder(
+                        "offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
+        for (Phase phase : result.plan().phases()) {
+            List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
+            if (phase.load() instanceof Load.Open open) {
+                for (Bin bin : own) {
+                    Duration start = bin.start().minus(own.get(0).start());
+                    Duration end = bin.end().minus(own.get(0).start());
+                    long due =
+                            open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
+                                    - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
+                    table.row(
+                            phase.name(),
+                            bin.startSeconds(),
+                            bin.endSeconds(),
+                            due / bin.lengthSeconds());
+                }
             }
         }
         return table.build();

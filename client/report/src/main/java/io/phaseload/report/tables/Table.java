@@ -147,8 +147,9 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     }
 
     /**
-     * Several tables for a page: of each its columns as pairs of name and heading, then its rows as
-     * arrays, a third as long as objects.
+     * Several tables for a page: of each its columns as name, heading and the different texts of a
+     * column of texts, then its rows as arrays, in which a text is its place among those. That is a
+     * fourth as long as objects.
      *
      * @param tables with different names
      * @return JSON as that of {@link #json()}
@@ -156,15 +157,37 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
     public static String compact(List<Table> tables) {
         Map<String, Object> all = new LinkedHashMap<>();
         for (Table table : tables) {
-            List<Object> lines = new ArrayList<>();
-            lines.add(
-                    table.columns().stream()
-                            .map(column -> List.of(column.name(), column.heading()))
-                            .toList());
-            table.rows().forEach(row -> lines.add(row.stream().map(Table::value).toList()));
-            all.put(table.name(), lines);
+            all.put(table.name(), table.compact());
         }
         return escaped(MAPPER.writeValueAsString(all));
+    }
+
+    private List<Object> compact() {
+        List<Map<String, Integer>> texts = new ArrayList<>();
+        columns.forEach(column -> texts.add(new LinkedHashMap<>()));
+        List<Object> lines = new ArrayList<>();
+        for (List<Object> row : rows) {
+            List<Object> cells = new ArrayList<>();
+            for (int i = 0; i < row.size(); i++) {
+                Map<String, Integer> known = texts.get(i);
+                Object value = value(row.get(i));
+                cells.add(
+                        columns.get(i).isText() && value != null
+                                ? known.computeIfAbsent(value.toString(), text -> known.size())
+                                : value);
+            }
+            lines.add(cells);
+        }
+        List<Object> heads = new ArrayList<>();
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            heads.add(
+                    column.isText()
+                            ? List.of(column.name(), column.heading(), texts.get(i).keySet())
+                            : List.of(column.name(), column.heading()));
+        }
+        lines.add(0, heads);
+        return lines;
     }
 
     /**

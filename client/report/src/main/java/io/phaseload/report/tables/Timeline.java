@@ -66,15 +66,8 @@ record Timeline(List<Bin> bins) {
 
         private static Bin of(List<Interval> intervals, Duration end) {
             Interval first = intervals.get(0);
-            List<Tally> operations = new ArrayList<>();
-            for (int i = 0; i < first.operations().size(); i++) {
-                int operation = i;
-                operations.add(
-                        Tally.sum(
-                                intervals.stream()
-                                        .map(interval -> interval.operations().get(operation))
-                                        .toList()));
-            }
+            List<Tally> operations = Tally.newList(first.operations().size());
+            intervals.forEach(interval -> Tally.addEach(operations, interval.operations()));
             Tally all = Tally.sum(operations);
             // Hundreds of them are kept.
             operations.forEach(Tally::pack);
