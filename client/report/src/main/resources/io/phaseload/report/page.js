@@ -86,6 +86,9 @@
       if (["low", "median", "high"].includes(y?.field) && y.scale?.type === "log" && !logarithmic) {
         y.scale = {type: "linear", zero: true};
       }
+      if (y?.field === "value") {
+        y.scale = {type: logarithmic ? "log" : "linear", zero: false};
+      }
       if (color?.field === "median") {
         color.scale = {type: logarithmic ? "log" : "linear"};
       } else if (color?.field === "series" || color?.field === "group") {
@@ -263,6 +266,7 @@
       place.removeAttribute("aria-roledescription");
       place.setAttribute("aria-label", figure.querySelector("h3").textContent);
       place.querySelector("svg").setAttribute("aria-hidden", "true");
+      figure.classList.toggle("tall", place.offsetHeight > 480);
       legend(figure);
       figure.dataset.drawn = "true";
     } catch (error) {

@@ -144,7 +144,8 @@ public final class SweepTables {
                         .toList();
         for (StepSummary step : ordered) {
             Optional<Spread> all = throughput(rows, step);
-            if (all.isPresent() || step.trials() == 0) {
+            // That a step failed is worth a mark beside others, not a chart.
+            if (all.isPresent() || step.trials() == 0 && rows.stream().anyMatch(TrialRow::isOk)) {
                 step(table, step, RunTables.ALL, TrialRow.OPS_PER_SECOND, all.orElse(null));
             }
         }

@@ -2,11 +2,17 @@ package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
 import io.phaseload.report.SyntheticRun;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +42,24 @@ class RunTablesTest {
         // Ten seconds of 200 requests: a p99 of all of them together, not the mean of ten.
         assertThat(all).allSatisfy(row -> assertThat(row.get(5)).isEqualTo(2_000L));
         assertThat(all).allSatisfy(row -> assertThat(row.get(10)).isNotNull());
+    }
+
+    @Test
+    void anOpenPhaseTellsWhatItAskedFor() {
+        PhaseLength twoSeconds = new PhaseLength.Lasting(Duration.ofSeconds(2));
+        Load open = new Load.Open(new ConstantArrivals(Rate.perSecond(150)), Load.Overload.QUEUE);
+        SyntheticRun run =
+                SyntheticRun.run(
+                        SyntheticRun.plan("GET /")
+                                .phases(
+                                        new Phase("loading", 1, twoSeconds),
+                                        new Phase("peak", 1, twoSeconds, open)),
+                        2,
+                        100);
+
+        assertThat(run.table("offered").rows())
+                .containsExactly(
+                        List.of("peak", 2.0, 3.0, 150.0), List.of("peak", 3.0, 4.0, 150.0));
     }
 
     @Test

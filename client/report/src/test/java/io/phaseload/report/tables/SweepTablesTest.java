@@ -2,11 +2,15 @@ package io.phaseload.report.tables;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.report.SyntheticRun;
 import io.phaseload.result.Environment;
 import io.phaseload.sweep.Order;
 import io.phaseload.sweep.SweepInfo;
 import io.phaseload.sweep.SweepResult;
+import io.phaseload.sweep.rows.TrialRows;
+import io.phaseload.sweep.rows.Window;
 import io.phaseload.sweep.trials.Step;
+import io.phaseload.sweep.trials.Trial;
 import io.phaseload.sweep.trials.TrialRow;
 import io.phaseload.sweep.trials.TrialTable;
 import java.time.Instant;
@@ -15,6 +19,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Charts draw panels and axes in the order in which the tables' rows come. */
@@ -89,6 +94,22 @@ class SweepTablesTest {
     void theDurationOfALoadIsNotADimension() {
         assertThat(column(tables().get(0), "down")).containsExactly("(all)");
         assertThat(column(tables().get(0), "group")).noneMatch(group -> group.contains("duration"));
+    }
+
+    /** Of all seconds of the measured phases. */
+    @Test
+    void aTrialKnowsTheServersCpu() {
+        SyntheticRun run = SyntheticRun.run(3, 100, "GET /");
+        Window window = new Window(run.result().plan());
+        run.intervals().forEach(window::interval);
+        Step step = new Step(1, Map.of("threads", "10"));
+
+        TrialRow row =
+                TrialRows.of(run.result().plan(), step)
+                        .of(new Trial(step, 1), run.result(), window, Optional.empty())
+                        .get(0);
+
+        assertThat(row.text("server_cpu_percent")).isEqualTo("51.000000");
     }
 
     @Test
