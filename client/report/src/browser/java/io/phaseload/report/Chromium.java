@@ -11,6 +11,9 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class Chromium implements BeforeAllCallback {
 
     private static final Path BINARY = Path.of(System.getProperty("chromium", "/usr/bin/chromium"));
+    private static final String AXE = "/axe.min.js";
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
     /** Far more than any page needs, on a machine that does much else. */
@@ -99,6 +103,22 @@ final class Chromium implements BeforeAllCallback {
         void assertWhole() {
             assertThat(problems).isEmpty();
             assertThat(requests).hasSize(1).first().asString().startsWith("file:");
+        }
+
+        /** By all of axe's rules. */
+        void assertAccessible() throws IOException {
+            try (InputStream axe = Chromium.class.getResourceAsStream(AXE)) {
+                page.evaluate(new String(axe.readAllBytes(), StandardCharsets.UTF_8));
+            }
+            assertThat(
+                            (List<?>)
+                                    page.evaluate(
+                                            """
+                                            async () => (await axe.run(document, {resultTypes: ['violations']})).violations
+                                              .map(of => of.id + ': ' + of.nodes.slice(0, 3)
+                                                .map(node => node.target.join(' ') + ' ' + node.failureSummary).join(' | '))
+                                            """))
+                    .isEmpty();
         }
 
         Object eval(String script) {

@@ -192,6 +192,12 @@ class PagesIT {
     }
 
     @ParameterizedTest
+    @MethodSource("views")
+    void axeFindsNothing(Kind kind, View view) throws Exception {
+        open(kind, view).assertAccessible();
+    }
+
+    @ParameterizedTest
     @EnumSource
     void darkIsDark(Kind kind) throws Exception {
         String brightness =

@@ -64,6 +64,11 @@ class RunPageIT {
     }
 
     @Test
+    void axeFindsNothing() throws Exception {
+        desktop.assertAccessible();
+    }
+
+    @Test
     void theFirstScreenHasTheFigures() {
         assertThat(
                         number(

@@ -53,6 +53,11 @@ class SweepPageIT {
     }
 
     @Test
+    void axeFindsNothing() throws Exception {
+        visit.assertAccessible();
+    }
+
+    @Test
     void aStepThatIsNotToBeTrustedIsMarked() {
         assertThat(texts("scaling")).contains("?", "✗ failed");
         assertThat(visit.page().locator("#steps").innerText())
