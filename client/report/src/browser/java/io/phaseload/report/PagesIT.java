@@ -114,8 +114,7 @@ class PagesIT {
         }
         Visit visit = VISITS.get(width);
         // Charts are drawn once for light and dark.
-        visit.page()
-                .emulateMedia(new Page.EmulateMediaOptions().setColorScheme(view.scheme()));
+        visit.page().emulateMedia(new Page.EmulateMediaOptions().setColorScheme(view.scheme()));
         String name = kind.name().toLowerCase(Locale.ROOT) + "-" + view;
         if (LOOKED_AT.add(name)) {
             visit.screenshot(name);

@@ -104,9 +104,7 @@ record ComparedSides(List<String> arguments, boolean force) {
         try {
             SweepResult sweep = SweepJson.read(path);
             return new NamedSweep(
-                    side,
-                    path,
-                    sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
+                    side, path, sweep.steps().stream().sorted(SweepAxes.order(sweep)).toList());
         } catch (IOException e) {
             throw new UsageException(
                     "compare %s: expected a sweep's folder: %s".formatted(side, FileProblem.of(e)));
