@@ -103,7 +103,7 @@ class PageTest {
         String page = Files.readString(path("s").resolve("report.html"));
         assertThat(charts(page))
                 .containsExactly(
-                        "scaling", "scaling-latency", "bars", "groups", "heatmap", "boxes");
+                        "scaling", "scaling-latency", "groups", "bars", "heatmap", "boxes");
         assertThat(page)
                 .doesNotContain("size=</script><b>")
                 .contains("size=&lt;/script&gt;&lt;b&gt;");
