@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class NullServerTest {
 
-    /** More than a socket takes at once, and than HTTP/2's first window. */
-    private static final Body LARGE = Body.ofText("0123456789".repeat(20_000));
+    /** More than a socket takes at once, and than HTTP/2's first window, with what ends heads. */
+    private static final Body LARGE = Body.ofText("012345\r\n\r\n".repeat(20_000));
 
     private static Stream<EngineSettings> clients() {
         return Stream.of(
