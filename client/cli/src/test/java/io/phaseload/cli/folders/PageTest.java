@@ -113,7 +113,8 @@ class PageTest {
 
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Files.readString(path("s").resolve("report.txt")));
-        assertThat(Files.readString(path("s.html"))).isEqualTo(page);
+        assertThat(Files.readString(path("s.html")))
+                .isEqualTo(page.replace("href=\"./step-", "href=\"./s/step-"));
         JsonNode tables = Cli.json(Files.readString(path("s.json")));
         assertThat(tables.path("trials").findValuesAsString("trial")).containsOnly("1", "2");
         assertThat(tables.path("steps").findValuesAsString("group"))
