@@ -201,6 +201,14 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return all.stream().anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
     }
 
+    /** {@return whether a session hears headers of responses, or a step takes a value of one} */
+    public boolean keepHeads() {
+        return haveSessions()
+                || requests().stream()
+                        .flatMap(step -> step.extractions().stream())
+                        .anyMatch(Extraction::ofHead);
+    }
+
     /**
      * What a plan has for nothing.
      *

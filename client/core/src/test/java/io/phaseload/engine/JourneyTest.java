@@ -47,10 +47,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What journeys send and what is counted of them, compared with what a shop got. */
+/**
+ * What journeys send and what is counted of them, compared with what a shop got. {@code
+ * client/events} has it over HTTP/2, too.
+ */
 @Tag("contract")
 @Timeout(60)
-class JourneyTest {
+public class JourneyTest {
 
     private static final int ROWS = 40;
 
@@ -114,6 +117,11 @@ class JourneyTest {
         return URI.create("http://127.0.0.1:" + shop.getAddress().getPort() + "/");
     }
 
+    /** Runs a plan whose target is the shop. */
+    protected Measurement measure(Plan plan) {
+        return TestEngine.of(plan, new RunListener() {}).run();
+    }
+
     private Feeder accounts(Feeder.Exhausted end) throws IOException {
         String rows =
                 IntStream.range(0, ROWS)
@@ -168,7 +176,7 @@ class JourneyTest {
                         .scenario(Scenario.of(journeys))
                         .phases(new Phase("peak", 1, length, load))
                         .build();
-        Measurement measured = TestEngine.of(plan, new RunListener() {}).run();
+        Measurement measured = measure(plan);
         assertThat(measured.fault()).isEmpty();
         return measured.phases().get(0);
     }
@@ -382,7 +390,7 @@ class JourneyTest {
                         .scenario(Scenario.of(Journeys.of(journey)))
                         .phases(new Phase("peak", 1, new PhaseLength.Iterations(3)))
                         .build();
-        Measurement measured = TestEngine.of(plan, new RunListener() {}).run();
+        Measurement measured = measure(plan);
         assertThat(measured.fault()).isPresent();
         assertThat(measured.fault().get()).hasMessageStartingWith("nothing: expected one of ");
         assertThat(seen).isNotEmpty().containsOnly("GET /a");

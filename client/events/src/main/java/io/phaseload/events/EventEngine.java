@@ -12,11 +12,9 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
-import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.plan.journey.Extraction;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
@@ -70,17 +68,6 @@ public final class EventEngine implements Engine {
             throw new IllegalArgumentException(
                     "client %s: expected none with engine %s"
                             .formatted(plan.engine().clientName(), NAME));
-        }
-        boolean headers =
-                plan.scenario().journeys().stream()
-                        .flatMap(journeys -> journeys.requests().stream())
-                        .flatMap(step -> step.extractions().stream())
-                        .anyMatch(Extraction::ofHead);
-        boolean sessions = plan.scenario().journeys().filter(Journeys::haveSessions).isPresent();
-        if ((headers || sessions) && plan.engine().protocol() instanceof Protocol.Http2) {
-            throw new IllegalArgumentException(
-                    (headers ? "extract header or cookie" : "session")
-                            + ": expected none with HTTP/2");
         }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());

@@ -14,6 +14,7 @@ import io.phaseload.host.TcpConnection;
 import io.phaseload.http.RequestSource;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Journeys;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +62,13 @@ final class PhaseLoops implements PhaseUsers {
                             resolver,
                             phase.settings().plan().target(),
                             tls,
-                            requests);
+                            requests,
+                            phase.settings()
+                                    .plan()
+                                    .scenario()
+                                    .journeys()
+                                    .map(Journeys::keepHeads)
+                                    .orElse(false));
             users.add(new UserLoop(phase, context, i, loops.size(), this::loopEnded));
         }
         this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies);

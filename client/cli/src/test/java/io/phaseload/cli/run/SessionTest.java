@@ -2,32 +2,36 @@ package io.phaseload.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.phaseload.cli.Cli;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterEach;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.connector.Connector;
+import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,121 +46,150 @@ class SessionTest {
 
     private static final Pattern PARAMETER = Pattern.compile("(\\w+)=(?:\"([^\"]*)\"|([^,\\s]+))");
 
+    private static final Queue<String> SEEN = new ConcurrentLinkedQueue<>();
+    private static final ConcurrentHashMap<String, String> TOKENS = new ConcurrentHashMap<>();
+    private static final AtomicInteger SESSIONS = new AtomicInteger();
+    private static final Tomcat SITE = new Tomcat();
+
     @TempDir private Path folder;
 
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final Queue<String> seen = new ConcurrentLinkedQueue<>();
-    private final ConcurrentHashMap<String, String> tokens = new ConcurrentHashMap<>();
-    private final AtomicInteger sessions = new AtomicInteger();
-    private HttpServer site;
+    /** Speaks HTTP/1.1, and HTTP/2 to who begins with it. */
+    @BeforeAll
+    static void open(@TempDir Path base) throws LifecycleException {
+        Connector connector = new Connector();
+        connector.setPort(0);
+        connector.setProperty("address", "127.0.0.1");
+        connector.addUpgradeProtocol(new Http2Protocol());
+        SITE.setSilent(true);
+        SITE.setBaseDir(base.toString());
+        SITE.setConnector(connector);
+        Context context = SITE.addContext("", null);
+        Tomcat.addServlet(context, "site", new Site());
+        context.addServletMappingDecoded("/", "site");
+        SITE.start();
+    }
+
+    @AfterAll
+    static void close() throws LifecycleException {
+        SITE.stop();
+        SITE.destroy();
+    }
 
     @BeforeEach
-    void open() throws IOException {
-        site = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        site.setExecutor(threads);
-        site.createContext("/", this::answer);
-        site.start();
+    void forget() {
+        SEEN.clear();
+        TOKENS.clear();
+        SESSIONS.set(0);
     }
 
-    @AfterEach
-    void close() {
-        site.stop(0);
-        threads.shutdownNow();
+    private static final class Site extends HttpServlet {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected void service(HttpServletRequest exchange, HttpServletResponse response)
+                throws IOException {
+            answer(exchange, response);
+        }
     }
 
-    private void answer(HttpExchange exchange) throws IOException {
-        String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        String path = exchange.getRequestURI().toString();
-        String request = exchange.getRequestMethod() + " " + path;
+    private static void answer(HttpServletRequest exchange, HttpServletResponse response)
+            throws IOException {
+        String body = new String(exchange.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String query = exchange.getQueryString();
+        String path = exchange.getRequestURI() + (query == null ? "" : "?" + query);
+        String request = exchange.getMethod() + " " + path;
         String cookie = first(exchange, "Cookie");
         String authorization = first(exchange, "Authorization");
-        seen.add(request + (cookie.isEmpty() ? "" : " | " + cookie));
+        SEEN.add(request + (cookie.isEmpty() ? "" : " | " + cookie));
         switch (request) {
             case "GET /login" -> {
-                String id = "s" + sessions.incrementAndGet();
-                tokens.put(id, "t" + id);
-                exchange.getResponseHeaders().add("Set-Cookie", "sid=" + id + "; Path=/; HttpOnly");
-                exchange.getResponseHeaders().add("Set-Cookie", "wide=1; Domain=com; Path=/");
-                exchange.getResponseHeaders().add("Set-Cookie", "deep=1; Path=/deep");
-                compressed(exchange, "<input name='csrf' value='t" + id + "'>");
+                String id = "s" + SESSIONS.incrementAndGet();
+                TOKENS.put(id, "t" + id);
+                response.addHeader("Set-Cookie", "sid=" + id + "; Path=/; HttpOnly");
+                response.addHeader("Set-Cookie", "wide=1; Domain=com; Path=/");
+                response.addHeader("Set-Cookie", "deep=1; Path=/deep");
+                compressed(exchange, response, "<input name='csrf' value='t" + id + "'>");
             }
             case "POST /login" -> {
                 String id = cookie.replace("sid=", "");
-                boolean known = body.equals("user=ann&csrf=" + tokens.get(id));
-                exchange.getResponseHeaders().add("Set-Cookie", "role=shopper; Path=/");
-                exchange.getResponseHeaders().add("Location", known ? "/welcome" : "/login?error");
-                status(exchange, 302, "moved");
+                boolean known = body.equals("user=ann&csrf=" + TOKENS.get(id));
+                response.addHeader("Set-Cookie", "role=shopper; Path=/");
+                response.addHeader("Location", known ? "/welcome" : "/login?error");
+                status(response, 302, "moved");
             }
             case "GET /welcome" -> {
-                exchange.getResponseHeaders().add("Location", "home?x=1");
-                status(exchange, 303, "");
+                response.addHeader("Location", "home?x=1");
+                status(response, 303, "");
             }
             case "GET /home?x=1" ->
                     status(
-                            exchange,
+                            response,
                             cookie.contains("role=shopper") ? 200 : 403,
                             "{\"name\": \"ann\"}");
             case "PUT /moved" -> {
-                exchange.getResponseHeaders().add("Location", "/kept");
-                status(exchange, 307, "");
+                response.addHeader("Location", "/kept");
+                status(response, 307, "");
             }
-            case "PUT /kept" -> status(exchange, body.equals("payload") ? 200 : 400, "");
+            case "PUT /kept" -> status(response, body.equals("payload") ? 200 : 400, "");
             case "GET /basic", "GET /basic/2" ->
                     challenge(
-                            exchange,
+                            response,
                             authorization.equals("Basic YW5uOnNlY3JldA=="),
                             "Basic realm=\"r\"");
             case "GET /digest", "GET /digest/2" ->
                     challenge(
-                            exchange,
+                            response,
                             isDigest(authorization, "GET", path),
                             "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5");
             case "GET /loop" -> {
-                exchange.getResponseHeaders().add("Location", "/loop");
-                status(exchange, 302, "");
+                response.addHeader("Location", "/loop");
+                status(response, 302, "");
             }
             case "GET /elsewhere" -> {
-                exchange.getResponseHeaders().add("Location", "http://elsewhere.example/");
-                status(exchange, 302, "");
+                response.addHeader("Location", "http://elsewhere.example/");
+                status(response, 302, "");
             }
-            default -> status(exchange, 404, "");
+            default -> status(response, 404, "");
         }
     }
 
-    private static String first(HttpExchange exchange, String header) {
-        return Optional.ofNullable(exchange.getRequestHeaders().getFirst(header)).orElse("");
+    private static String first(HttpServletRequest exchange, String header) {
+        return Optional.ofNullable(exchange.getHeader(header)).orElse("");
     }
 
-    private static void status(HttpExchange exchange, int status, String text) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
-        try (exchange) {
-            exchange.getResponseBody().write(bytes);
-        }
+    private static void status(HttpServletResponse response, int status, String text)
+            throws IOException {
+        response.setStatus(status);
+        write(response, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static void challenge(HttpExchange exchange, boolean answered, String challenge)
+    private static void write(HttpServletResponse response, byte[] bytes) throws IOException {
+        response.setContentLength(bytes.length);
+        response.getOutputStream().write(bytes);
+    }
+
+    private static void challenge(HttpServletResponse response, boolean answered, String challenge)
             throws IOException {
         if (!answered) {
-            exchange.getResponseHeaders().add("WWW-Authenticate", challenge);
+            response.addHeader("WWW-Authenticate", challenge);
         }
-        status(exchange, answered ? 200 : 401, "");
+        status(response, answered ? 200 : 401, "");
     }
 
     /** In turns, as it was asked for. */
-    private void compressed(HttpExchange exchange, String text) throws IOException {
+    private static void compressed(
+            HttpServletRequest exchange, HttpServletResponse response, String text)
+            throws IOException {
         assertThat(first(exchange, "Accept-Encoding")).isEqualTo("gzip, deflate");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        boolean gzip = sessions.get() % 2 == 0;
+        boolean gzip = SESSIONS.get() % 2 == 0;
         try (OutputStream out =
                 gzip ? new GZIPOutputStream(bytes) : new DeflaterOutputStream(bytes)) {
             out.write(text.getBytes(StandardCharsets.UTF_8));
         }
-        exchange.getResponseHeaders().add("Content-Encoding", gzip ? "gzip" : "deflate");
-        exchange.sendResponseHeaders(200, bytes.size());
-        try (exchange) {
-            bytes.writeTo(exchange.getResponseBody());
-        }
+        response.addHeader("Content-Encoding", gzip ? "gzip" : "deflate");
+        write(response, bytes.toByteArray());
     }
 
     /** RFC 7616 §3.4.1. */
@@ -199,18 +232,19 @@ class SessionTest {
                         "--plan",
                         plan,
                         "--url",
-                        "http://127.0.0.1:" + site.getAddress().getPort() + "/",
+                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/",
                         "--phases",
                         "peak=1",
                         "--threads",
                         3,
                         "--iterations",
                         2,
-                        "--engine",
-                        engine,
                         "-o",
                         folder.resolve("out"));
-        return Cli.run(Cli.line(usual, more));
+        List<Object> given = new ArrayList<>(List.of("--engine"));
+        given.addAll(List.of(engine.split(" ")));
+        given.addAll(List.of(more));
+        return Cli.run(Cli.line(usual, given.toArray()));
     }
 
     private JsonNode phase() throws IOException {
@@ -218,7 +252,7 @@ class SessionTest {
     }
 
     private long seen(String request) {
-        return seen.stream().filter(of -> of.split(" \\| ")[0].equals(request)).count();
+        return SEEN.stream().filter(of -> of.split(" \\| ")[0].equals(request)).count();
     }
 
     private static final String SHOP =
@@ -239,7 +273,7 @@ class SessionTest {
             """;
 
     @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
+    @ValueSource(strings = {"threads", "events", "events --http2"})
     void aUserLogsInAsInABrowser(String engine) throws IOException {
         Cli run =
                 run(
@@ -265,8 +299,8 @@ class SessionTest {
             assertThat(seen(request)).as(request).isEqualTo(6);
         }
         // Each iteration is a new visitor, and nobody gets a cookie for all of com.
-        assertThat(seen).filteredOn(of -> of.startsWith("GET /login")).containsOnly("GET /login");
-        assertThat(seen)
+        assertThat(SEEN).filteredOn(of -> of.startsWith("GET /login")).containsOnly("GET /login");
+        assertThat(SEEN)
                 .filteredOn(of -> of.startsWith("GET /home"))
                 .allMatch(of -> of.matches("GET /home\\?x=1 \\| sid=s\\d; role=shopper"));
         JsonNode phase = phase();
@@ -287,10 +321,10 @@ class SessionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
+    @ValueSource(strings = {"threads", "events", "events --http2"})
     void challengesAreAnsweredOnceASession(String engine) throws IOException {
         for (String scheme : List.of("basic", "digest")) {
-            seen.clear();
+            SEEN.clear();
             run(
                     engine,
                     """
@@ -319,7 +353,7 @@ class SessionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
+    @ValueSource(strings = {"threads", "events", "events --http2"})
     void whatIsNotFollowedIsAFailureOfItsOwn(String engine) throws IOException {
         run(
                 engine,
@@ -361,7 +395,7 @@ class SessionTest {
         Cli check = Cli.run("plan", "--plan", plan, "--url", "http://h/", "--check");
         assertThat(check.out()).isEqualTo("variable size: nothing takes it\n");
         assertThat(check.code()).isEqualTo(2);
-        assertThat(seen).isEmpty();
+        assertThat(SEEN).isEmpty();
 
         Cli trace =
                 Cli.run(
@@ -370,14 +404,14 @@ class SessionTest {
                         plan,
                         "--trace",
                         "--url",
-                        "http://127.0.0.1:" + site.getAddress().getPort() + "/");
+                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/");
         assertThat(trace.code()).isZero();
-        assertThat(seen).hasSize(6);
+        assertThat(SEEN).hasSize(6);
         assertThat(trace.out())
                 .startsWith(
                         "Scenario shop:\n\n# GET /login\n> GET /login\n> Accept: */*\n> Host: 127.0.0.1:")
                 .containsPattern("\n< 200 after \\d+\\.\\d ms\n")
-                .contains("\n< Set-cookie: [redacted]\n")
+                .contains("\n< Set-Cookie: [redacted]\n")
                 .contains("\n< <input name='csrf' value='ts1'>\n= csrf: ts1\n")
                 .contains("\n> user=ann&csrf=ts1\n< 302 after ")
                 .contains("\n> Cookie: [redacted]\n")
@@ -415,7 +449,7 @@ class SessionTest {
                         Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/")
                                 .code())
                 .isZero();
-        assertThat(seen).isEmpty();
+        assertThat(SEEN).isEmpty();
     }
 
     @Test
@@ -428,6 +462,6 @@ class SessionTest {
         assertThat(own.code()).isEqualTo(2);
         assertThat(own.err().strip())
                 .isEqualTo("scenario shop: header Cookie: expected none, as session has it");
-        assertThat(seen).isEmpty();
+        assertThat(SEEN).isEmpty();
     }
 }

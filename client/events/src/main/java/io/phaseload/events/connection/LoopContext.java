@@ -36,6 +36,7 @@ public final class LoopContext {
     private final Target target;
     private final Tls tls;
     private final RequestSource<LoopRequest> requests;
+    private final boolean keepsHeads;
     private final long connectLimitNanos;
     private final long responseLimitNanos;
     private final byte[] chunk = new byte[CHUNK];
@@ -53,13 +54,15 @@ public final class LoopContext {
             Resolver resolver,
             Target target,
             Tls tls,
-            RequestSource<LoopRequest> requests) {
+            RequestSource<LoopRequest> requests,
+            boolean keepsHeads) {
         this.loop = loop;
         this.transport = transport;
         this.resolver = resolver;
         this.target = target;
         this.tls = tls;
         this.requests = requests;
+        this.keepsHeads = keepsHeads;
         this.connectLimitNanos = target.connectTimeout().toNanos();
         this.responseLimitNanos = target.responseTimeout().toNanos();
         this.buffers = new ReceiveBuffers();
@@ -77,6 +80,11 @@ public final class LoopContext {
 
     public RequestSource<LoopRequest> requests() {
         return requests;
+    }
+
+    /** Whether any request has the header of its response kept. */
+    public boolean keepsHeads() {
+        return keepsHeads;
     }
 
     public long connectLimitNanos() {

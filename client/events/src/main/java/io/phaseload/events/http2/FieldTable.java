@@ -57,10 +57,23 @@ final class FieldTable {
     private final int[] nameLengths = new int[MAX_COUNT];
     private final int[] sizes = new int[MAX_COUNT];
     private final long[] values = new long[MAX_COUNT];
+    // Empty unless texts matter.
+    private final String[] nameTexts;
+    private final String[] valueTexts;
     private int first;
     private int count;
     private int size;
     private int maxSize = MAX_SIZE;
+
+    /**
+     * Creates the table of a new connection.
+     *
+     * @param keepsTexts whether fields are added with their texts
+     */
+    FieldTable(boolean keepsTexts) {
+        nameTexts = new String[keepsTexts ? MAX_COUNT : 0];
+        valueTexts = new String[nameTexts.length];
+    }
 
     /**
      * Looks up a field by its number.
@@ -96,8 +109,33 @@ final class FieldTable {
         return status >= 0 && status < STATUSES.length ? STATUSES[status] : FieldName.NO_VALUE;
     }
 
-    /** Adds a field, and evicts the oldest ones if necessary. */
-    void add(FieldName name, int nameLength, long value, int valueLength) {
+    /** Its name as it was sent; of one that was, if it was added with its text. */
+    String nameText(int place) {
+        return place < FIXED ? NAMES.get(place - 1) : nameTexts[place - FIXED];
+    }
+
+    /** Its value as it was sent; of one that was, if it was added with its text. */
+    String valueText(int place) {
+        if (place >= FIXED) {
+            return valueTexts[place - FIXED];
+        }
+        // The only other value in the table that a response could have.
+        return NAMES.get(place - 1).equals("accept-encoding") ? "gzip, deflate" : "";
+    }
+
+    /**
+     * Adds a field, and evicts the oldest ones if necessary.
+     *
+     * @param nameText {@code null} where texts don't matter
+     * @param valueText {@code null} where texts don't matter
+     */
+    void add(
+            FieldName name,
+            int nameLength,
+            long value,
+            int valueLength,
+            String nameText,
+            String valueText) {
         int added = nameLength + valueLength + OVERHEAD;
         evict(maxSize - added);
         if (added <= maxSize) {
@@ -106,6 +144,10 @@ final class FieldTable {
             nameLengths[first] = nameLength;
             sizes[first] = added;
             values[first] = value;
+            if (nameText != null) {
+                nameTexts[first] = nameText;
+                valueTexts[first] = valueText;
+            }
             count++;
             size += added;
         }

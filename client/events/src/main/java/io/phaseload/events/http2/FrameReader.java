@@ -70,7 +70,7 @@ public final class FrameReader {
     private static final int MAX_BLOCK = 1 << 20;
 
     private final Listener listener;
-    private final HeaderBlockReader blocks = new HeaderBlockReader();
+    private final HeaderBlockReader blocks;
     private final ResponseHead head = new ResponseHead();
 
     // The beginning of a frame whose rest hasn't arrived, or null.
@@ -95,8 +95,15 @@ public final class FrameReader {
     private int blockStream;
     private boolean blockLast;
 
-    public FrameReader(Listener listener) {
+    /**
+     * Creates one for a new connection.
+     *
+     * @param listener gets the frames
+     * @param keepsTexts whether heads have the text of their fields, which allocates
+     */
+    public FrameReader(Listener listener, boolean keepsTexts) {
         this.listener = listener;
+        this.blocks = new HeaderBlockReader(keepsTexts);
     }
 
     /** Continues reading, unless it was stopped. */

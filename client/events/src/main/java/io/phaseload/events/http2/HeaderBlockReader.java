@@ -1,6 +1,7 @@
 package io.phaseload.events.http2;
 
 import io.phaseload.http.ResponseParser;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -15,7 +16,8 @@ final class HeaderBlockReader {
 
     private static final int LONGEST_REMEMBERED = 256;
 
-    private final FieldTable table = new FieldTable();
+    private final FieldTable table;
+    private final boolean keepsTexts;
 
     private byte[] block;
     private int at;
@@ -32,6 +34,16 @@ final class HeaderBlockReader {
     private final byte[][] last = new byte[REMEMBERED][];
     private final int[] lastLength = new int[REMEMBERED];
     private final int[] lastDecoded = new int[REMEMBERED];
+
+    /**
+     * Creates one for a new connection.
+     *
+     * @param keepsTexts whether heads get the text of their fields, which allocates
+     */
+    HeaderBlockReader(boolean keepsTexts) {
+        this.keepsTexts = keepsTexts;
+        this.table = new FieldTable(keepsTexts);
+    }
 
     /**
      * Reads a block.
@@ -56,6 +68,9 @@ final class HeaderBlockReader {
             if (first < 0) {
                 int place = table.find(integer(7));
                 head.take(table.name(place), table.value(place));
+                if (keepsTexts) {
+                    head.keep(table.nameText(place), table.valueText(place));
+                }
             } else if ((first & 0x40) != 0) {
                 literal(6, true, count, head);
             } else if ((first & 0x20) == 0) {
@@ -76,17 +91,20 @@ final class HeaderBlockReader {
         int number = integer(prefix);
         FieldName name;
         int nameLength;
+        String nameText = null;
         if (number == 0) {
             readText();
             name = FieldName.of(text, textFrom, textLength);
             nameLength = textLength;
+            nameText = keepsTexts ? lastText() : null;
         } else {
             int found = table.find(number);
             name = table.name(found);
             nameLength = table.nameLength(found);
+            nameText = keepsTexts ? table.nameText(found) : null;
         }
         long value = FieldName.NO_VALUE;
-        if (name != FieldName.OTHER || !skipRemembered(place)) {
+        if (keepsTexts || name != FieldName.OTHER || !skipRemembered(place)) {
             int from = at;
             readText();
             value = name.value(text, textFrom, textLength);
@@ -94,10 +112,18 @@ final class HeaderBlockReader {
                 remember(place, from);
             }
         }
+        String valueText = keepsTexts ? lastText() : null;
         if (kept) {
-            table.add(name, nameLength, value, textLength);
+            table.add(name, nameLength, value, textLength, nameText, valueText);
         }
         head.take(name, value);
+        if (keepsTexts) {
+            head.keep(nameText, valueText);
+        }
+    }
+
+    private String lastText() {
+        return new String(text, textFrom, textLength, StandardCharsets.ISO_8859_1);
     }
 
     private void readText() throws Http2Exception {

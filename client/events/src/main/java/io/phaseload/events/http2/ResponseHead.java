@@ -1,6 +1,7 @@
 package io.phaseload.events.http2;
 
 import io.phaseload.measure.InstanceState;
+import java.nio.charset.StandardCharsets;
 
 /** The header of an HTTP/2 response; reused for the next one. */
 public final class ResponseHead {
@@ -12,8 +13,10 @@ public final class ResponseHead {
     private InstanceState instance;
     private boolean regular;
     private String wrong;
+    private final StringBuilder lines = new StringBuilder();
 
     void clear() {
+        lines.setLength(0);
         status = 0;
         contentLength = FieldName.NO_VALUE;
         instance = null;
@@ -36,6 +39,18 @@ public final class ResponseHead {
             default -> wrong = "a header that HTTP/2 doesn't have";
         }
         regular |= name != FieldName.STATUS;
+    }
+
+    /** Keeps the text of a field; one that can't be is wrong already. */
+    void keep(String name, String value) {
+        if (!name.startsWith(":")) {
+            lines.append(name).append(':').append(value).append('\n');
+        }
+    }
+
+    /** Its fields as lines, each with its end; none if texts aren't kept. */
+    public byte[] lines() {
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     private void takeStatus(long value) {

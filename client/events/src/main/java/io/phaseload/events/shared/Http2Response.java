@@ -13,12 +13,16 @@ import java.io.ByteArrayOutputStream;
  */
 final class Http2Response {
 
+    private static final byte[] NO_LINES = {};
+
     private boolean toHead;
     private boolean headRead;
     private int status;
     private long length;
     private long read;
     private InstanceState instance;
+    private boolean keepsLines;
+    private byte[] lines = NO_LINES;
     private ByteArrayOutputStream body;
     // The most bytes of the body to keep.
     private int kept;
@@ -29,6 +33,8 @@ final class Http2Response {
         headRead = false;
         read = 0;
         instance = null;
+        keepsLines = request.prepared().headKept();
+        lines = NO_LINES;
         body = request.prepared().bodyKept() ? new ByteArrayOutputStream() : null;
         kept = PreparedRequest.KEPT_BYTES;
     }
@@ -57,6 +63,9 @@ final class Http2Response {
         status = code;
         length = toHead || code == 204 || code == 304 ? 0 : head.contentLength();
         instance = head.instance();
+        if (keepsLines) {
+            lines = head.lines();
+        }
         if (body == null && PreparedRequest.isQuoted(code)) {
             kept = PreparedRequest.QUOTED_BYTES;
             body = new ByteArrayOutputStream(kept);
@@ -105,6 +114,11 @@ final class Http2Response {
 
     int status() {
         return status;
+    }
+
+    /** The lines of its header, if its request has them kept. */
+    byte[] lines() {
+        return lines;
     }
 
     /** The kept part of the body, or {@code null} if nothing was to be kept. */

@@ -70,7 +70,9 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         this.uploads = new Http2Uploads(channel, out);
         this.downloads = new Http2Downloads(windows, out);
         this.frames =
-                new FrameReader(new Http2FrameHandler(this, streams, uploads, downloads, out));
+                new FrameReader(
+                        new Http2FrameHandler(this, streams, uploads, downloads, out),
+                        loop.keepsHeads());
     }
 
     @Override

@@ -6,9 +6,6 @@ import io.phaseload.measure.Outcome;
 /** An HTTP/2 stream: one user's request and its response; reused for later ones. */
 final class Http2Stream {
 
-    /** What is a header's alone isn't kept: see {@code EventEngine}. */
-    private static final byte[] NO_HEAD = {};
-
     private final Http2Response response = new Http2Response();
     private SharedUser user;
     private int id;
@@ -91,7 +88,7 @@ final class Http2Stream {
 
     /** The response is complete. */
     void complete(long now) {
-        Outcome outcome = request().prepared().judge(response.status(), response.body(), NO_HEAD);
+        Outcome outcome = request().prepared().judge(response.status(), response.body(), response.lines());
         user.complete(now, outcome, response.status(), response.instance());
     }
 

@@ -43,7 +43,7 @@ public final class EventConnections implements TestConnection.Factory {
             tls = target.tls() ? new Tls(target, Tls.Provider.of(target), false) : null;
             context =
                     new LoopContext(
-                            loop, transport, resolver, target, tls, (none, session) -> null);
+                            loop, transport, resolver, target, tls, (none, session) -> null, false);
         }
 
         @Override

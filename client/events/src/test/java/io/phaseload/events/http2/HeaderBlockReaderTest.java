@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,8 +38,10 @@ class HeaderBlockReaderTest {
         DefaultHttp2HeadersEncoder encoder =
                 new DefaultHttp2HeadersEncoder(
                         Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
-        HeaderBlockReader reader = new HeaderBlockReader();
+        HeaderBlockReader reader = new HeaderBlockReader(false);
         ResponseHead head = new ResponseHead();
+        HeaderBlockReader keeping = new HeaderBlockReader(true);
+        ResponseHead kept = new ResponseHead();
         for (int block = 0; block < 2_000; block++) {
             Http2Headers headers = new DefaultHttp2Headers(false);
             String status = STATUSES.get(random.nextInt(STATUSES.size()));
@@ -53,8 +56,12 @@ class HeaderBlockReaderTest {
             headers.set("date", text(random));
             headers.set("server", "the same again, each time that it has been forgotten");
 
-            read(reader, encoder, headers, head);
+            byte[] bytes = read(reader, encoder, headers, head);
 
+            assertThat(head.lines()).isEmpty();
+            keeping.read(bytes, bytes.length, kept);
+            assertThat(kept.lines()).isEqualTo(lines(headers));
+            assertThat(kept.status()).isEqualTo(head.status());
             assertThat(head.wrong()).isNull();
             assertThat(head.status()).isEqualTo(Integer.parseInt(status));
             assertThat(head.contentLength()).isEqualTo(length);
@@ -62,7 +69,7 @@ class HeaderBlockReaderTest {
         }
     }
 
-    private static void read(
+    private static byte[] read(
             HeaderBlockReader reader,
             DefaultHttp2HeadersEncoder encoder,
             Http2Headers headers,
@@ -72,6 +79,17 @@ class HeaderBlockReaderTest {
         encoder.encodeHeaders(3, headers, buffer);
         byte[] bytes = ByteBufUtil.getBytes(buffer);
         reader.read(bytes, bytes.length, head);
+        return bytes;
+    }
+
+    private static byte[] lines(Http2Headers headers) {
+        StringBuilder lines = new StringBuilder();
+        for (Map.Entry<CharSequence, CharSequence> field : headers) {
+            if (field.getKey().charAt(0) != ':') {
+                lines.append(field.getKey()).append(':').append(field.getValue()).append('\n');
+            }
+        }
+        return lines.toString().getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Of every byte that a header may have, so that every code is met. */
@@ -95,7 +113,7 @@ class HeaderBlockReaderTest {
                 DefaultHttp2HeadersEncoder encoder =
                         new DefaultHttp2HeadersEncoder(
                                 Http2HeadersEncoder.NEVER_SENSITIVE, false, 64, plainUpTo);
-                HeaderBlockReader reader = new HeaderBlockReader();
+                HeaderBlockReader reader = new HeaderBlockReader(false);
                 ResponseHead head = new ResponseHead();
                 // The second time it is referred to by its number.
                 for (int i = 0; i < 2; i++) {
@@ -111,7 +129,7 @@ class HeaderBlockReaderTest {
     /** A value that is the same as before isn't looked at again; one of the same length is. */
     @Test
     void aValueIsDecodedOnlyWhenItChanges() throws Exception {
-        HeaderBlockReader reader = new HeaderBlockReader();
+        HeaderBlockReader reader = new HeaderBlockReader(false);
         ResponseHead head = new ResponseHead();
         for (String value : List.of("ab", "ab", "\0b", "ab", "a")) {
             byte[] block = literals(":status 200", "x " + value);
@@ -148,7 +166,7 @@ class HeaderBlockReaderTest {
 
         assertThatExceptionOfType(Http2Exception.class)
                 .isThrownBy(
-                        () -> new HeaderBlockReader().read(bytes, bytes.length, new ResponseHead()))
+                        () -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
                 .withMessage(reason)
                 .extracting(Http2Exception::error)
                 .isEqualTo(Http2Error.COMPRESSION_ERROR);
@@ -174,7 +192,7 @@ class HeaderBlockReaderTest {
         ResponseHead head = new ResponseHead();
         byte[] bytes = literals(first, second);
 
-        new HeaderBlockReader().read(bytes, bytes.length, head);
+        new HeaderBlockReader(false).read(bytes, bytes.length, head);
 
         assertThat(head.wrong()).isEqualTo(reason);
     }
@@ -186,7 +204,7 @@ class HeaderBlockReaderTest {
 
         assertThatExceptionOfType(Http2Exception.class)
                 .isThrownBy(
-                        () -> new HeaderBlockReader().read(bytes, bytes.length, new ResponseHead()))
+                        () -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
                 .withMessage("Maximum header count exceeded");
     }
 

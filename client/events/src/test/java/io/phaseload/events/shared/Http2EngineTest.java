@@ -12,6 +12,9 @@ import io.phaseload.engine.Engine;
 import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Body;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -19,6 +22,7 @@ import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Result;
@@ -28,6 +32,7 @@ import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +70,40 @@ class Http2EngineTest {
             assertThat(result.totals().connectionSetUp().samples()).isEqualTo(6);
             assertThat(result.engine().streams()).hasValue(10);
             assertThat(result.engine().loops()).hasValue(2);
+        }
+    }
+
+    /** Values of headers come from a table that a connection's responses share. */
+    @Test
+    void aJourneyTakesValuesOfHeaders() {
+        List<String> paths = new CopyOnWriteArrayList<>();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            String path = request.header(":path");
+                            paths.add(path);
+                            request.answer(
+                                    200,
+                                    2,
+                                    "set-cookie",
+                                    "sid=" + path.length() + "; Path=/",
+                                    "x-item",
+                                    "abc");
+                        })) {
+            Journey journey =
+                    Journey.named("j")
+                            .step(
+                                    Step.get("/login")
+                                            .extract("sid", "cookie:sid")
+                                            .extract("item", "header:X-Item"))
+                            .step(Step.post("/{sid}/{item}", Body.ofText("{item}")));
+            Plan plan =
+                    plan(server, 4, 2).scenario(Scenario.of(Journeys.of(journey))).build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(result.totals().failed()).isZero();
+            assertThat(result.totals().succeeded()).isEqualTo(80);
+            assertThat(paths).hasSize(80).containsOnly("/login", "/6/abc");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.events.shared;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -28,6 +29,7 @@ import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
+import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -56,7 +58,7 @@ final class Http2Server implements AutoCloseable {
         private final Http2FrameStream stream;
         private final Http2Headers headers;
         private final int number;
-        private long bodyBytes;
+        private final ByteArrayOutputStream body = new ByteArrayOutputStream();
 
         Request(ChannelHandlerContext context, Http2HeadersFrame head, int number) {
             this.context = context;
@@ -83,8 +85,12 @@ final class Http2Server implements AutoCloseable {
             return headers;
         }
 
+        byte[] body() {
+            return body.toByteArray();
+        }
+
         long bodyBytes() {
-            return bodyBytes;
+            return body.size();
         }
 
         void answer() {
@@ -110,6 +116,17 @@ final class Http2Server implements AutoCloseable {
             head(new DefaultHttp2Headers().status(Integer.toString(status)), false);
             data(Arrays.copyOf(body, half), 7, false);
             data(Arrays.copyOfRange(body, half, body.length), 0, true);
+        }
+
+        /** Answers from any thread. */
+        void answerLater(Http2Headers head, byte[] content) {
+            context.executor()
+                    .execute(
+                            () -> {
+                                unanswered--;
+                                head(head, false);
+                                data(content, 0, true);
+                            });
         }
 
         void head(Http2Headers head, boolean last) {
@@ -289,7 +306,7 @@ final class Http2Server implements AutoCloseable {
                     }
                 } else if (message instanceof Http2DataFrame data) {
                     Request request = open.get(data.stream().id());
-                    request.bodyBytes += data.content().readableBytes();
+                    request.body.writeBytes(ByteBufUtil.getBytes(data.content()));
                     if (takesBodies) {
                         context.write(
                                 new DefaultHttp2WindowUpdateFrame(data.initialFlowControlledBytes())
