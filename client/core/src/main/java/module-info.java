@@ -56,6 +56,7 @@ module io.phaseload.core {
     exports io.phaseload.input to
             io.phaseload.cluster;
     exports io.phaseload.journey to
+            io.phaseload.content,
             io.phaseload.events,
             io.phaseload.httpclient;
     exports io.phaseload.result.build to
@@ -83,6 +84,7 @@ module io.phaseload.core {
     uses io.phaseload.engine.EngineProvider;
     uses io.phaseload.http.client.ClientProvider;
     uses io.phaseload.journey.AgentProvider;
+    uses io.phaseload.journey.ContentReader;
 
     provides io.phaseload.engine.EngineProvider with
             io.phaseload.engine.threads.ThreadEngine.Provider;

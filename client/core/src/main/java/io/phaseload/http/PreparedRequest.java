@@ -351,7 +351,11 @@ public final class PreparedRequest {
         byte[] bytes = body == null ? new byte[0] : body.toByteArray();
         for (Extractor extractor : extractors) {
             if (!extractor.take(head, bytes, session)) {
-                return new Outcome.ExtractFailure(extractor.name(), name, beginning(body));
+                boolean cutOff = !extractor.ofHead() && bytes.length >= KEPT_BYTES;
+                return new Outcome.ExtractFailure(
+                        extractor.name(),
+                        name,
+                        (cutOff ? "only the first MiB is looked at: " : "") + beginning(body));
             }
         }
         return outcome;

@@ -25,11 +25,14 @@ public final class Extractor {
     private final Pattern pattern;
     private final JsonPointer pointer;
     private final boolean streams;
+    private final ContentReader.@Nullable Finder finder;
 
     /**
      * Prepares an extraction.
      *
      * @param slots has a place for it
+     * @throws IllegalArgumentException if its expression isn't one, or the libraries for it aren't
+     *     on the class path
      */
     public Extractor(Extraction extraction, Slots slots) {
         this.extraction = extraction;
@@ -45,6 +48,10 @@ public final class Extractor {
                 source == Extraction.Source.JSON
                         && extraction.take() == Extraction.Take.FIRST
                         && !JsonValues.isOfSeveral(extraction.expression());
+        this.finder =
+                extraction.ofLibrary()
+                        ? ContentReader.required().finder(source, extraction.expression())
+                        : null;
     }
 
     /** Whether it looks at a response's header; else at its body. */
@@ -80,6 +87,7 @@ public final class Extractor {
     private List<String> all(byte[] head, byte[] body) {
         return switch (extraction.source()) {
             case JSON -> JsonValues.at(extraction.expression(), body);
+            case JSONPATH, CSS, XPATH -> ofLibrary(body);
             case REGEX -> regex(new String(body, StandardCharsets.UTF_8));
             case HEADER -> headers(head, extraction.expression());
             case COOKIE -> cookies(head);
@@ -165,6 +173,14 @@ public final class Extractor {
             return found;
         } catch (BoundedText.TooLong | StackOverflowError endless) {
             // Some expressions would try more ways than there are atoms.
+            return List.of();
+        }
+    }
+
+    private List<String> ofLibrary(byte[] body) {
+        try {
+            return finder.find(body);
+        } catch (StackOverflowError tooDeep) {
             return List.of();
         }
     }

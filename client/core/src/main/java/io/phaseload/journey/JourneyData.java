@@ -3,7 +3,9 @@ package io.phaseload.journey;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Step;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
@@ -52,6 +54,7 @@ public final class JourneyData implements AutoCloseable {
                 journeys.variables().entrySet().stream()
                         .map(of -> filled(of.getKey(), of.getValue(), environment))
                         .toArray(String[]::new);
+        checkExtractions(journeys);
         this.target = plan.target();
         this.agents = agents(journeys, target);
         this.columns = new int[journeys.feeders().size()][];
@@ -101,11 +104,31 @@ public final class JourneyData implements AutoCloseable {
      * @param environment where variables that name it get their values
      * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of
      *     data that can't be read, is empty, or lacks a column that a template takes; or if
-     *     sessions are to remember what nothing on the class path can
+     *     sessions are to remember, or steps to take, what nothing on the class path can; or if an
+     *     expression isn't one
      */
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {
             new JourneyData(plan, environment).close();
+        }
+    }
+
+    private void checkExtractions(Journeys journeys) {
+        List<Step.Request> steps = journeys.requests();
+        for (int i = 0; i < steps.size(); i++) {
+            for (Extraction extraction : steps.get(i).extractions()) {
+                try {
+                    new Extractor(extraction, slots);
+                } catch (IllegalArgumentException e) {
+                    throw new IllegalArgumentException(
+                            "step %s: extract %s: %s"
+                                    .formatted(
+                                            journeys.operations().get(i).name(),
+                                            extraction.from(),
+                                            e.getMessage()),
+                            e);
+                }
+            }
         }
     }
 

@@ -350,11 +350,14 @@ public class JourneyTest {
                                         .extract("early", "json:/early")
                                         .extract(Extraction.of("late", "json:/late").orElse("none"))
                                         .extract(Extraction.of("x", "regex:(x+)+y").orElse("none")))
-                        .step(Step.get("/{early}/{late}/{x}"));
+                        .step(Step.get("/{early}/{late}/{x}"))
+                        .step(Step.get("/large").extract("late", "json:/late"));
         PhaseMeasurement phase =
                 run(Journeys.of(journey), 1, new PhaseLength.Iterations(1), Load.Closed.AT_ONCE);
         assertThat(seen).contains("GET /1/none/none");
         assertThat(phase.operations().get(0).counters().bytesReceived()).isGreaterThan(LARGE);
+        assertThat(phase.operations().get(2).causes().get("no late in GET /large").detail())
+                .startsWith("only the first MiB is looked at: {\"early\": 1, ");
     }
 
     @Test

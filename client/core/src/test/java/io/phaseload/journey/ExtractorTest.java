@@ -1,6 +1,7 @@
 package io.phaseload.journey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.phaseload.plan.journey.Extraction;
 import java.nio.charset.StandardCharsets;
@@ -112,6 +113,19 @@ class ExtractorTest {
         Extraction none = Extraction.of("id", "json:/no/*").take(Extraction.Take.RANDOM);
         assertThat(take(none, BODY)).isFalse();
         assertThat(take(none.orElse("x"), BODY)).isTrue();
+    }
+
+    /** The libraries are no burden to who doesn't want them; the runnable jar has them. */
+    @Test
+    void somePathsTakeLibraries() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> take(Extraction.of("id", "jsonpath:$.a"), BODY))
+                .withMessage(
+                        "expected phaseload-content on the class path, which has the libraries for"
+                                + " JSONPath, CSS and XPath");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Extraction.of("id", "css: "))
+                .withMessageStartingWith("css");
     }
 
     /** A body of which the end was cut off, or that isn't JSON behind the value. */

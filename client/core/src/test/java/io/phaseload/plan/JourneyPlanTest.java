@@ -220,7 +220,7 @@ class JourneyPlanTest {
                 "[{get: '/{x.y}'}]|{x.y}: expected one of d.column, v",
                 "[{get: /, extract: {v: 'json:id'}}]|expected a JSON Pointer such as /items/0/id",
                 "[{get: /, extract: {uuid: 'json:/id'}}]|expected letters, digits and _, and none",
-                "[{get: /, extract: {a: 'xml:/id'}}]|expected json:/pointer, regex:…, header:name",
+                "[{get: /, extract: {a: 'xml:/id'}}]|expected json:/pointer, jsonpath:…, css:…, xpath:…, regex:…, header:name",
                 "[{get: /, extract: {a: 'regex:('}}]|expected a regular expression",
                 "[{get: /, post: /}]|expected one of get, post,",
                 "[{think: 1s, name: x}]|cannot be combined with think",

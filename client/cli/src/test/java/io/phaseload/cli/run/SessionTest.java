@@ -25,9 +25,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
-import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
 import org.junit.jupiter.api.AfterAll;
@@ -63,7 +63,10 @@ class SessionTest {
         SITE.setSilent(true);
         SITE.setBaseDir(base.toString());
         SITE.setConnector(connector);
-        Context context = SITE.addContext("", null);
+        StandardContext context = (StandardContext) SITE.addContext("", null);
+        // There is nothing to clear, and JDK 17 would warn that it needs a flag for it.
+        context.setClearReferencesRmiTargets(false);
+        context.setClearReferencesThreadLocals(false);
         Tomcat.addServlet(context, "site", new Site());
         context.addServletMappingDecoded("/", "site");
         SITE.start();
@@ -262,13 +265,13 @@ class SessionTest {
                 session: {cookies: true, redirects: 2, decompress: true}
                 steps:
                   - get: /login
-                    extract: {csrf: "regex:value='([^']+)'"}
+                    extract: {csrf: "css:input[name=csrf]@value", same: "xpath://input/@value"}
                   - post: /login
                     form: {user: ann, csrf: "{csrf}"}
                     checks: status=200 body~ann
-                    extract: {name: "json:/name"}
+                    extract: {name: "jsonpath:$.name"}
                   - put: /moved
-                    headers: {X-Name: "{name}"}
+                    headers: {X-Name: "{name}", X-Same: "{same}"}
                     body: payload
             """;
 
@@ -449,6 +452,16 @@ class SessionTest {
                         Cli.run("plan", "--plan", folder.resolve("plan.yaml"), "--url", "http://h/")
                                 .code())
                 .isZero();
+        assertThat(SEEN).isEmpty();
+    }
+
+    @Test
+    void anExpressionIsLookedAtBeforeARun() throws IOException {
+        Cli mistake = run("threads", SHOP.replace("$.name", "$["));
+        assertThat(mistake.code()).isEqualTo(2);
+        assertThat(mistake.err().strip())
+                .startsWith("step POST /login: extract jsonpath:$[: expected a JSONPath: ")
+                .doesNotContain("\n");
         assertThat(SEEN).isEmpty();
     }
 

@@ -1,5 +1,6 @@
 package io.phaseload.plan.journey;
 
+import io.phaseload.input.Args;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -12,8 +13,9 @@ import java.util.regex.PatternSyntaxException;
  * @param name later templates take its value by: letters, digits and {@code _}
  * @param source where it is
  * @param expression a JSON Pointer (RFC 6901), in which {@code *} stands for each element or
- *     member, a regular expression whose first group, or else the whole, is the value, or the name
- *     of a header or a cookie
+ *     member, a JSONPath, a CSS selector, behind which {@code @name} takes an attribute, an XPath,
+ *     a regular expression whose first group, or else the whole, is the value, or the name of a
+ *     header or a cookie
  * @param otherwise the value where the response has none; without it, that is a failure
  * @param take which one, where a response has several
  */
@@ -38,6 +40,12 @@ public record Extraction(
     public enum Source {
         /** At a JSON Pointer in the body. */
         JSON,
+        /** Where a JSONPath leads to in the body. */
+        JSONPATH,
+        /** What a CSS selector selects in a body of HTML: texts, or an attribute. */
+        CSS,
+        /** What an XPath 1.0 expression is for a body of HTML. */
+        XPATH,
         /** The first match of a regular expression in the body, as UTF-8. */
         REGEX,
         /** The first header of a name. */
@@ -63,6 +71,8 @@ public record Extraction(
         checkName(name);
         switch (source) {
             case JSON -> check(expression, POINTER, "a JSON Pointer such as /items/0/id");
+            // What they mean, phaseload-content knows alone: it checks them before a run.
+            case JSONPATH, CSS, XPATH -> Args.notBlank(source.key(), expression);
             case HEADER, COOKIE -> check(expression, TOKEN, "a name");
             case REGEX -> {
                 try {
@@ -102,8 +112,9 @@ public record Extraction(
      * An extraction whose value must be there.
      *
      * @param name see {@link #name()}
-     * @param from {@code json:/pointer}, {@code regex:expression}, {@code header:name} or {@code
-     *     cookie:name}
+     * @param from {@code json:/pointer}, {@code jsonpath:path}, {@code css:selector}, {@code
+     *     css:selector@attribute}, {@code xpath:expression}, {@code regex:expression}, {@code
+     *     header:name} or {@code cookie:name}
      * @throws IllegalArgumentException if it is none of these
      */
     public static Extraction of(String name, String from) {
@@ -116,8 +127,8 @@ public record Extraction(
                         .orElseThrow(
                                 () ->
                                         new IllegalArgumentException(
-                                                "expected json:/pointer, regex:…, header:name or"
-                                                        + " cookie:name"));
+                                                "expected json:/pointer, jsonpath:…, css:…, xpath:…,"
+                                                        + " regex:…, header:name or cookie:name"));
         return new Extraction(
                 name, source, from.substring(colon + 1), Optional.empty(), Take.FIRST);
     }
@@ -145,6 +156,11 @@ public record Extraction(
     /** {@return whether it is in a response's header: else in its body} */
     public boolean ofHead() {
         return source == Source.HEADER || source == Source.COOKIE;
+    }
+
+    /** {@return whether it takes libraries that only {@code phaseload-content} has} */
+    public boolean ofLibrary() {
+        return source == Source.JSONPATH || source == Source.CSS || source == Source.XPATH;
     }
 
     /** {@return the form that {@link #of} reads: without its name and its default} */

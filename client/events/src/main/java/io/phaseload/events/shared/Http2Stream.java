@@ -88,7 +88,8 @@ final class Http2Stream {
 
     /** The response is complete. */
     void complete(long now) {
-        Outcome outcome = request().prepared().judge(response.status(), response.body(), response.lines());
+        Outcome outcome =
+                request().prepared().judge(response.status(), response.body(), response.lines());
         user.complete(now, outcome, response.status(), response.instance());
     }
 

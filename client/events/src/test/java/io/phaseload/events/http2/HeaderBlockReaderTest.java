@@ -166,7 +166,9 @@ class HeaderBlockReaderTest {
 
         assertThatExceptionOfType(Http2Exception.class)
                 .isThrownBy(
-                        () -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
+                        () ->
+                                new HeaderBlockReader(false)
+                                        .read(bytes, bytes.length, new ResponseHead()))
                 .withMessage(reason)
                 .extracting(Http2Exception::error)
                 .isEqualTo(Http2Error.COMPRESSION_ERROR);
@@ -204,7 +206,9 @@ class HeaderBlockReaderTest {
 
         assertThatExceptionOfType(Http2Exception.class)
                 .isThrownBy(
-                        () -> new HeaderBlockReader(false).read(bytes, bytes.length, new ResponseHead()))
+                        () ->
+                                new HeaderBlockReader(false)
+                                        .read(bytes, bytes.length, new ResponseHead()))
                 .withMessage("Maximum header count exceeded");
     }
 

@@ -59,7 +59,8 @@ final class Http2Client implements AutoCloseable {
         this.resolver = new Resolver(target);
         this.loop = new SingleThreadIoEventLoop(null, threads, transport.handlers());
         this.context =
-                new LoopContext(loop, transport, resolver, target, tls, (none, session) -> null, false);
+                new LoopContext(
+                        loop, transport, resolver, target, tls, (none, session) -> null, false);
         onLoop(
                 () -> {
                     connection = SharedConnection.of(context, new Protocol.Http2(count, windows));

@@ -97,8 +97,7 @@ class Http2EngineTest {
                                             .extract("sid", "cookie:sid")
                                             .extract("item", "header:X-Item"))
                             .step(Step.post("/{sid}/{item}", Body.ofText("{item}")));
-            Plan plan =
-                    plan(server, 4, 2).scenario(Scenario.of(Journeys.of(journey))).build();
+            Plan plan = plan(server, 4, 2).scenario(Scenario.of(Journeys.of(journey))).build();
             Result result = ThreadsLoadClient.of(plan).run();
 
             assertThat(result.totals().failed()).isZero();

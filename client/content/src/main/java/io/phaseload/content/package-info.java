@@ -1,0 +1,8 @@
+/**
+ * Values in bodies of responses, found by libraries that only some journeys need. {@code
+ * io.phaseload.journey} finds it on the class path.
+ *
+ * <p>What is prepared once a run is thread-safe: all users share it. Bodies are at most a MiB, and
+ * nothing here may search in one for ever: on event loops all users of a loop would wait.
+ */
+package io.phaseload.content;

@@ -1,0 +1,139 @@
+package io.phaseload.content;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.phaseload.journey.ContentReader;
+import io.phaseload.plan.journey.Extraction;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is found in bodies, by libraries as the class path has them. */
+@Timeout(60)
+class LibrariesTest {
+
+    private static final String JSON =
+            """
+            {"items": [{"id": 7, "name": "a\\"b", "price": 1.50}, {"id": 8, "deep": {"id": 9}}],
+             "none": null, "yes": true, "big": 12345678901234567890} \
+            """;
+
+    private static final String HTML =
+            """
+            <!doctype html><title>Shop &amp; more</title>
+            <form><input name=csrf value='t&quot;0k'><input name=other></form>
+            <ul><li class=item data-id=7>First <b>one</b><li class="item new" data-id=8>Second</ul>
+            <a href="/next?a=1&amp;b=2">next</a> <A HREF=/last title="x@y">last</A>
+            """;
+
+    private static List<String> find(String from, String body) {
+        return find(from, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static List<String> find(String from, byte[] body) {
+        Extraction extraction = Extraction.of("x", from);
+        return ContentReader.required()
+                .finder(extraction.source(), extraction.expression())
+                .find(body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "$.items[0].id|7",
+                "$.items[*].id|7;8",
+                "$..id|7;8;9",
+                "$.items[-1].deep|{\"id\":9}",
+                "$['items'][0]['name']|a\"b",
+                "$.items[?(@.id > 7)].id|8",
+                "$.items[?(@.name)].price|1.50",
+                "$.items.length()|2",
+                "$.yes|true",
+                "$.big|12345678901234567890",
+                "$.none|",
+                "$.no.such.thing|",
+                "$.items[5].id|",
+            })
+    void valuesOfJson(String path, String expected) {
+        assertThat(String.join(";", find("jsonpath:" + path, JSON)))
+                .isEqualTo(expected == null ? "" : expected);
+    }
+
+    /** It was cut off behind its first MiB, or was never JSON: it has no values, and no end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "no", "{\"a\": 5, \"fill\": \"xxx", "[[["})
+    void whatIsntWholeHasNoValues(String body) {
+        assertThat(find("jsonpath:$.a", body)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "css:input[name=csrf]@value|t\"0k",
+                "css:title|Shop & more",
+                "css:li.item|First one;Second",
+                "css:li.item@data-id|7;8",
+                "css:li.new|Second",
+                "css:a@href|/next?a=1&b=2;/last",
+                "css:a[title=\"x@y\"]|last",
+                "css:a[title=\"x@y\"]@HREF|/last",
+                "css:input@value|t\"0k",
+                "css:li:matches(S.c)|Second",
+                "css:table|",
+                "xpath://input[@name='csrf']/@value|t\"0k",
+                "xpath://title|Shop & more",
+                "xpath://li|First one;Second",
+                "xpath://li[2]/@data-id|8",
+                "xpath:count(//li)|2",
+                "xpath:sum(//li/@data-id) div 2|7.5",
+                "xpath:string(//a/@href)|/next?a=1&b=2",
+                "xpath:string(//table)|",
+                "xpath:number(//a)|",
+                "xpath:count(//li) > 1|true",
+                "xpath://table|",
+            })
+    void valuesOfHtml(String from, String expected) {
+        assertThat(String.join(";", find(from, HTML))).isEqualTo(expected == null ? "" : expected);
+    }
+
+    @Test
+    void htmlSaysItsEncoding() {
+        byte[] latin = "<meta charset=ISO-8859-1><p>\u00e9".getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(find("css:p", latin)).containsExactly("\u00e9");
+        assertThat(find("css:p", "<p>\u00e9")).containsExactly("\u00e9");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jsonpath:$[|a JSONPath: ",
+                "jsonpath:$.a[?(@.b =~ /(a+)+c/)]|none of =~, which could go back for ever",
+                "css:li[|a CSS selector: ",
+                "xpath://li[|an XPath: ",
+            })
+    void mistakesAreNamed(String from, String expected) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> find(from, ""))
+                .withMessageStartingWith("expected " + expected);
+    }
+
+    /** On an event loop, all users wait meanwhile. */
+    @Test
+    @Timeout(20)
+    void nothingTakesForEver() {
+        assertThat(find("css:p:matches((a+)+b)", "<p>" + "a".repeat(10_000))).isEmpty();
+        assertThat(find("css:b > b@x", "<b>".repeat(100_000))).isEmpty();
+        assertThat(find("xpath://i", "<b>".repeat(100_000))).isEmpty();
+        assertThat(find("jsonpath:$..a", "[".repeat(500_000))).isEmpty();
+    }
+}

@@ -1,0 +1,53 @@
+package io.phaseload.journey;
+
+import io.phaseload.plan.journey.Extraction;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+
+/**
+ * Reads bodies with libraries that this module doesn't have; found on the class path. Thread-safe.
+ */
+public interface ContentReader {
+
+    /** Finds values in bodies. Thread-safe. */
+    @FunctionalInterface
+    interface Finder {
+
+        /**
+         * Finds them.
+         *
+         * @param body its first MiB
+         * @return in the document's order; none if it isn't such a document
+         */
+        List<String> find(byte[] body);
+    }
+
+    /**
+     * Prepares an expression.
+     *
+     * @param language one of those that are {@linkplain Extraction#ofLibrary() of a library}
+     * @param expression in that language
+     * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
+     */
+    Finder finder(Extraction.Source language, String expression);
+
+    /** Finds the libraries; empty if they aren't on the class path. */
+    static Optional<ContentReader> find() {
+        return ServiceLoader.load(ContentReader.class, ContentReader.class.getClassLoader())
+                .findFirst();
+    }
+
+    /**
+     * Finds the libraries.
+     *
+     * @throws IllegalArgumentException if they aren't on the class path
+     */
+    static ContentReader required() {
+        return find().orElseThrow(
+                        () ->
+                                new IllegalArgumentException(
+                                        "expected phaseload-content on the class path, which has"
+                                                + " the libraries for JSONPath, CSS and XPath"));
+    }
+}
