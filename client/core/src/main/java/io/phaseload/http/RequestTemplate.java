@@ -95,10 +95,13 @@ final class RequestTemplate {
         for (Step.Request step : journeys.requests()) {
             templates.add(new RequestTemplate(templates.size(), plan.target(), step, slots));
         }
-        return (operation, session) ->
-                operation < templates.size()
-                        ? templates.get(operation).fill(session)
-                        : templates.get(session.step()).follow(session);
+        return (operation, session) -> {
+            if (operation < templates.size()) {
+                return templates.get(operation).fill(session);
+            }
+            RequestTemplate step = templates.get(session.step());
+            return session.followUp() == null ? step.fill(session) : step.follow(session);
+        };
     }
 
     private static byte[] ascii(String text) {

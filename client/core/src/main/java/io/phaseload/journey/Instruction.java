@@ -1,5 +1,6 @@
 package io.phaseload.journey;
 
+import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.Condition;
 import io.phaseload.plan.journey.SessionValues;
 import java.util.function.Consumer;
@@ -12,10 +13,10 @@ public sealed interface Instruction {
      *
      * @param operation its index in the scenario
      * @param name of the step, for messages
-     * @param endsOnFailure whether the journey ends if it fails
+     * @param onFailure what follows if it fails
      * @param groups indices of what it is timed with as a part of, the outermost first
      */
-    record Send(int operation, String name, boolean endsOnFailure, int[] groups)
+    record Send(int operation, String name, Step.OnFailure onFailure, int[] groups)
             implements Instruction {}
 
     /**

@@ -22,15 +22,16 @@ public final class Program {
     private final int index;
     private final SessionRules rules;
     private final Optional<Text> credentials;
-    private final Followed followed;
+    private final Added added;
 
     /**
-     * Where requests are counted that responses asked for.
+     * Where requests are counted that the steps don't name.
      *
-     * @param operation index of the operation that they are
+     * @param followUps index of the operation that those are which responses ask for
      * @param timed index of what a request is timed as, with those
+     * @param retries index of the operation that those are which are sent again
      */
-    private record Followed(int operation, int timed) {}
+    private record Added(int followUps, int timed, int retries) {}
 
     private Program(
             List<Instruction> instructions,
@@ -38,7 +39,7 @@ public final class Program {
             int index,
             Journey journey,
             Slots slots,
-            Followed followed) {
+            Added added) {
         this.instructions.addAll(instructions);
         this.requests = journey.requests();
         this.counters = counters;
@@ -47,7 +48,7 @@ public final class Program {
         this.rules = journey.session();
         this.credentials =
                 rules.credentials().map(Template::parse).map(text -> Text.plain(text, slots));
-        this.followed = followed;
+        this.added = added;
     }
 
     /** Its index among the plan's. */
@@ -67,12 +68,17 @@ public final class Program {
 
     /** {@return the index of the operation that requests are counted as for which responses ask} */
     public int followUps() {
-        return followed.operation();
+        return added.followUps();
+    }
+
+    /** {@return the index of the operation that requests are counted as which are sent again} */
+    public int retries() {
+        return added.retries();
     }
 
     /** {@return the index of what a request is timed as with those} */
     public int followUpsTimed() {
-        return followed.timed();
+        return added.timed();
     }
 
     /** Indices of the feeders of which it takes a row each. */
@@ -119,7 +125,6 @@ public final class Program {
         private int operation;
         private int group;
         private int counters;
-        private int followed;
 
         Compiler(Plan plan) {
             scenario = plan.scenario();
@@ -129,15 +134,18 @@ public final class Program {
 
         List<Program> programs() {
             Journeys journeys = scenario.journeys().orElseThrow();
-            int steps = journeys.requests().size();
-            int groups = groups(scenario);
+            int followUps = journeys.requests().size();
+            int timed = groups(scenario);
+            int retries = followUps + scenario.timed().size() - timed;
             List<Program> programs = new ArrayList<>();
             for (Journey journey : journeys.all()) {
                 out = new ArrayList<>();
                 counters = 0;
                 add(journey.steps(), new int[0]);
-                Followed own = new Followed(steps + followed, groups + followed);
-                followed += journey.session().followUps() ? 1 : 0;
+                Added own = new Added(followUps, timed, retries);
+                followUps += journey.session().followUps() ? 1 : 0;
+                timed += journey.session().followUps() ? 1 : 0;
+                retries += journey.retries() ? 1 : 0;
                 programs.add(new Program(out, counters, programs.size(), journey, slots, own));
             }
             return programs;
@@ -161,7 +169,7 @@ public final class Program {
         private void add(Step step, int[] groups) {
             if (step instanceof Step.Request request) {
                 String name = scenario.operations().get(operation).name();
-                out.add(new Instruction.Send(operation, name, request.endsOnFailure(), groups));
+                out.add(new Instruction.Send(operation, name, request.onFailure(), groups));
                 operation++;
             } else if (step instanceof Step.Think think) {
                 out.add(

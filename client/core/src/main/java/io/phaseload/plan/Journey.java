@@ -96,6 +96,11 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
         return Journeys.requests(steps).stream().map(step -> step.operation().headers()).toList();
     }
 
+    /** {@return whether it sends a request again that fails} */
+    public boolean retries() {
+        return Journeys.requests(steps).stream().anyMatch(step -> step.onFailure().retries() > 0);
+    }
+
     /** {@return how many requests one run of it sends if all conditions hold} */
     public long requests() {
         return requests(steps, true);

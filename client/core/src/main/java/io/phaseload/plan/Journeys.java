@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What users do, each in one iteration after another, and their data.
@@ -69,7 +70,8 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
     /**
      * Each request step as results name it: after its journey, if there are several, and with a
      * number where the name is used before. Behind them, for each journey whose responses may ask
-     * for requests of their own, these together: its {@code follow-ups}.
+     * for requests of their own, these together: its {@code follow-ups}; and then, for each journey
+     * that sends some again if they fail, these together: its {@code retries}.
      *
      * @return in the order of the steps, journey by journey
      */
@@ -82,14 +84,23 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
                 operations.add(named(step.operation(), prefix, names));
             }
         }
-        Operation followUps = Operation.get("/").named("follow-ups");
+        addOwn("follow-ups", journey -> journey.session().followUps(), operations, names);
+        addOwn("retries", Journey::retries, operations, names);
+        return operations;
+    }
+
+    /** Requests that no step names, of the journeys that have some. */
+    private void addOwn(
+            String name,
+            Predicate<Journey> having,
+            List<Operation> operations,
+            Set<String> names) {
         for (Journey journey : all) {
-            if (journey.session().followUps()) {
+            if (having.test(journey)) {
                 String prefix = all.size() > 1 ? journey.name() + ": " : "";
-                operations.add(named(followUps, prefix, names));
+                operations.add(named(Operation.get("/").named(name), prefix, names));
             }
         }
-        return operations;
     }
 
     private static Operation named(Operation operation, String prefix, Set<String> names) {

@@ -21,9 +21,9 @@ public sealed interface Step {
      *     io.phaseload.plan.journey.Template templates}; its name is unique in results, where it
      *     gets a number if it isn't here
      * @param extractions taken from a response whose checks hold
-     * @param endsOnFailure whether the journey ends if the request fails, or a value is missing
+     * @param onFailure what follows if the request fails, or a value is missing
      */
-    record Request(Operation operation, List<Extraction> extractions, boolean endsOnFailure)
+    record Request(Operation operation, List<Extraction> extractions, OnFailure onFailure)
             implements Step {
 
         /**
@@ -62,7 +62,7 @@ public sealed interface Step {
         public Request extract(Extraction extraction) {
             List<Extraction> more = new ArrayList<>(extractions);
             more.add(extraction);
-            return new Request(operation, more, endsOnFailure);
+            return new Request(operation, more, onFailure);
         }
 
         /**
@@ -74,7 +74,7 @@ public sealed interface Step {
          */
         public Request expect(String checks) {
             Operation checked = operation.withChecks(Check.parse(checks).toArray(Check[]::new));
-            return new Request(checked, extractions, endsOnFailure);
+            return new Request(checked, extractions, onFailure);
         }
 
         /**
@@ -88,7 +88,7 @@ public sealed interface Step {
         public Request header(String name, String value) {
             List<Header> more = new ArrayList<>(operation.headers());
             more.add(new Header(name, value));
-            return new Request(operation.withHeaders(more), extractions, endsOnFailure);
+            return new Request(operation.withHeaders(more), extractions, onFailure);
         }
 
         /**
@@ -97,7 +97,45 @@ public sealed interface Step {
          * @return a copy
          */
         public Request continueOnFailure() {
-            return new Request(operation, extractions, false);
+            return onFailure(OnFailure.CONTINUE);
+        }
+
+        /**
+         * This step with another consequence of its failure.
+         *
+         * @param next see {@link #onFailure()}
+         * @return a copy
+         */
+        public Request onFailure(OnFailure next) {
+            return new Request(operation, extractions, next);
+        }
+    }
+
+    /**
+     * What follows when a request fails, or a value is missing.
+     *
+     * @param retries how often it is sent again, at most, until it succeeds: 0 to 100
+     * @param after the pause before each of these; 0 for none
+     * @param ends whether the journey ends if it still fails
+     */
+    record OnFailure(int retries, Pause after, boolean ends) {
+
+        /** The journey ends. */
+        public static final OnFailure END = new OnFailure(0, Pause.NONE, true);
+
+        /** The journey goes on. */
+        public static final OnFailure CONTINUE = new OnFailure(0, Pause.NONE, false);
+
+        /** It is sent again at once, three times at most; then the journey ends. */
+        public static final OnFailure RETRY = new OnFailure(3, Pause.NONE, true);
+
+        /**
+         * Checks the number.
+         *
+         * @throws IllegalArgumentException if it is out of range
+         */
+        public OnFailure {
+            Args.range("retry", retries, 0, 100);
         }
     }
 
@@ -228,7 +266,7 @@ public sealed interface Step {
      * @param operation see {@link Request#operation()}
      */
     static Request of(Operation operation) {
-        return new Request(operation, List.of(), true);
+        return new Request(operation, List.of(), OnFailure.END);
     }
 
     /**

@@ -129,9 +129,25 @@ record StepForm(HeaderForm headers, boolean toRun) {
                                                 .orElse(List.of())));
         List<Extraction> extractions =
                 given.part("extract").map(StepForm::extractions).orElse(List.of());
-        boolean ends =
-                given.part("onFailure").map(text -> !text.text().equals("continue")).orElse(true);
-        return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, ends));
+        Step.OnFailure next =
+                given.part("onFailure").map(StepForm::onFailure).orElse(Step.OnFailure.END);
+        return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
+    }
+
+    private static Step.OnFailure onFailure(Given given) {
+        if (!given.isObject()) {
+            return switch (given.text()) {
+                case "continue" -> Step.OnFailure.CONTINUE;
+                case "retry" -> Step.OnFailure.RETRY;
+                default -> Step.OnFailure.END;
+            };
+        }
+        Given retry = given.part("retry").orElseThrow();
+        int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
+        Pause after =
+                given.part("after").map(StepForm::pause).orElse(Pause.NONE);
+        boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
+        return JourneyForm.checked(retry, () -> new Step.OnFailure(retries, after, ends));
     }
 
     /** Adds the content's type, unless there is one. */
@@ -204,7 +220,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
                     own.put("take", JourneyForm.word(extraction.take()));
                 }
             }
-            json.put("onFailure", request.endsOnFailure() ? "end" : "continue");
+            write(json, request.onFailure());
             array.add(json);
             return;
         }
@@ -213,9 +229,7 @@ record StepForm(HeaderForm headers, boolean toRun) {
             json.put("code", code.name());
             code.sets().forEach(json.putArray("sets")::add);
         } else if (step instanceof Step.Think think) {
-            json.putArray("think")
-                    .add(ScheduleForm.millis(think.pause().min()))
-                    .add(ScheduleForm.millis(think.pause().max()));
+            write(json.putArray("think"), think.pause());
         } else if (step instanceof Step.Group group) {
             json.put("group", group.name());
         } else if (step instanceof Step.Repeat repeat) {
@@ -226,5 +240,21 @@ record StepForm(HeaderForm headers, boolean toRun) {
         if (!Journeys.within(step).isEmpty()) {
             write(json, Journeys.within(step), prefix, names);
         }
+    }
+
+    private static void write(ObjectNode json, Step.OnFailure next) {
+        String then = next.ends() ? "end" : "continue";
+        if (next.retries() == 0) {
+            json.put("onFailure", then);
+        } else {
+            ObjectNode own = json.putObject("onFailure");
+            own.put("retry", next.retries());
+            write(own.putArray("after"), next.after());
+            own.put("then", then);
+        }
+    }
+
+    private static void write(ArrayNode array, Pause pause) {
+        array.add(ScheduleForm.millis(pause.min())).add(ScheduleForm.millis(pause.max()));
     }
 }

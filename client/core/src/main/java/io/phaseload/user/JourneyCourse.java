@@ -5,6 +5,7 @@ import io.phaseload.journey.Program;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.Pause;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -27,8 +28,9 @@ final class JourneyCourse implements Course {
     private int next;
     private int[] counters = {};
     private Instruction.Send current;
-    // Whether a response asked for the request that is sent now.
-    private boolean following;
+    // What is sent now: the step's own, or one that is added to it.
+    private int operation;
+    private int retries;
     private long settled;
     private long endNanos;
     private long restNanos;
@@ -56,7 +58,6 @@ final class JourneyCourse implements Course {
         next = 0;
         settled = 0;
         restNanos = 0;
-        following = false;
         Arrays.fill(dueNanos, NONE);
         Arrays.fill(failures, null);
         if (!session.begin(program)) {
@@ -73,9 +74,11 @@ final class JourneyCourse implements Course {
             Instruction instruction = program.at(next++);
             if (instruction instanceof Instruction.Send send) {
                 current = send;
+                operation = send.operation();
+                retries = 0;
                 return pause;
             } else if (instruction instanceof Instruction.Think think) {
-                pause += draw(think);
+                pause += draw(think.minNanos(), think.maxNanos());
             } else if (instruction instanceof Instruction.Call call) {
                 call.action().accept(session);
             } else if (instruction instanceof Instruction.GroupEnd end) {
@@ -97,15 +100,13 @@ final class JourneyCourse implements Course {
         return OVER;
     }
 
-    private long draw(Instruction.Think think) {
-        return think.minNanos() == think.maxNanos()
-                ? think.minNanos()
-                : random.nextLong(think.minNanos(), think.maxNanos() + 1);
+    private long draw(long minNanos, long maxNanos) {
+        return minNanos == maxNanos ? minNanos : random.nextLong(minNanos, maxNanos + 1);
     }
 
     @Override
     public int operation() {
-        return following ? program.followUps() : current.operation();
+        return operation;
     }
 
     @Override
@@ -115,7 +116,7 @@ final class JourneyCourse implements Course {
 
     @Override
     public long answered(long due, Exchange exchange) {
-        endFollowUp();
+        endRequest();
         begun(journey, due);
         for (int group : current.groups()) {
             begun(group, due);
@@ -125,22 +126,31 @@ final class JourneyCourse implements Course {
         if (!success) {
             session.endFollowing();
         }
-        following = session.followUp() != null;
-        if (following) {
+        if (session.followUp() != null) {
+            operation = program.followUps();
             begun(program.followUpsTimed(), due);
             return 0;
         }
         Outcome outcome = success ? Outcome.SUCCESS : failure(exchange.outcome().cause());
         endChain(outcome);
-        return success ? settle() : failed(outcome);
+        if (success) {
+            return settle();
+        }
+        return retries < current.onFailure().retries() ? retry() : failed(outcome);
     }
 
     /** One that the plan doesn't have is counted when it is over. */
-    private void endFollowUp() {
-        if (following) {
+    private void endRequest() {
+        if (operation != current.operation()) {
             phase.added();
-            following = false;
         }
+    }
+
+    private long retry() {
+        retries++;
+        operation = program.retries();
+        Pause after = current.onFailure().after();
+        return draw(after.min().toNanos(), after.max().toNanos());
     }
 
     /** No response asks for more: a request is over, with those that followed from it. */
@@ -162,7 +172,7 @@ final class JourneyCourse implements Course {
     public long refused() {
         phase.notSent("a value can't be in a path or a header", 1);
         Outcome failure = failure("not sent");
-        endFollowUp();
+        endRequest();
         session.endFollowing();
         endChain(failure);
         return failed(failure);
@@ -177,7 +187,7 @@ final class JourneyCourse implements Course {
         for (int group : current.groups()) {
             fail(group, failure);
         }
-        if (!current.endsOnFailure()) {
+        if (!current.onFailure().ends()) {
             return settle();
         }
         long unsent = program.requests() - settled - 1;
