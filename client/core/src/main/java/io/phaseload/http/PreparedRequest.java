@@ -2,6 +2,7 @@ package io.phaseload.http;
 
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
+import io.phaseload.journey.Response;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Body;
@@ -277,11 +278,11 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether a check or a metric looks at the response's body: {@code false} if the body
-     * may be skipped}
+     * {@return whether a check or a metric looks at the response's body, or a session keeps it:
+     * {@code false} if the body may be skipped}
      */
     public boolean bodyKept() {
-        return bodyKept || takes(false);
+        return bodyKept || takes(false) || session != null && session.rules().cache();
     }
 
     /**
@@ -329,9 +330,13 @@ public final class PreparedRequest {
     /** What its session makes of it first. */
     private Outcome heard(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
         try {
-            return session.answered(method, path(), status, head)
-                    ? Outcome.SUCCESS
-                    : settled(status, ContentCoding.decoded(head, body), head);
+            String sent = path();
+            if (session.answered(method, sent, status, head)) {
+                return Outcome.SUCCESS;
+            }
+            Response whole = new Response(status, head, ContentCoding.decoded(head, body));
+            Response seen = session.settled(method, sent, whole);
+            return settled(seen.status(), seen.body(), seen.head());
         } catch (NotFollowedException e) {
             return new Outcome.NotFollowed(String.valueOf(e.getMessage()), e.detail());
         } catch (MalformedException e) {

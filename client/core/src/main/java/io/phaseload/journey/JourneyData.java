@@ -31,6 +31,7 @@ public final class JourneyData implements AutoCloseable {
     /** What a user keeps from phase to phase. Used by one thread at a time. */
     private static final class Kept {
         private long iterations;
+        private long count;
         private final String[][] rows;
 
         Kept(int feeders) {
@@ -200,6 +201,10 @@ public final class JourneyData implements AutoCloseable {
 
     long nextCount() {
         return counter.incrementAndGet();
+    }
+
+    long nextCount(int user) {
+        return ++kept(user).count;
     }
 
     private Kept kept(int user) {

@@ -25,6 +25,7 @@ public final class Session implements SessionValues {
     private final Bytes body = new Bytes();
     // By the index of the journey; made when it is needed.
     private final Map<Integer, Agent> agents = new HashMap<>();
+    private final StoredResponses stored = new StoredResponses();
     private long iteration;
     private SessionRules rules = SessionRules.NONE;
     private @Nullable Agent agent;
@@ -52,6 +53,7 @@ public final class Session implements SessionValues {
         rules = program.rules();
         followUp = null;
         agent = null;
+        stored.clear();
         if (rules.remembers()) {
             agent = agents.computeIfAbsent(program.index(), of -> data.newAgent(program, this));
             agent.clear();
@@ -102,6 +104,21 @@ public final class Session implements SessionValues {
         if (agent != null) {
             agent.write(method, path, out);
         }
+        if (rules.cache()) {
+            stored.write(method, path, out);
+        }
+    }
+
+    /**
+     * The response that is looked at.
+     *
+     * @param method of the request
+     * @param path of it
+     * @param response to it
+     * @return itself; or an earlier one, if it says that this hasn't changed
+     */
+    public Response settled(String method, String path, Response response) {
+        return rules.cache() ? stored.settled(method, path, response) : response;
     }
 
     /**
@@ -175,6 +192,10 @@ public final class Session implements SessionValues {
 
     long nextCount() {
         return data.nextCount();
+    }
+
+    long nextCountOfUser() {
+        return data.nextCount(user);
     }
 
     long random(long from, long to) {

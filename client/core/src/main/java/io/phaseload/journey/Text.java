@@ -105,6 +105,7 @@ public final class Text {
     private static Piece built(Built built) {
         return switch (built.source()) {
             case COUNTER -> (session, out) -> out.add(session.nextCount());
+            case COUNTER_OF_USER -> (session, out) -> out.add(session.nextCountOfUser());
             case RANDOM -> (session, out) -> out.add(session.random(built.from(), built.to()));
             case UUID -> (session, out) -> out.add(session.uuid(), Bytes.Place.BODY);
             case NOW -> (session, out) -> out.add(System.currentTimeMillis());

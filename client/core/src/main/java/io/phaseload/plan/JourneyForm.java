@@ -118,6 +118,7 @@ final class JourneyForm {
                                         .map(Integer::parseInt)
                                         .orElse(0),
                                 isSet(given, "decompress"),
+                                isSet(given, "cache"),
                                 credentials.map(Given::text)));
     }
 
@@ -212,6 +213,7 @@ final class JourneyForm {
         own.put("cookies", rules.cookies());
         own.put("redirects", rules.redirects());
         own.put("decompress", rules.decompress());
+        own.put("cache", rules.cache());
         rules.credentials()
                 .ifPresent(
                         text ->

@@ -360,6 +360,33 @@ public class JourneyTest {
                 .startsWith("only the first MiB is looked at: {\"early\": 1, ");
     }
 
+    /** Every fifth user's order is refused each time; a user's counter tells attempts apart. */
+    @Test
+    void whatFailsIsSentAgainAndCounted() throws IOException {
+        Journey journey =
+                Journey.named("j")
+                        .step(
+                                Step.post("/orders?n={counter:user}", Body.ofText("x"))
+                                        .header("Authorization", "Bearer t-{accounts.name}")
+                                        .onFailure(Step.OnFailure.RETRY))
+                        .step(Step.get("/bye"));
+        Journeys journeys =
+                new Journeys(
+                        List.of(journey), Map.of(), List.of(accounts(Feeder.Exhausted.REPEAT)));
+        PhaseMeasurement phase =
+                run(journeys, 1, new PhaseLength.Iterations(10), Load.Closed.AT_ONCE);
+
+        List<Tally> steps = phase.operations();
+        assertThat(steps.stream().map(Tally::requests)).containsExactly(10L, 8L, 6L);
+        assertThat(steps.get(0).failed()).isEqualTo(2);
+        assertThat(steps.get(2).causes().get("http 503").count()).isEqualTo(6);
+        assertThat(seen("POST /orders")).isEqualTo(16);
+        assertThat(seen).anyMatch(of -> of.startsWith("POST /orders?n=16 Bearer t-user9"));
+        assertThat(phase.journeys().get(0).failed()).isEqualTo(2);
+        assertThat(phase.asked()).isEqualTo(seen.size() + 2);
+        assertThat(phase.notSent()).isEqualTo(Map.of("an earlier step failed", 2L));
+    }
+
     @Test
     void codeSetsValuesForLaterSteps() {
         Journey journey =

@@ -38,13 +38,17 @@ class JourneyPlanTest {
                   - repeat: 3
                     steps: [{get: "/items/{id}"}]
                   - when: "{id} != ''"
-                    steps: [{method: PURGE, path: "/{csrf}", onFailure: continue}]
+                    steps:
+                      - {method: PURGE, path: "/{csrf}", onFailure: continue}
+                      - {get: /a, onFailure: retry}
+                      - {get: /b, onFailure: {retry: 7, after: 1s..2s, then: continue}}
               - name: buy
                 weight: 20
                 session:
                   cookies: true
                   redirects: 3
                   decompress: true
+                  cache: true
                   credentials: "{accounts.name}:{accounts.password}"
                 steps:
                   - group: checkout
@@ -73,14 +77,17 @@ class JourneyPlanTest {
                         "browse: GET /items?page={random:1..50}&size={pageSize}",
                         "browse: GET /items/{id}",
                         "browse: PURGE /{csrf}",
+                        "browse: GET /a",
+                        "browse: GET /b",
                         "buy: POST /login",
                         "buy: POST /cart",
                         "buy: PUT /files/{uuid}",
-                        "buy: follow-ups");
+                        "buy: follow-ups",
+                        "browse: retries");
         assertThat(scenario.timed())
                 .containsExactly("browse", "buy", "buy/checkout", "buy/follow-ups");
         Journeys journeys = scenario.journeys().orElseThrow();
-        assertThat(journeys.all().stream().map(Journey::requests)).containsExactly(5L, 3L);
+        assertThat(journeys.all().stream().map(Journey::requests)).containsExactly(7L, 3L);
         assertThat(journeys.feeders().get(0))
                 .isEqualTo(
                         new Feeder(
@@ -98,7 +105,7 @@ class JourneyPlanTest {
     void formsAndJsonAreTemplatesOfWhichValuesAreEscaped() throws IOException {
         assertThat(
                         read(PLAN).scenario().operations().stream()
-                                .skip(3)
+                                .skip(5)
                                 .limit(3)
                                 .map(of -> of.body().orElseThrow().text().orElseThrow()))
                 .containsExactly(
@@ -234,6 +241,9 @@ class JourneyPlanTest {
                 "[{get: /, body: a, json: {}}]|cannot be combined with",
                 "[{group: a, steps: [{get: /}]}, {group: a, steps: [{get: /}]}]|group a: expected a name that is unique",
                 "[{get: /, extract: {d: 'json:/id'}}]|d: expected another name than data's",
+                "[{get: /, onFailure: {retry: 101}}]|retry 101: expected",
+                "[{get: /, onFailure: {then: end}}]|expected a key retry",
+                "[{get: /, onFailure: stop}]|onFailure",
                 "[{get: /, bodi: x}]|key bodi: no such key, did you mean body?",
                 "[{get: '/${env:KEY}'}]|expected the value in place of ${env:KEY}, which nothing fills in"
             })

@@ -201,6 +201,38 @@ class JourneyUserTest {
         assertThat(journeys.notSent()).isEmpty();
     }
 
+    /** Retries are requests beside the plan's, each after a pause; one that succeeds is enough. */
+    @Test
+    void aRequestThatFailsIsSentAgain() {
+        Pause after = Pause.of(Duration.ofNanos(50));
+        Step.Request step = Step.get("/a").onFailure(new Step.OnFailure(2, after, true));
+        VirtualUser user =
+                user(
+                        FakePhase.iterations(2),
+                        Load.Closed.AT_ONCE,
+                        0,
+                        named("j", step, Step.get("/b")));
+        assertThat(user.next(START, false)).isEqualTo(Action.SEND);
+        assertThat(user.operation()).isZero();
+        user.answered(START, FAILED);
+        waitsUntil(user, 5_000, 5_050);
+        send(user, 5_050, 2);
+        send(user, 5_150, 1);
+        assertThat(timed).containsExactly("0: 1000..5250 success");
+        assertThat(journeys.unasked()).isEqualTo(-1);
+
+        for (int operation : new int[] {0, 2, 2}) {
+            long now = 6_000;
+            assertThat(user.next(now, false)).isEqualTo(Action.SEND);
+            assertThat(user.operation()).isEqualTo(operation);
+            user.answered(now, FAILED);
+        }
+        assertThat(user.next(6_000, false)).isEqualTo(Action.END);
+        assertThat(timed.get(1)).endsWith(" GET /a: http 500");
+        assertThat(journeys.unasked()).isEqualTo(-3);
+        assertThat(journeys.notSent()).isEqualTo(Map.of("an earlier step failed", 1L));
+    }
+
     @Test
     void aRequestThatCantBeWrittenIsntSentAndTheUserPauses() {
         VirtualUser user =

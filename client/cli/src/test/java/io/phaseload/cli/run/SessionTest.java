@@ -145,6 +145,16 @@ class SessionTest {
                             response,
                             isDigest(authorization, "GET", path),
                             "Digest realm=\"r\", nonce=\"n\", qop=\"auth\", algorithm=MD5");
+            case "GET /news", "GET /old" -> {
+                boolean tagged = request.equals("GET /news");
+                String validator = tagged ? "\"v1\"" : "Sun, 22 Nov 2026 10:00:00 GMT";
+                String asked = tagged ? "If-None-Match" : "If-Modified-Since";
+                response.addHeader(tagged ? "ETag" : "Last-Modified", validator);
+                boolean same = first(exchange, asked).equals(validator);
+                SEEN.add(same ? "unchanged" : "sent whole");
+                response.addHeader("X-Id", same ? "" : "7");
+                status(response, same ? 304 : 200, same ? "" : "{\"id\": 7}");
+            }
             case "GET /loop" -> {
                 response.addHeader("Location", "/loop");
                 status(response, 302, "");
@@ -383,6 +393,42 @@ class SessionTest {
         assertThat(phase.at("/journeys/0/failures").propertyNames())
                 .containsExactly("GET /loop: too many redirects");
         assertThat(Files.readString(folder.resolve("out/result.json"))).doesNotContain("ann:wrong");
+    }
+
+    /** The second time, what was kept of the first is looked at. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events", "events --http2"})
+    void whatHasntChangedIsntSentAgain(String engine) throws IOException {
+        Cli run =
+                run(
+                        engine,
+                        """
+                        scenarios:
+                          - name: j
+                            session: {cache: true}
+                            steps:
+                              - repeat: 2
+                                steps:
+                                  - {get: /news, checks: status=200 body~7, extract: {id: "json:/id"}}
+                                  - {get: /old, checks: status=200, extract: {x: "header:X-Id"}}
+                              - get: /home?x=1
+                                onFailure: {retry: 2, then: continue}
+                                headers: {X-Values: "{id}{x}"}
+                        """);
+        assertThat(run.err()).isEmpty();
+        JsonNode phase = phase();
+        assertThat(phase.at("/operations").findValuesAsString("name"))
+                .containsExactly("GET /news", "GET /old", "GET /home?x=1", "retries");
+        for (int i : new int[] {0, 1}) {
+            assertThat(phase.at("/operations/" + i + "/statuses/200").asInt()).isEqualTo(6);
+            assertThat(phase.at("/operations/" + i + "/statuses/304").asInt()).isEqualTo(6);
+            assertThat(phase.at("/operations/" + i + "/failed").asInt()).isZero();
+        }
+        assertThat(phase.at("/operations/3/failures/http 403").asInt()).isEqualTo(12);
+        assertThat(seen("unchanged")).isEqualTo(12);
+        assertThat(seen("sent whole")).isEqualTo(12);
+        assertThat(phase.at("/journeys/0/failures").propertyNames())
+                .containsExactly("GET /home?x=1: http 403");
     }
 
     /** What a plan does, and what it has for nothing. */

@@ -11,13 +11,20 @@ import java.util.Optional;
  * @param redirects how many redirects in a row are followed, within the target: 0 to 50
  * @param decompress whether {@code gzip} and {@code deflate} are asked for; a body is decoded where
  *     a check or an extraction looks at it
+ * @param cache whether a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified}
+ *     asks the next time whether that has changed (RFC 9110 §13); if not, checks and extractions
+ *     look at the response that is kept
  * @param credentials a template of {@code NAME:PASSWORD}: the answer to challenges, Basic or Digest
  */
 public record SessionRules(
-        boolean cookies, int redirects, boolean decompress, Optional<String> credentials) {
+        boolean cookies,
+        int redirects,
+        boolean decompress,
+        boolean cache,
+        Optional<String> credentials) {
 
     /** Nothing is remembered or followed. */
-    public static final SessionRules NONE = new SessionRules(false, 0, false, Optional.empty());
+    public static final SessionRules NONE = new SessionRules(false, 0, false, false, Optional.empty());
 
     /**
      * Checks the number and the template.
@@ -38,14 +45,18 @@ public record SessionRules(
      * Whether it writes a header of requests.
      *
      * @param header its name
-     * @return {@code true} for {@code Cookie} and {@code Authorization}, if it has them
+     * @return {@code true} for {@code Cookie}, {@code Authorization} and the headers of conditional
+     *     requests, if it has them
      */
     public boolean writes(String header) {
-        return cookies && header.equalsIgnoreCase("Cookie")
+        return cache
+                        && (header.equalsIgnoreCase("If-None-Match")
+                                || header.equalsIgnoreCase("If-Modified-Since"))
+                || cookies && header.equalsIgnoreCase("Cookie")
                 || credentials.isPresent() && header.equalsIgnoreCase("Authorization");
     }
 
-    /** {@return whether anything is kept from one response to the next request} */
+    /** {@return whether HttpClient's rules are needed for it} */
     public boolean remembers() {
         return cookies || followUps();
     }

@@ -11,7 +11,7 @@ import java.util.Set;
  * <pre>
  * template = *( literal | "{" name "}" | "{" function [ ":" argument ] "}" | "{{" )
  * name     = a variable, an extraction, or feeder.column
- * function = counter | random:FROM..TO | uuid | now | user | iteration
+ * function = counter | counter:user | random:FROM..TO | uuid | now | user | iteration
  *          | base64:TEMPLATE | urlencode:TEMPLATE | json:TEMPLATE | hmac:NAME:TEMPLATE
  * </pre>
  *
@@ -60,7 +60,7 @@ public record Template(String text, List<Part> parts) {
         @Override
         public String toString() {
             String range = source == Source.RANDOM ? ":" + from + ".." + to : "";
-            return "{" + source.name().toLowerCase(Locale.ROOT) + range + "}";
+            return "{" + source + range + "}";
         }
     }
 
@@ -83,6 +83,8 @@ public record Template(String text, List<Part> parts) {
     public enum Source {
         /** 1, 2, 3, … over all users of a run. */
         COUNTER,
+        /** 1, 2, 3, … of the user in a run. */
+        COUNTER_OF_USER,
         /** A whole number of a range, uniformly distributed. */
         RANDOM,
         /** A random UUID, of version 4. */
@@ -92,7 +94,13 @@ public record Template(String text, List<Part> parts) {
         /** The user's index, from 0. */
         USER,
         /** How many iterations the user began before this one in the run. */
-        ITERATION
+        ITERATION;
+
+        /** {@return its text in a template} */
+        @Override
+        public String toString() {
+            return this == COUNTER_OF_USER ? "counter:user" : name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** How a value is written. */

@@ -23,6 +23,7 @@ final class TemplateText {
 
     private static final Pattern OPENING = Pattern.compile("\\{(" + NAME + ")(?=[}:])");
     private static final Pattern RANGE = Pattern.compile(":(-?[0-9]{1,18}\\.\\.-?[0-9]{1,18})\\}");
+    private static final Pattern OF_USER = Pattern.compile(":(user)\\}");
     private static final Pattern KEY = Pattern.compile(":(" + NAME + "):");
     private static final Pattern COLON = Pattern.compile("(:)");
     private static final Pattern CLOSING = Pattern.compile("(})");
@@ -87,7 +88,7 @@ final class TemplateText {
         }
         if (cursor.next(CLOSING) == null) {
             throw cursor.failure(
-                    "a name, or counter, random:1..6, uuid, now, user, iteration, base64:…,"
+                    "a name, or counter, counter:user, random:1..6, uuid, now, user, iteration, base64:…,"
                             + " urlencode:…, json:… or hmac:name:…; a brace itself is {{",
                     at);
         }
@@ -95,6 +96,9 @@ final class TemplateText {
     }
 
     private Built built(Source source, int at) {
+        if (source == Source.COUNTER && cursor.next(OF_USER) != null) {
+            return new Built(Source.COUNTER_OF_USER, 0, 0);
+        }
         if (source != Source.RANDOM) {
             close("{" + name(source) + "}", at);
             return new Built(source, 0, 0);
@@ -139,7 +143,7 @@ final class TemplateText {
     }
 
     private static String name(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.toString().toLowerCase(Locale.ROOT);
     }
 
     /** Whether a name stands for something already. */

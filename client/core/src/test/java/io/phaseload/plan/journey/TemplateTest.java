@@ -48,7 +48,7 @@ class TemplateTest {
 
     @Test
     void partsPrintAsTheyAreWritten() {
-        String text = "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}";
+        String text = "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}";
         StringBuilder printed = new StringBuilder();
         Template.parse(text).parts().forEach(printed::append);
         assertThat(printed).hasToString(text);
@@ -59,6 +59,7 @@ class TemplateTest {
             delimiter = '|',
             value = {
                 "{id:1}|expected a name, or counter",
+                "{counter:all}|expected {counter} at character 1",
                 "{random}|expected {random:1..6} at character 1",
                 "x{random:6..1}|expected a range whose first number is the least at character 2",
                 "{hmac:x}|expected {hmac:name of the key:text}",

@@ -1,0 +1,13 @@
+package io.phaseload.journey;
+
+import java.io.ByteArrayOutputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What checks and extractions look at of a response.
+ *
+ * @param status of it
+ * @param head lines of its header, each with its end
+ * @param body its first MiB, decoded; {@code null} if nothing looks at it
+ */
+public record Response(int status, byte[] head, @Nullable ByteArrayOutputStream body) {}
