@@ -1,9 +1,13 @@
 package io.phaseload.content;
 
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import io.phaseload.journey.ContentReader;
 import io.phaseload.plan.journey.Extraction;
+import java.io.IOException;
+import java.io.InputStream;
+import org.brotli.dec.BrotliInputStream;
 
-/** Jayway JsonPath and jsoup. Thread-safe. */
+/** Jayway JsonPath, jsoup, Brotli's decoder and zstd-jni. Thread-safe. */
 public final class Libraries implements ContentReader {
 
     /** For {@link java.util.ServiceLoader}. */
@@ -17,5 +21,23 @@ public final class Libraries implements ContentReader {
             case XPATH -> XPaths.finder(expression);
             default -> throw new IllegalArgumentException("no library for " + language);
         };
+    }
+
+    @Override
+    public InputStream decoded(String coding, InputStream body) throws IOException {
+        return switch (coding) {
+            case "br" -> new BrotliInputStream(body);
+            case "zstd" -> zstd(body);
+            default -> throw new IllegalArgumentException("no library for " + coding);
+        };
+    }
+
+    /** It is native. */
+    private static InputStream zstd(InputStream body) throws IOException {
+        try {
+            return new ZstdInputStreamNoFinalizer(body);
+        } catch (LinkageError e) {
+            throw new IOException("this system has no library for it", e);
+        }
     }
 }

@@ -1,5 +1,5 @@
 /**
- * Values in bodies of responses, found by libraries that only some journeys need. {@code
+ * Contents of bodies, decoded and searched by libraries that only some journeys need. {@code
  * io.phaseload.journey} finds it on the class path.
  *
  * <p>What is prepared once a run is thread-safe: all users share it. Bodies are at most a MiB, and

@@ -1,11 +1,18 @@
 package io.phaseload.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.github.luben.zstd.Zstd;
 import io.phaseload.journey.ContentReader;
 import io.phaseload.plan.journey.Extraction;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +132,31 @@ class LibrariesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> find(from, ""))
                 .withMessageStartingWith("expected " + expected);
+    }
+
+    private static final String TEXT = "br is decoded, too. ".repeat(20);
+
+    private static String decoded(String coding, byte[] body) throws IOException {
+        try (InputStream in =
+                ContentReader.required().decoded(coding, new ByteArrayInputStream(body))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void bodiesAreDecoded() throws IOException {
+        byte[] brotli =
+                Base64.getDecoder()
+                        .decode("G48B+C0O7FgHaPHVVOxYKTZHV2RpDcJS9rZdxsjeZNmbXFAYI8jGBt/KDQ==");
+        byte[] zstd = Zstd.compress(TEXT.getBytes(StandardCharsets.UTF_8));
+        assertThat(decoded("br", brotli)).isEqualTo(TEXT);
+        assertThat(decoded("zstd", zstd)).isEqualTo(TEXT);
+        for (String coding : List.of("br", "zstd")) {
+            byte[] body = coding.equals("br") ? brotli : zstd;
+            assertThatIOException()
+                    .isThrownBy(() -> decoded(coding, Arrays.copyOf(body, body.length - 3)));
+            assertThatIOException().isThrownBy(() -> decoded(coding, new byte[] {1, 2, 3, 4, 5}));
+        }
     }
 
     /** On an event loop, all users wait meanwhile. */

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.journey.ContentReader;
 import io.phaseload.journey.Extractor;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -7,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
@@ -15,8 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** Decodes bodies (RFC 9110 §8.4) that were kept to be looked at. */
 final class ContentCoding {
 
+    private static final Optional<ContentReader> LIBRARIES = ContentReader.find();
+
     /** What is asked for. */
-    static final String NAMES = "gzip, deflate";
+    static final String NAMES = LIBRARIES.isPresent() ? "gzip, deflate, br, zstd" : "gzip, deflate";
 
     private static final int BUFFER = 8 << 10;
 
@@ -29,7 +33,7 @@ final class ContentCoding {
      * @param body its beginning
      * @return its first MiB at most, so that a small body can't become an endless one; the body
      *     itself if it isn't encoded
-     * @throws MalformedException if it isn't what the header says
+     * @throws MalformedException if it isn't what the header says, or there is no library for it
      */
     static @Nullable ByteArrayOutputStream decoded(
             byte[] head, @Nullable ByteArrayOutputStream body) throws MalformedException {
@@ -44,13 +48,23 @@ final class ContentCoding {
         try {
             return switch (coding) {
                 case "identity" -> body;
-                case "gzip", "x-gzip" -> read(new GZIPInputStream(new ByteArrayInputStream(bytes)));
+                case "gzip", "x-gzip" ->
+                        read(new GZIPInputStream(new ByteArrayInputStream(bytes)), bytes);
                 case "deflate" -> inflated(bytes);
+                case "br", "zstd" -> read(ofLibrary(coding, bytes), bytes);
                 default -> throw new MalformedException("Content-Encoding " + coding);
             };
         } catch (IOException e) {
             throw new MalformedException("Content-Encoding " + coding + ": " + e.getMessage());
         }
+    }
+
+    private static InputStream ofLibrary(String coding, byte[] bytes)
+            throws IOException, MalformedException {
+        if (LIBRARIES.isEmpty()) {
+            throw new MalformedException("Content-Encoding " + coding);
+        }
+        return LIBRARIES.get().decoded(coding, new ByteArrayInputStream(bytes));
     }
 
     /** Some servers send it without the header that it should have. */
@@ -61,14 +75,14 @@ final class ContentCoding {
                         && ((bytes[0] & 0xff) << 8 | bytes[1] & 0xff) % 31 == 0;
         Inflater inflater = new Inflater(!zlib);
         try {
-            return read(new InflaterInputStream(new ByteArrayInputStream(bytes), inflater));
+            return read(new InflaterInputStream(new ByteArrayInputStream(bytes), inflater), bytes);
         } finally {
             inflater.end();
         }
     }
 
     /** To its end, or to that of what was kept. */
-    private static ByteArrayOutputStream read(InputStream in) throws IOException {
+    private static ByteArrayOutputStream read(InputStream in, byte[] bytes) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         byte[] buffer = new byte[BUFFER];
         try (in) {
@@ -77,8 +91,13 @@ final class ContentCoding {
                 out.write(buffer, 0, count);
                 count = in.read(buffer);
             }
-        } catch (EOFException cutOff) {
-            return out;
+        } catch (IOException e) {
+            boolean cutOff =
+                    bytes.length == PreparedRequest.KEPT_BYTES
+                            || bytes.length == PreparedRequest.QUOTED_BYTES;
+            if (!cutOff && !(e instanceof EOFException)) {
+                throw e;
+            }
         }
         return out;
     }

@@ -1,6 +1,8 @@
 package io.phaseload.journey;
 
 import io.phaseload.plan.journey.Extraction;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -31,6 +33,16 @@ public interface ContentReader {
      * @throws IllegalArgumentException with a message that begins with "expected", if it isn't one
      */
     Finder finder(Extraction.Source language, String expression);
+
+    /**
+     * Decodes a body (RFC 7932, RFC 8878).
+     *
+     * @param coding {@code br} or {@code zstd}
+     * @param body its beginning
+     * @return its content, which breaks off with an exception if the body does
+     * @throws IOException if it isn't in this coding, or this system can't read it
+     */
+    InputStream decoded(String coding, InputStream body) throws IOException;
 
     /** Finds the libraries; empty if they aren't on the class path. */
     static Optional<ContentReader> find() {

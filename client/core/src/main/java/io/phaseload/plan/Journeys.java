@@ -91,10 +91,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
 
     /** Requests that no step names, of the journeys that have some. */
     private void addOwn(
-            String name,
-            Predicate<Journey> having,
-            List<Operation> operations,
-            Set<String> names) {
+            String name, Predicate<Journey> having, List<Operation> operations, Set<String> names) {
         for (Journey journey : all) {
             if (having.test(journey)) {
                 String prefix = all.size() > 1 ? journey.name() + ": " : "";

@@ -143,9 +143,10 @@ record StepForm(HeaderForm headers, boolean toRun) {
             };
         }
         Given retry = given.part("retry").orElseThrow();
-        int retries = Math.toIntExact(retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
-        Pause after =
-                given.part("after").map(StepForm::pause).orElse(Pause.NONE);
+        int retries =
+                Math.toIntExact(
+                        retry.read(text -> Quantities.parseCount(text, 1), "a whole number"));
+        Pause after = given.part("after").map(StepForm::pause).orElse(Pause.NONE);
         boolean ends = given.part("then").map(text -> text.text().equals("end")).orElse(true);
         return JourneyForm.checked(retry, () -> new Step.OnFailure(retries, after, ends));
     }

@@ -32,7 +32,10 @@ class SessionAgentTest {
                         Duration.ofSeconds(1),
                         false);
         return new SessionAgents()
-                .newAgent(target, new SessionRules(true, 3, false, false, Optional.empty()), () -> "a:b");
+                .newAgent(
+                        target,
+                        new SessionRules(true, 3, false, false, Optional.empty()),
+                        () -> "a:b");
     }
 
     private FollowUp answered(String method, int status, String... lines) throws Exception {

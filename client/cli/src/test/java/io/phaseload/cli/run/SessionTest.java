@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -50,6 +51,11 @@ class SessionTest {
     private static final ConcurrentHashMap<String, String> TOKENS = new ConcurrentHashMap<>();
     private static final AtomicInteger SESSIONS = new AtomicInteger();
     private static final Tomcat SITE = new Tomcat();
+
+    /** {@code {"name": "ann"}}. */
+    private static final String NAME_IN_BROTLI = "CweAeyJuYW1lIjogImFubiJ9Aw==";
+
+    private static final String NAME_IN_ZSTD = "KLUv/QRYeQAAeyJuYW1lIjogImFubiJ9ZC9rQQ==";
 
     @TempDir private Path folder;
 
@@ -125,11 +131,12 @@ class SessionTest {
                 response.addHeader("Location", "home?x=1");
                 status(response, 303, "");
             }
-            case "GET /home?x=1" ->
-                    status(
-                            response,
-                            cookie.contains("role=shopper") ? 200 : 403,
-                            "{\"name\": \"ann\"}");
+            case "GET /home?x=1" -> {
+                boolean brotli = cookie.hashCode() % 2 == 0;
+                response.addHeader("Content-Encoding", brotli ? "br" : "zstd");
+                response.setStatus(cookie.contains("role=shopper") ? 200 : 403);
+                write(response, Base64.getDecoder().decode(brotli ? NAME_IN_BROTLI : NAME_IN_ZSTD));
+            }
             case "PUT /moved" -> {
                 response.addHeader("Location", "/kept");
                 status(response, 307, "");
@@ -194,7 +201,7 @@ class SessionTest {
     private static void compressed(
             HttpServletRequest exchange, HttpServletResponse response, String text)
             throws IOException {
-        assertThat(first(exchange, "Accept-Encoding")).isEqualTo("gzip, deflate");
+        assertThat(first(exchange, "Accept-Encoding")).isEqualTo("gzip, deflate, br, zstd");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         boolean gzip = SESSIONS.get() % 2 == 0;
         try (OutputStream out =

@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param cookies whether cookies that responses set are sent from then on (RFC 6265)
  * @param redirects how many redirects in a row are followed, within the target: 0 to 50
- * @param decompress whether {@code gzip} and {@code deflate} are asked for; a body is decoded where
- *     a check or an extraction looks at it
+ * @param decompress whether {@code gzip} and {@code deflate} are asked for, and {@code br} and
+ *     {@code zstd} if {@code phaseload-content} is there; a body is decoded where a check or an
+ *     extraction looks at it
  * @param cache whether a {@code GET} whose response had an {@code ETag} or a {@code Last-Modified}
  *     asks the next time whether that has changed (RFC 9110 §13); if not, checks and extractions
  *     look at the response that is kept
@@ -24,7 +25,8 @@ public record SessionRules(
         Optional<String> credentials) {
 
     /** Nothing is remembered or followed. */
-    public static final SessionRules NONE = new SessionRules(false, 0, false, false, Optional.empty());
+    public static final SessionRules NONE =
+            new SessionRules(false, 0, false, false, Optional.empty());
 
     /**
      * Checks the number and the template.
