@@ -3,7 +3,10 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
@@ -12,13 +15,22 @@ import java.util.regex.Pattern;
  * @param name letters, digits, {@code -} and {@code _}
  * @param weight its share of the users in a closed model, and of the arrivals in an open one, is
  *     this of the sum of all weights: 1 to 10,000
+ * @param weights its weight by the name of a phase, in the place of the one for all: 0 to 10,000;
+ *     in a phase without one it takes no part; empty if it has the same in all
  * @param session what is remembered and followed from response to request
  * @param steps in order; at least one request is sent whatever conditions say
  */
-public record Journey(String name, int weight, SessionRules session, List<Step> steps) {
+public record Journey(
+        String name,
+        int weight,
+        Map<String, Integer> weights,
+        SessionRules session,
+        List<Step> steps) {
 
     /** More than any journey may send; times the most repetitions, it is still a number. */
     private static final long TOO_MANY = 1_000_000_000_000L;
+
+    private static final int MOST_WEIGHT = 10_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,39}");
 
@@ -32,7 +44,9 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
             throw new IllegalArgumentException(
                     "scenario '%s': expected a name of letters, digits, - and _".formatted(name));
         }
-        Args.range("weight", weight, 1, 10_000);
+        Args.range("weight", weight, 1, MOST_WEIGHT);
+        weights = Collections.unmodifiableMap(new LinkedHashMap<>(weights));
+        weights.values().forEach(own -> Args.range("weight", own, 0, MOST_WEIGHT));
         steps = List.copyOf(steps);
     }
 
@@ -45,7 +59,7 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
      * @throws IllegalArgumentException as the canonical constructor does
      */
     public Journey(String name, int weight, List<Step> steps) {
-        this(name, weight, SessionRules.NONE, steps);
+        this(name, weight, Map.of(), SessionRules.NONE, steps);
     }
 
     /**
@@ -55,7 +69,7 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
      * @throws IllegalArgumentException if it isn't one
      */
     public static Journey named(String name) {
-        return new Journey(name, 1, SessionRules.NONE, List.of());
+        return new Journey(name, 1, List.of());
     }
 
     /**
@@ -67,18 +81,34 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
     public Journey step(Step next) {
         List<Step> more = new ArrayList<>(steps);
         more.add(next);
-        return new Journey(name, weight, session, more);
+        return new Journey(name, weight, weights, session, more);
     }
 
     /**
-     * This journey with another weight.
+     * This journey with another weight, the same in all phases.
      *
      * @param newWeight see {@link #weight()}
      * @return a copy
      * @throws IllegalArgumentException if it is out of range
      */
     public Journey weight(int newWeight) {
-        return new Journey(name, newWeight, session, steps);
+        return new Journey(name, newWeight, Map.of(), session, steps);
+    }
+
+    /**
+     * This journey with weights for phases.
+     *
+     * @param newWeights see {@link #weights()}
+     * @return a copy
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public Journey weights(Map<String, Integer> newWeights) {
+        return new Journey(name, weight, newWeights, session, steps);
+    }
+
+    /** Its weight in a phase; 0 if it takes no part. */
+    int weightIn(String phase) {
+        return weights.isEmpty() ? weight : weights.getOrDefault(phase, 0);
     }
 
     /**
@@ -88,7 +118,7 @@ public record Journey(String name, int weight, SessionRules session, List<Step> 
      * @return a copy
      */
     public Journey session(SessionRules rules) {
-        return new Journey(name, weight, rules, steps);
+        return new Journey(name, weight, weights, rules, steps);
     }
 
     /** {@return the headers of each of its requests} */

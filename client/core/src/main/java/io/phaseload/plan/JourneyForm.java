@@ -87,18 +87,29 @@ final class JourneyForm {
 
     private Journey journey(Given given) {
         String name = given.part("name").map(Given::text).orElse("");
-        int weight =
-                given.part("weight")
-                        .map(
-                                text ->
-                                        text.read(
-                                                count -> Quantities.parseCount(count, 1),
-                                                "a whole number"))
-                        .map(Math::toIntExact)
-                        .orElse(1);
+        Optional<Given> weight = given.part("weight");
+        int same = weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
+        Map<String, Integer> byPhase = new LinkedHashMap<>();
+        weight.filter(Given::isObject)
+                .ifPresent(
+                        of ->
+                                of.keys()
+                                        .forEach(
+                                                phase ->
+                                                        byPhase.put(
+                                                                phase,
+                                                                count(
+                                                                        of.part(phase)
+                                                                                .orElseThrow(),
+                                                                        0))));
         List<Step> steps = new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(SessionRules.NONE);
-        return checked(given, () -> new Journey(name, weight, rules, steps));
+        return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
+    }
+
+    private static int count(Given given, long least) {
+        return Math.toIntExact(
+                given.read(text -> Quantities.parseCount(text, least), "a whole number"));
     }
 
     private SessionRules rules(Given given) {
@@ -198,7 +209,12 @@ final class JourneyForm {
         List<String> left = new ArrayList<>(names);
         for (Journey journey : journeys.all()) {
             ObjectNode own = json.withArray("scenarios").addObject();
-            own.put("name", journey.name()).put("weight", journey.weight());
+            own.put("name", journey.name());
+            if (journey.weights().isEmpty()) {
+                own.put("weight", journey.weight());
+            } else {
+                journey.weights().forEach(own.putObject("weight")::put);
+            }
             write(own, journey.session());
             String prefix = journeys.all().size() > 1 ? journey.name() + ": " : "";
             StepForm.write(own, journey.steps(), prefix.length(), left);

@@ -178,27 +178,48 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
      * Whose turn it is: exact shares by weight, as evenly mixed as they can be. Users in a closed
      * model, and arrivals in an open one, go round it by their index.
      *
+     * @param phase the name of a phase in which one at least takes part
      * @return indices of journeys
      */
-    public int[] turns() {
+    public int[] turns(String phase) {
+        int[] weights = all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray();
         int divisor = 0;
         int sum = 0;
-        for (Journey journey : all) {
-            divisor = gcd(divisor, journey.weight());
-            sum += journey.weight();
+        for (int weight : weights) {
+            divisor = gcd(divisor, weight);
+            sum += weight;
         }
         int[] turns = new int[sum / divisor];
         int[] credit = new int[all.size()];
         for (int turn = 0; turn < turns.length; turn++) {
             int most = 0;
             for (int i = 0; i < credit.length; i++) {
-                credit[i] += all.get(i).weight();
+                credit[i] += weights[i];
                 most = credit[i] > credit[most] ? i : most;
             }
             credit[most] -= sum;
             turns[turn] = most;
         }
         return turns;
+    }
+
+    /** Whether all that have weights for phases name those that there are, and one takes part in each. */
+    void checkPhases(List<String> phases) {
+        for (Journey journey : all) {
+            for (String named : journey.weights().keySet()) {
+                if (!phases.contains(named)) {
+                    throw new IllegalArgumentException(
+                            "scenario %s: weight in phase %s: expected a phase of %s"
+                                    .formatted(journey.name(), named, String.join(", ", phases)));
+                }
+            }
+        }
+        for (String phase : phases) {
+            if (all.stream().allMatch(journey -> journey.weightIn(phase) == 0)) {
+                throw new IllegalArgumentException(
+                        "scenarios: expected one with a weight in phase " + phase);
+            }
+        }
     }
 
     private static int gcd(int a, int b) {

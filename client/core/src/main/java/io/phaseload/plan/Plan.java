@@ -85,6 +85,8 @@ public record Plan(
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios: expected none with signed requests");
         }
+        List<String> inOrder = phases.stream().map(Phase::name).toList();
+        scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
         thresholds = List.copyOf(thresholds);
         for (Threshold threshold : thresholds) {

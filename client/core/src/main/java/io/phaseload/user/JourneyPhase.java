@@ -41,13 +41,14 @@ public final class JourneyPhase {
      * Of a phase in which nothing was sent.
      *
      * @param plan has journeys
+     * @param phase its name
      * @param data the run's
      */
-    public JourneyPhase(Plan plan, JourneyData data) {
+    public JourneyPhase(Plan plan, String phase, JourneyData data) {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         this.data = data;
         this.programs = Program.all(plan);
-        this.turns = journeys.turns();
+        this.turns = journeys.turns(phase);
         this.timed = journeys.timed().size();
     }
 

@@ -84,7 +84,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 .journeys()
                 .map(
                         journeys ->
-                                Arrays.stream(journeys.turns())
+                                Arrays.stream(journeys.turns(phase.name()))
                                         .mapToLong(turn -> journeys.all().get(turn).requests())
                                         .toArray())
                 .orElseGet(() -> new long[] {operations()});

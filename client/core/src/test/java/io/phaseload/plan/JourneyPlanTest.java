@@ -307,6 +307,32 @@ class JourneyPlanTest {
         Journeys journeys =
                 Journeys.of(
                         one, new Journey("b", 20, one.steps()), new Journey("c", 20, one.steps()));
-        assertThat(journeys.turns()).containsExactly(0, 1, 0, 2, 0);
+        assertThat(journeys.turns("any")).containsExactly(0, 1, 0, 2, 0);
+    }
+
+    @Test
+    void aScenarioHasWeightsOfItsOwnInPhases() throws IOException {
+        String text =
+                """
+                target: http://localhost/
+                threads: 10
+                phases: warmup=1, peak=1
+                scenarios:
+                  - {name: a, weight: {warmup: 1, peak: 3}, steps: [{get: /}]}
+                  - {name: b, weight: {peak: 2}, steps: [{get: /}]}
+                """;
+        Plan plan = read(text);
+        Journeys journeys = plan.scenario().journeys().orElseThrow();
+        assertThat(journeys.turns("warmup")).containsExactly(0);
+        assertThat(journeys.turns("peak")).containsExactly(0, 1, 0, 1, 0);
+        assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
+                .isEqualTo(plan.scenario());
+        assertThatThrownBy(() -> read(text.replace("{peak: 2}", "{pek: 2}")))
+                .hasMessageEndingWith(
+                        "scenario b: weight in phase pek: expected a phase of warmup, peak");
+        assertThatThrownBy(() -> read(text.replace("warmup: 1, ", "")))
+                .hasMessageEndingWith("scenarios: expected one with a weight in phase warmup");
+        assertThatThrownBy(() -> read(text.replace("peak: 3", "peak: 10001")))
+                .hasMessageContaining("weight 10001: expected");
     }
 }

@@ -49,7 +49,7 @@ class JourneyUserTest {
                         .phases(phase)
                         .build();
         settings = new PhaseSettings(plan, phase);
-        journeys = new JourneyPhase(plan, JourneyData.open(plan, Map.of()));
+        journeys = new JourneyPhase(plan, phase.name(), JourneyData.open(plan, Map.of()));
         return settings.newUser(
                 index,
                 START,
@@ -257,17 +257,25 @@ class JourneyUserTest {
 
     @Test
     void usersTakeTurnsByWeight() {
-        Journey[] two = {
-            named("a", Step.get("/a")).weight(3), named("b", Step.get("/b")),
-        };
+        Journey a = named("a", Step.get("/a")).weight(3);
+        Journey b = named("b", Step.get("/b"), Step.get("/c"));
+        assertThat(operations(a, b)).containsExactly(0, 0, 1, 0);
+        assertThat(settings.asked()).isEqualTo(5);
+        Map<String, Integer> inPhase = Map.of("phase", 1);
+        assertThat(operations(a.weights(inPhase), b.weights(inPhase))).containsExactly(0, 1, 0, 1);
+        assertThat(settings.asked()).isEqualTo(6);
+        assertThat(operations(a.weights(Map.of("phase", 0)), b)).containsExactly(1, 1, 1, 1);
+    }
+
+    /** The first one of each of four users. */
+    private List<Integer> operations(Journey... all) {
         List<Integer> operations = new ArrayList<>();
         for (int index = 0; index < 4; index++) {
-            VirtualUser user = user(FakePhase.iterations(1), Load.Closed.AT_ONCE, index, two);
+            VirtualUser user = user(FakePhase.iterations(1), Load.Closed.AT_ONCE, index, all);
             user.next(START, false);
             operations.add(user.operation());
         }
-        assertThat(operations).containsExactly(0, 0, 1, 0);
-        assertThat(settings.asked()).isEqualTo(4);
+        return operations;
     }
 
     @Test

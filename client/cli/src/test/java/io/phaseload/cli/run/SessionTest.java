@@ -446,7 +446,8 @@ class SessionTest {
                         folder.resolve("plan.yaml"),
                         SHOP.replace(
                                         "scenarios:",
-                                        "variables: {size: 3, token: abcdef}\nscenarios:")
+                                        "phases: peak=1\nvariables: {size: 3, token: abcdef}\nscenarios:")
+                                .replace("- name: shop", "- name: shop\n    weight: {peak: 5}")
                                 .replace("X-Name: \"{name}\"", "X-Name: \"{name} {token}\""));
         Cli check = Cli.run("plan", "--plan", plan, "--url", "http://h/", "--check");
         assertThat(check.out()).isEqualTo("variable size: nothing takes it\n");
