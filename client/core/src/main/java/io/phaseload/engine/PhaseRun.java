@@ -36,7 +36,8 @@ public record PhaseRun(
             Optional<JourneyData> data,
             long runStartNanos) {
         Optional<Arrivals> arrivals = settings.newArrivals();
-        Optional<JourneyPhase> journeys = data.map(own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
+        Optional<JourneyPhase> journeys =
+                data.map(own -> new JourneyPhase(settings.plan(), settings.phase().name(), own));
         return new PhaseRun(
                 settings,
                 control,

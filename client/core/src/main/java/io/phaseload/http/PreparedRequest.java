@@ -45,6 +45,9 @@ public final class PreparedRequest {
 
     private static final int ATOMIC_WRITE = 16 << 10;
 
+    /** How long a server that is asked whether it wants a body may say nothing; as for curl. */
+    public static final int CONTINUE_MILLIS = 1_000;
+
     /** Methods whose requests may be sent again (RFC 9110 §9.2.2). */
     private static final Set<String> IDEMPOTENT =
             Set.of("GET", "HEAD", "OPTIONS", "TRACE", "PUT", "DELETE");
@@ -64,6 +67,7 @@ public final class PreparedRequest {
     private final boolean statusChecked;
     private final boolean bodyKept;
     private final boolean keepsConnection;
+    private final boolean expectsContinue;
     // Of a journey's step, as it is sent with the values of a session.
     private final Extractor[] extractors;
     private final @Nullable Session session;
@@ -99,6 +103,7 @@ public final class PreparedRequest {
         wire = bytes.toByteArray();
         headLength = wire.length - body.length;
         keepsConnection = !asksForClose(headers.get("Connection"));
+        expectsContinue = headers.containsKey("Expect");
         checks = operation.checks().toArray(Check[]::new);
         statusChecked = operation.checks().stream().anyMatch(Check.StatusIs.class::isInstance);
         metrics = operation.metrics();
@@ -130,6 +135,7 @@ public final class PreparedRequest {
         statusChecked = same.statusChecked;
         bodyKept = same.bodyKept;
         keepsConnection = same.keepsConnection;
+        expectsContinue = same.expectsContinue && wire.length > headLength;
         this.extractors = extractors;
         this.session = session;
     }
@@ -264,6 +270,14 @@ public final class PreparedRequest {
     /** {@return {@code false} if it asks the server to close the connection} */
     public boolean keepsConnection() {
         return keepsConnection;
+    }
+
+    /**
+     * {@return whether its body waits until the server asks for it with {@code 100 Continue}, or
+     * has said nothing for {@link #CONTINUE_MILLIS}: {@code true} with {@code Expect}}
+     */
+    public boolean expectsContinue() {
+        return expectsContinue;
     }
 
     /**
@@ -436,6 +450,10 @@ public final class PreparedRequest {
                 .ifPresent(body -> put(headers, new Header("Content-Type", contentType(body))));
         target.headers().forEach(header -> put(headers, header));
         operation.headers().forEach(header -> put(headers, header));
+        if (body(operation).length == 0) {
+            // There is nothing to wait with (RFC 9110 §10.1.1).
+            headers.remove("Expect");
+        }
         return headers;
     }
 

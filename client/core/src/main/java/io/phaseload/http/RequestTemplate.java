@@ -39,6 +39,7 @@ final class RequestTemplate {
                     "content-encoding",
                     "content-language",
                     "content-location",
+                    "expect",
                     "digest",
                     "last-modified");
 

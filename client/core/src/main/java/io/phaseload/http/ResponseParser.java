@@ -53,6 +53,7 @@ public final class ResponseParser {
     private long left;
     private boolean toEnd;
     private boolean doubtfulLength;
+    private boolean continued;
 
     /** Creates a parser; call {@code begin} first. */
     public ResponseParser() {}
@@ -79,6 +80,7 @@ public final class ResponseParser {
         answersHead = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
         kept = PreparedRequest.KEPT_BYTES;
+        continued = false;
         lines.clear();
         beginHead();
     }
@@ -187,6 +189,15 @@ public final class ResponseParser {
      */
     public boolean headRead() {
         return state != State.STATUS_LINE && state != State.HEADERS;
+    }
+
+    /**
+     * Whether the server asked for the request's body.
+     *
+     * @return {@code true} after {@code 100 Continue}
+     */
+    public boolean continued() {
+        return continued;
     }
 
     /**
@@ -335,6 +346,7 @@ public final class ResponseParser {
             if (status == 101) {
                 throw new MalformedException("an unrequested protocol switch");
             }
+            continued |= status == 100;
             beginHead();
         } else if (answersHead || status == 204 || status == 304) {
             state = State.DONE;

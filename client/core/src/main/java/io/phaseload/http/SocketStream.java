@@ -20,6 +20,7 @@ final class SocketStream {
     /** How much of a large request to send between two checks for a response. */
     private static final int PIECE = 64 << 10;
 
+    private final Socket socket;
     private final TcpInput tcp;
     private final SSLSocket secured;
     private final InputStream in;
@@ -38,6 +39,7 @@ final class SocketStream {
      * @param secured TLS over it, or {@code null} without TLS
      */
     SocketStream(Socket socket, TcpInput tcp, SSLSocket secured) throws IOException {
+        this.socket = socket;
         this.tcp = tcp;
         this.secured = secured;
         this.in = secured == null ? tcp : secured.getInputStream();
@@ -81,6 +83,30 @@ final class SocketStream {
 
     void send(byte[] bytes) throws IOException {
         out.write(bytes);
+    }
+
+    /**
+     * Waits until the server asks for a request's body, or answers without.
+     *
+     * @param limitMillis how long it may say nothing
+     * @return whether the body is to be sent; if not, a response has begun
+     */
+    boolean isBodyWanted(ResponseParser response, int limitMillis)
+            throws IOException, MalformedException {
+        socket.setSoTimeout(limitMillis);
+        try {
+            while (!response.continued() && !response.headRead()) {
+                if (at == filled && fill() < 0) {
+                    end(response);
+                }
+                at = response.parse(buffer, at, filled);
+            }
+            return !response.headRead();
+        } catch (SocketTimeoutException silent) {
+            return true;
+        } finally {
+            socket.setSoTimeout(0);
+        }
     }
 
     /**

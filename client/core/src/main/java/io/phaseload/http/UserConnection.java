@@ -272,7 +272,13 @@ public final class UserConnection implements Sender {
     }
 
     private void write(PreparedRequest request) throws IOException, MalformedException {
-        if (request.isAtomic()) {
+        if (request.expectsContinue()) {
+            stream.send(request.wireHead());
+            written = true;
+            written =
+                    stream.isBodyWanted(response, PreparedRequest.CONTINUE_MILLIS)
+                            && stream.sendLarge(request.wireBody(), response);
+        } else if (request.isAtomic()) {
             stream.send(request.wire());
             written = true;
         } else {

@@ -17,13 +17,14 @@ public record Header(String name, String value) {
 
     /** The client frames the message itself; a header that says otherwise would break it. */
     private static final Set<String> FRAMING =
-            Set.of("content-length", "transfer-encoding", "expect", "upgrade", "trailer");
+            Set.of("content-length", "transfer-encoding", "upgrade", "trailer");
 
     /**
      * Checks name and value.
      *
      * @throws IllegalArgumentException if the name isn't a token, the value has control characters
-     *     or characters past U+00FF, or the header is one that frames the message
+     *     or characters past U+00FF, the header is one that frames the message, or it expects
+     *     anything but {@code 100-continue}
      */
     public Header {
         if (!TOKEN.matcher(name).matches()) {
@@ -38,6 +39,9 @@ public record Header(String name, String value) {
         if (FRAMING.contains(name.toLowerCase(Locale.ROOT))) {
             throw new IllegalArgumentException(
                     "header %s: the client sets it itself".formatted(name));
+        }
+        if (name.equalsIgnoreCase("Expect") && !value.equalsIgnoreCase("100-continue")) {
+            throw new IllegalArgumentException("header %s: expected 100-continue".formatted(name));
         }
     }
 

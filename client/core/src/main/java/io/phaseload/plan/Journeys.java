@@ -203,7 +203,10 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return turns;
     }
 
-    /** Whether all that have weights for phases name those that there are, and one takes part in each. */
+    /**
+     * Whether all that have weights for phases name those that there are, and one takes part in
+     * each.
+     */
     void checkPhases(List<String> phases) {
         for (Journey journey : all) {
             for (String named : journey.weights().keySet()) {

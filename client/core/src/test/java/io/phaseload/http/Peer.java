@@ -48,16 +48,27 @@ public final class Peer {
      * @throws EOFException if the client hung up first
      */
     public String readRequest() throws IOException {
+        String head = readHead();
+        byte[] body = in.readNBytes(contentLength(head));
+        String request = head + new String(body, StandardCharsets.ISO_8859_1);
+        readRequests.accept(request);
+        return request;
+    }
+
+    /** Reads the head of a request alone. */
+    public String readHead() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         String head = "";
         while (!head.endsWith("\r\n\r\n")) {
             bytes.write(readByte());
             head = bytes.toString(StandardCharsets.ISO_8859_1);
         }
-        byte[] body = in.readNBytes(contentLength(head));
-        String request = head + new String(body, StandardCharsets.ISO_8859_1);
-        readRequests.accept(request);
-        return request;
+        return head;
+    }
+
+    /** Reads some bytes; fewer if the client hangs up before. */
+    public byte[] read(int count) throws IOException {
+        return in.readNBytes(count);
     }
 
     /** Sends text at once: what fits into one packet comes in one. */

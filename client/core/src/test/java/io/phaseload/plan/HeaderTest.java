@@ -59,11 +59,19 @@ class HeaderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Content-Length", "transfer-encoding", "EXPECT", "Upgrade", "Trailer"})
+    @ValueSource(strings = {"Content-Length", "transfer-encoding", "Upgrade", "Trailer"})
     void aHeaderThatFramesTheMessageIsRejected(String name) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Header(name, "1"))
                 .withMessage("header %s: the client sets it itself", name);
+    }
+
+    @Test
+    void onlyOneThingCanBeExpected() {
+        assertThat(new Header("expect", "100-Continue").value()).isEqualTo("100-Continue");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new Header("Expect", "200-ok"))
+                .withMessage("header Expect: expected 100-continue");
     }
 
     @Test

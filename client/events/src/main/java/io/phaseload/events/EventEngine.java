@@ -69,6 +69,13 @@ public final class EventEngine implements Engine {
                     "client %s: expected none with engine %s"
                             .formatted(plan.engine().clientName(), NAME));
         }
+        if (plan.engine().protocol() instanceof Protocol.Http1 http1
+                && http1.pipeline() > 1
+                && plan.scenario().operations().stream()
+                        .map(operation -> new PreparedRequest(plan.target(), operation))
+                        .anyMatch(PreparedRequest::expectsContinue)) {
+            throw new IllegalArgumentException("header Expect: expected none with pipelining");
+        }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.controller = new RunController(plan, listener);

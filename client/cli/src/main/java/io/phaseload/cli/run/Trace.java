@@ -53,8 +53,7 @@ record Trace(Plan plan, PrintStream out) {
 
     private static Scenario alone(Journeys journeys, Journey journey) {
         return Scenario.of(
-                new Journeys(
-                        List.of(journey.weight(1)), journeys.variables(), journeys.feeders()));
+                new Journeys(List.of(journey.weight(1)), journeys.variables(), journeys.feeders()));
     }
 
     /** Of one user on our own client, whatever the plan's engine is. */

@@ -11,12 +11,14 @@ import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
 import io.phaseload.http.MalformedException;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.ResponseParser;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 
 /**
  * One user's connection. The first request opens it, and it is kept as long as the server keeps it.
@@ -53,6 +55,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private boolean kept;
     private boolean afterIdle;
     private ChannelFuture written;
+    // Whether the body is held back until the server asks for it.
+    private boolean bodyAwaited;
     // Counts requests, so that a late event about one can't affect the next.
     private long turn;
 
@@ -142,9 +146,32 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         written = null;
         turn++;
         end.begin(channel, request);
-        written = channel.writeAndFlush(wire.of(request));
+        bodyAwaited = request.prepared().expectsContinue();
+        if (bodyAwaited) {
+            sendBodyLater();
+        }
+        written = channel.writeAndFlush(bodyAwaited ? request.head() : wire.of(request));
         if (isRefused()) {
             unread();
+        }
+    }
+
+    /** Unless the server says before whether it wants it. */
+    private void sendBodyLater() {
+        long of = turn;
+        loop.schedule(
+                () -> {
+                    if (turn == of && sent) {
+                        sendBody();
+                    }
+                },
+                TimeUnit.MILLISECONDS.toNanos(PreparedRequest.CONTINUE_MILLIS));
+    }
+
+    private void sendBody() {
+        if (bodyAwaited && !parser.headRead()) {
+            bodyAwaited = false;
+            written = channel.writeAndFlush(request.body());
         }
     }
 
@@ -181,6 +208,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         try {
             if (loop.parse(buffer, parser)) {
                 completed(now, !isBlank(buffer));
+            } else if (parser.continued()) {
+                sendBody();
             }
         } catch (MalformedException e) {
             failed(now, new Outcome.MalformedResponse(e.getMessage()));
@@ -202,7 +231,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             return;
         }
         Outcome outcome = request.prepared().judge(parser);
-        if (!written.isSuccess()) {
+        if (bodyAwaited || !written.isSuccess()) {
             // The response came before the whole request was sent, so the rest of it would follow.
             drop(true);
         } else if (!request.prepared().keepsConnection() || !parser.keepsConnection()) {

@@ -43,6 +43,16 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
         wire.unwrap().release();
     }
 
+    /** Its header alone. */
+    ByteBuf head() {
+        return wire.slice(0, headLength);
+    }
+
+    /** Its body alone. */
+    ByteBuf body() {
+        return wire.slice(headLength, bodyLength());
+    }
+
     public int bodyLength() {
         return wire.capacity() - headLength;
     }

@@ -36,6 +36,9 @@ final class Http2FrameHandler implements FrameReader.Listener {
         Http2Stream stream = streams.findOpened(id);
         if (stream != null) {
             proceed(stream, stream.response().head(head, last), last);
+            if (head.status() == 100 && !last) {
+                session.sendBody(stream);
+            }
         }
     }
 

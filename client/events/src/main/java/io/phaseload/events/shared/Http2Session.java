@@ -16,10 +16,12 @@ import io.phaseload.events.tls.Tls;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.engine.Http2Windows;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /**
@@ -115,11 +117,33 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
         LoopRequest request = user.request();
         boolean whole = request.bodyLength() == 0;
         out.headers(stream.id(), request.wire(), request.headLength(), first, whole);
-        if (!whole) {
+        if (stream.bodyAwaited()) {
+            sendBodyLater(stream, stream.id());
+        } else if (!whole) {
             uploads.send(stream);
         }
         if (streams.exhausted()) {
             retire(false);
+        }
+    }
+
+    /** Unless the server says before whether it wants it. */
+    private void sendBodyLater(Http2Stream stream, int id) {
+        loop.schedule(
+                () -> {
+                    if (streams.find(id) == stream) {
+                        sendBody(stream);
+                    }
+                },
+                TimeUnit.MILLISECONDS.toNanos(PreparedRequest.CONTINUE_MILLIS));
+    }
+
+    /** The server asks for it, or says nothing. */
+    void sendBody(Http2Stream stream) {
+        if (stream.bodyAwaited() && !stream.response().headRead()) {
+            stream.bodyWanted();
+            uploads.send(stream);
+            flush();
         }
     }
 

@@ -12,6 +12,7 @@ final class Http2Stream {
     private int bodySent;
     private long window;
     private int consumed;
+    private boolean bodyAwaited;
 
     /**
      * Starts a stream; may be called again.
@@ -26,6 +27,7 @@ final class Http2Stream {
         window = serverWindow;
         bodySent = 0;
         consumed = 0;
+        bodyAwaited = by.request().prepared().expectsContinue();
         response.begin(by.request());
     }
 
@@ -43,6 +45,15 @@ final class Http2Stream {
 
     Http2Response response() {
         return response;
+    }
+
+    /** Whether its body is held back until the server asks for it. */
+    boolean bodyAwaited() {
+        return bodyAwaited;
+    }
+
+    void bodyWanted() {
+        bodyAwaited = false;
     }
 
     int bodySent() {

@@ -13,6 +13,7 @@ import io.phaseload.engine.Engines;
 import io.phaseload.engine.Measurement;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Body;
+import io.phaseload.plan.Header;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Load;
@@ -103,6 +104,31 @@ class Http2EngineTest {
             assertThat(result.totals().failed()).isZero();
             assertThat(result.totals().succeeded()).isEqualTo(80);
             assertThat(paths).hasSize(80).containsOnly("/login", "/6/abc");
+        }
+    }
+
+    /** Of a refused body nothing is sent: the server would fail on a part of it. */
+    @Test
+    void bodiesWaitUntilTheyAreWanted() {
+        List<Long> bodies = new CopyOnWriteArrayList<>();
+        try (Http2Server server =
+                new Http2Server(
+                        request -> {
+                            bodies.add(request.bodyBytes());
+                            request.answer();
+                        })) {
+            Body body = Body.ofText("x".repeat(100_000));
+            Plan plan =
+                    plan(server, 2, 2)
+                            .header(new Header("Expect", "100-continue"))
+                            .operations(Operation.post("/", body), Operation.post("/refused", body))
+                            .build();
+            Result result = ThreadsLoadClient.of(plan).run();
+
+            assertThat(result.totals().succeeded()).isEqualTo(20);
+            assertThat(result.totals().failures()).containsOnlyKeys("http 413");
+            assertThat(bodies).hasSize(20).containsOnly(100_000L);
+            assertThat(server.connections()).isLessThanOrEqualTo(2);
         }
     }
 

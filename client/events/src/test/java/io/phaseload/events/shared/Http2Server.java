@@ -303,6 +303,8 @@ final class Http2Server implements AutoCloseable {
                     mostAtOnce.accumulateAndGet(++unanswered, Math::max);
                     if (head.isEndStream()) {
                         whole(id);
+                    } else if (head.headers().contains("expect")) {
+                        expected(id);
                     }
                 } else if (message instanceof Http2DataFrame data) {
                     Request request = open.get(data.stream().id());
@@ -323,6 +325,15 @@ final class Http2Server implements AutoCloseable {
                 }
             } finally {
                 ReferenceCountUtil.release(message);
+            }
+        }
+
+        /** It wants all bodies but those for one path. */
+        private void expected(int id) {
+            if (open.get(id).header(":path").equals("/refused")) {
+                open.remove(id).answer(413, 2);
+            } else {
+                open.get(id).head(new DefaultHttp2Headers().status("100"), false);
             }
         }
 
