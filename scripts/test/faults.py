@@ -220,7 +220,12 @@ def _listening(serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awa
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
-    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve, "127.0.0.1", 0, backlog=1024), loop).result()
+
+    async def serve_to_the_end(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(asyncio.CancelledError):
+            await serve(reader, writer)
+
+    server = asyncio.run_coroutine_threadsafe(asyncio.start_server(serve_to_the_end, "127.0.0.1", 0, backlog=1024), loop).result()
     try:
         yield server.sockets[0].getsockname()[1]
     finally:

@@ -25,18 +25,21 @@ public final class TlsHandshakes {
                             "Let connections live longer, resume sessions, and use an ECDSA"
                                     + " certificate, which is cheaper to sign with than an RSA one.",
                             "The sum of all TLS handshakes is at least 20 % of the time that users"
-                                    + " spent connecting and waiting, and there were 2 or more per"
-                                    + " user, so that it isn't only the start."),
+                                    + " spent connecting and waiting, and there were 30 or more, and 2"
+                                    + " or more per user, so that it isn't only the start."),
                     TlsHandshakes::judge);
 
     private static final double LEAST_SHARE = 0.20;
+
+    /** The first handshakes of a client also load its classes. */
+    private static final int LEAST = 30;
 
     private TlsHandshakes() {}
 
     private static Optional<Diagnosis> judge(PhaseSeries phase) {
         double share = phase.shareOfTime(phase.sum(Kind.TLS));
         long handshakes = phase.all().count(Kind.TLS);
-        if (share < LEAST_SHARE || handshakes < 2L * phase.users()) {
+        if (share < LEAST_SHARE || handshakes < Math.max(LEAST, 2L * phase.users())) {
             return Optional.empty();
         }
         return Optional.of(
