@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -39,6 +40,7 @@ public final class JourneyData implements AutoCloseable {
         }
     }
 
+    private final UUID run = UUID.randomUUID();
     private final Slots slots;
     private final String[] variables;
     private final List<Rows> rows = new ArrayList<>();
@@ -185,6 +187,11 @@ public final class JourneyData implements AutoCloseable {
                 ? agents.orElseThrow()
                         .newAgent(target, program.rules(), () -> program.credentials(session))
                 : null;
+    }
+
+    /** Differs from run to run, so that what has to be unique does, too. */
+    UUID run() {
+        return run;
     }
 
     Slots slots() {

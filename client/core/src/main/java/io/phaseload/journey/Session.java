@@ -206,8 +206,10 @@ public final class Session implements SessionValues {
     }
 
     String uuid() {
-        long high = random.nextLong() & ~0xf000L | 0x4000L;
-        long low = random.nextLong() & ~(0b11L << 62) | 0b10L << 62;
+        long high = (random.nextLong() ^ data.run().getMostSignificantBits()) & ~0xf000L | 0x4000L;
+        long low =
+                (random.nextLong() ^ data.run().getLeastSignificantBits()) & ~(0b11L << 62)
+                        | 0b10L << 62;
         return new UUID(high, low).toString();
     }
 

@@ -96,6 +96,16 @@ class TextTest {
         }
     }
 
+    /** Else the second run would fail at a target that keeps what the first one made. */
+    @Test
+    void uuidsDifferFromRunToRunAndRandomNumbersDoNot() {
+        Session nextRun = Sessions.session(3);
+        Text numbers = Text.body("{random:1..1000000} {random:1..1000000}", Sessions.slots());
+        assertThat(numbers.value(nextRun)).isEqualTo(numbers.value(session));
+        Text uuid = Text.body("{uuid}", Sessions.slots());
+        assertThat(uuid.value(nextRun)).isNotEqualTo(uuid.value(session));
+    }
+
     @ParameterizedTest
     @CsvSource({"0, 0", "-7, -7", "1234567890123, 1234567890123"})
     void numbersAreDecimal(long number, String expected) {
