@@ -16,6 +16,7 @@ final class HeaderRules {
     private static final byte[] CONNECTION = bytes("connection");
     private static final byte[] PROXY_CONNECTION = bytes("proxy-connection");
     private static final byte[] INSTANCE = bytes(InstanceState.HEADER.toLowerCase(Locale.ROOT));
+    private static final byte[] RETRY_AFTER = bytes("retry-after");
     private static final byte[] CHUNKED = bytes("chunked");
     private static final byte[] CLOSE = bytes("close");
     private static final byte[] KEEP_ALIVE = bytes("keep-alive");
@@ -45,6 +46,7 @@ final class HeaderRules {
     private String badLength;
     private String badEncoding;
     private InstanceState instance;
+    private long retryAfter;
 
     void clear() {
         name = null;
@@ -56,6 +58,7 @@ final class HeaderRules {
         badLength = null;
         badEncoding = null;
         instance = null;
+        retryAfter = NONE;
     }
 
     /** Reads one line, which may continue the last one. */
@@ -108,6 +111,8 @@ final class HeaderRules {
             readEncoding(from, to);
         } else if (name == INSTANCE) {
             instance = InstanceState.parse(text(from, to));
+        } else if (name == RETRY_AFTER) {
+            retryAfter = number(from, to);
         } else {
             readConnection(from, to);
         }
@@ -147,6 +152,11 @@ final class HeaderRules {
         return instance;
     }
 
+    /** The seconds of {@code Retry-After}; negative without any. A date isn't read. */
+    long retryAfter() {
+        return retryAfter;
+    }
+
     /** Whether the connection persists, given the default. */
     boolean keepsConnection(boolean byDefault) {
         return !close && (byDefault || keepAlive);
@@ -159,6 +169,7 @@ final class HeaderRules {
     private static byte[] known(byte[] line, int from, int length) {
         return switch (length) {
             case 10 -> is(CONNECTION, line, from, length) ? CONNECTION : null;
+            case 11 -> is(RETRY_AFTER, line, from, length) ? RETRY_AFTER : null;
             case 14 -> is(CONTENT_LENGTH, line, from, length) ? CONTENT_LENGTH : null;
             case 15 -> is(INSTANCE, line, from, length) ? INSTANCE : null;
             case 16 -> is(PROXY_CONNECTION, line, from, length) ? PROXY_CONNECTION : null;
@@ -177,18 +188,24 @@ final class HeaderRules {
     }
 
     private void readLength(int from, int to) {
+        long length = contentLength == NONE ? number(from, to) : NONE;
+        if (length >= 0) {
+            contentLength = length;
+        } else {
+            badLength = text(from, to);
+        }
+    }
+
+    /** Negative if it isn't one. */
+    private long number(int from, int to) {
         long sum = 0;
-        boolean digits = from < to && to - from <= 19 && contentLength == NONE;
+        boolean digits = from < to && to - from <= 19;
         for (int i = from; digits && i < to; i++) {
             int digit = value[i] - '0';
             digits = digit >= 0 && digit <= 9;
             sum = sum * 10 + digit;
         }
-        if (digits && sum >= 0) {
-            contentLength = sum;
-        } else {
-            badLength = text(from, to);
-        }
+        return digits ? sum : NONE;
     }
 
     private void readEncoding(int from, int to) {

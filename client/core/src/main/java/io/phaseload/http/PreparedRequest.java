@@ -323,7 +323,7 @@ public final class PreparedRequest {
      * @return success, an HTTP failure, a failed check or a missing value
      */
     public Outcome judge(ResponseParser response) {
-        return judge(response.status(), response.body(), response.head());
+        return judge(response.status(), response.body(), response.head(), response.retryAfter());
     }
 
     /**
@@ -332,13 +332,18 @@ public final class PreparedRequest {
      * @param status the response's
      * @param body its first MiB; may be {@code null} if {@link #bodyKept()} is {@code false}
      * @param head the lines of its header, if {@link #headKept()} is {@code true}
+     * @param retryAfter the seconds of its {@code Retry-After}; negative without any
      * @return success, an HTTP failure, a failed check or a missing value
      */
-    public Outcome judge(int status, @Nullable ByteArrayOutputStream body, byte[] head) {
-        if (session != null && session.rules() != SessionRules.NONE) {
-            return heard(status, body, head);
-        }
-        return settled(status, body, head);
+    public Outcome judge(
+            int status, @Nullable ByteArrayOutputStream body, byte[] head, long retryAfter) {
+        Outcome outcome =
+                session != null && session.rules() != SessionRules.NONE
+                        ? heard(status, body, head)
+                        : settled(status, body, head);
+        return retryAfter >= 0 && outcome instanceof Outcome.HttpFailure refused
+                ? refused.retryAfter(retryAfter)
+                : outcome;
     }
 
     /** What its session makes of it first. */

@@ -183,6 +183,15 @@ public final class ResponseParser {
     }
 
     /**
+     * How long it asks to wait before the next attempt (RFC 9110 §10.2.3).
+     *
+     * @return in seconds; negative if it says nothing, or a date
+     */
+    public long retryAfter() {
+        return headers.retryAfter();
+    }
+
+    /**
      * Whether its head has arrived.
      *
      * @return {@code true} once the head is complete

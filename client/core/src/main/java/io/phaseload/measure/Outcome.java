@@ -76,9 +76,13 @@ public sealed interface Outcome {
      * A complete response whose status says failure.
      *
      * @param status any status that is neither 200 to 399 nor the one that a check asks for
-     * @param detail the beginning of its body, or an empty text
+     * @param detail what its {@code Retry-After} says, and the beginning of its body; or an empty
+     *     text
      */
     record HttpFailure(int status, String detail) implements Outcome {
+
+        /** How the detail begins if the response has the header; seconds follow. */
+        public static final String RETRY_AFTER = "Retry-After: ";
 
         /**
          * A failure without a detail.
@@ -87,6 +91,16 @@ public sealed interface Outcome {
          */
         public HttpFailure(int status) {
             this(status, "");
+        }
+
+        /**
+         * The same with what the response asks for.
+         *
+         * @param seconds to wait before the next attempt
+         */
+        public HttpFailure retryAfter(long seconds) {
+            return new HttpFailure(
+                    status, RETRY_AFTER + seconds + (detail.isEmpty() ? "" : "; " + detail));
         }
 
         @Override

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.phaseload.diagnosis.Diagnosis.Confidence;
+import io.phaseload.measure.Outcome;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,14 @@ class ResponseRulesTest {
         assertThat(found.id()).isEqualTo("rate-limit");
         assertThat(found.confidence()).isEqualTo(Confidence.CERTAIN);
         assertThat(found.text()).contains("status 429, while 100.0 a second succeeded");
+    }
+
+    @Test
+    void aRateLimitSaysWhatRefusalsAskFor() {
+        Outcome refused = new Outcome.HttpFailure(429, "slow down").retryAfter(7);
+        Diagnosis found = only(closed().seconds(8, r -> r.answered(100, 5).failed(60, 4, refused)));
+
+        assertThat(found.text()).contains("with status 429 and Retry-After: 7 s, while 100.0");
     }
 
     /** As many pass as end: on average six of them are under way. */

@@ -103,6 +103,7 @@ public class JourneyTest {
                 answer = "<a href='/next'>" + token + "</a>";
             } else if (request.startsWith("POST /orders")) {
                 status = token.matches("Bearer t-user\\d*[05]") ? 503 : 201;
+                exchange.getResponseHeaders().add("Retry-After", "3");
             }
             if (request.equals("GET /large")) {
                 answer = "{\"early\": 1, \"fill\": \"" + "x".repeat(LARGE) + "\", \"late\": 2}";
@@ -217,7 +218,8 @@ public class JourneyTest {
         assertThat(seen("POST /login")).isEqualTo(40);
         assertThat(seen("GET /bye")).isEqualTo(40 - refused);
         assertThat(refused).isPositive();
-        assertThat(steps.get(2).causes().get("http 503").count()).isEqualTo(refused);
+        assertThat(steps.get(2).causes())
+                .containsEntry("http 503", new Tally.Failures(refused, "Retry-After: 3; {}"));
         assertThat(phase.notSent()).isEqualTo(Map.of("an earlier step failed", refused));
         assertThat(phase.asked()).isEqualTo(seen.size() + refused);
 

@@ -16,6 +16,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpHeaders;
 
 /** Sends one user's requests with HttpClient. Owned by one thread at a time. */
 final class HttpSender implements Sender {
@@ -52,7 +53,11 @@ final class HttpSender implements Sender {
         try (ClassicHttpResponse response = client.executeOpen(requests.host(), sent, context)) {
             ByteArrayOutputStream body = read(response, request.bodyKept());
             return meter.whole(
-                    request.judge(response.getCode(), body, head(response, request)),
+                    request.judge(
+                            response.getCode(),
+                            body,
+                            head(response, request),
+                            retryAfter(response.getFirstHeader(HttpHeaders.RETRY_AFTER))),
                     response.getCode(),
                     instance(response.getFirstHeader(InstanceState.HEADER)));
         } catch (MeteredRuntime.NoTurnException e) {
@@ -104,6 +109,13 @@ final class HttpSender implements Sender {
 
     private static InstanceState instance(Header header) {
         return header == null ? null : InstanceState.parse(header.getValue());
+    }
+
+    /** As the engines read it: in seconds; negative without any, and for a date. */
+    private static long retryAfter(Header header) {
+        return header != null && header.getValue().matches("\\d{1,18}")
+                ? Long.parseLong(header.getValue())
+                : -1;
     }
 
     @Override

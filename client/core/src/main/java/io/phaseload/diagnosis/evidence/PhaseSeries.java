@@ -59,6 +59,12 @@ public record PhaseSeries(
         return failures == null ? 0 : failures.count();
     }
 
+    /** The first message of the requests that failed as one did, or an empty text. */
+    public String detail(Outcome like) {
+        Tally.Failures failures = all.causes().get(like.cause());
+        return failures == null ? "" : failures.detail();
+    }
+
     /** A part of the phase's requests, from 0 to 1. */
     public double share(long requests) {
         return all.requests() == 0 ? 0 : (double) requests / all.requests();

@@ -22,7 +22,7 @@ public final class RateLimit {
                     new Claim(
                             "rate-limit",
                             About.SERVER,
-                            "{refused:%d} of {requests:%d} requests were refused with status {status},"
+                            "{refused:%d} of {requests:%d} requests were refused with status {status}{retryAfter},"
                                     + " while {succeededPerSecond:%.1f} a second succeeded all along: a"
                                     + " rate limit.",
                             "Raise the limit for this client, or send no more than it allows"
@@ -48,7 +48,8 @@ public final class RateLimit {
     }
 
     private static Optional<Diagnosis> judge(PhaseSeries phase, int status) {
-        long refused = phase.failed(new Outcome.HttpFailure(status, ""));
+        Outcome like = new Outcome.HttpFailure(status);
+        long refused = phase.failed(like);
         List<Second> steady = phase.steady();
         if (phase.share(refused) < LEAST_SHARE || steady.size() < LEAST_SECONDS) {
             return Optional.empty();
@@ -66,7 +67,15 @@ public final class RateLimit {
                                 refused,
                                 phase.all().requests(),
                                 status,
+                                retryAfter(phase.detail(like)),
                                 rate.mean()));
+    }
+
+    /** What the first refusal asks for. */
+    private static String retryAfter(String detail) {
+        return detail.startsWith(Outcome.HttpFailure.RETRY_AFTER)
+                ? " and " + detail.split(";", 2)[0] + " s"
+                : "";
     }
 
     /**

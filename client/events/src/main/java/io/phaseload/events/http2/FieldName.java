@@ -9,6 +9,7 @@ enum FieldName {
     STATUS(":status"),
     CONTENT_LENGTH("content-length"),
     INSTANCE(InstanceState.HEADER.toLowerCase(Locale.ROOT)),
+    RETRY_AFTER("retry-after"),
     CONNECTION("connection"),
     KEEP_ALIVE("keep-alive"),
     PROXY_CONNECTION("proxy-connection"),
@@ -76,7 +77,7 @@ enum FieldName {
         }
         return switch (this) {
             case STATUS -> length == 3 ? number(bytes, from, length) : NO_VALUE;
-            case CONTENT_LENGTH -> number(bytes, from, length);
+            case CONTENT_LENGTH, RETRY_AFTER -> number(bytes, from, length);
             case INSTANCE -> state(new String(bytes, from, length, StandardCharsets.ISO_8859_1));
             default -> NO_VALUE;
         };

@@ -11,6 +11,7 @@ public final class ResponseHead {
     private int status;
     private long contentLength;
     private InstanceState instance;
+    private long retryAfter;
     private boolean regular;
     private String wrong;
     private final StringBuilder lines = new StringBuilder();
@@ -20,6 +21,7 @@ public final class ResponseHead {
         status = 0;
         contentLength = FieldName.NO_VALUE;
         instance = null;
+        retryAfter = FieldName.NO_VALUE;
         regular = false;
         wrong = null;
     }
@@ -35,6 +37,7 @@ public final class ResponseHead {
             case INVALID -> wrong = "an invalid header name";
             case CONTENT_LENGTH -> takeLength(value);
             case INSTANCE -> instance = value < 0 ? null : STATES[(int) value];
+            case RETRY_AFTER -> retryAfter = value;
             case OTHER -> {}
             default -> wrong = "a header that HTTP/2 doesn't have";
         }
@@ -80,6 +83,11 @@ public final class ResponseHead {
 
     public InstanceState instance() {
         return instance;
+    }
+
+    /** The seconds of {@code Retry-After}; negative without any. A date isn't read. */
+    public long retryAfter() {
+        return retryAfter;
     }
 
     /** What is wrong with it, or {@code null}. */

@@ -21,6 +21,7 @@ final class Http2Response {
     private long length;
     private long read;
     private InstanceState instance;
+    private long retryAfter;
     private boolean keepsLines;
     private byte[] lines = NO_LINES;
     private ByteArrayOutputStream body;
@@ -63,6 +64,7 @@ final class Http2Response {
         status = code;
         length = toHead || code == 204 || code == 304 ? 0 : head.contentLength();
         instance = head.instance();
+        retryAfter = head.retryAfter();
         if (keepsLines) {
             lines = head.lines();
         }
@@ -128,5 +130,10 @@ final class Http2Response {
 
     InstanceState instance() {
         return instance;
+    }
+
+    /** The seconds of its {@code Retry-After}; negative without any. */
+    long retryAfter() {
+        return retryAfter;
     }
 }

@@ -100,7 +100,13 @@ final class Http2Stream {
     /** The response is complete. */
     void complete(long now) {
         Outcome outcome =
-                request().prepared().judge(response.status(), response.body(), response.lines());
+                request()
+                        .prepared()
+                        .judge(
+                                response.status(),
+                                response.body(),
+                                response.lines(),
+                                response.retryAfter());
         user.complete(now, outcome, response.status(), response.instance());
     }
 

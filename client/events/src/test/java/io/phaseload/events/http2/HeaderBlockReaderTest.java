@@ -53,6 +53,8 @@ class HeaderBlockReaderTest {
             }
             headers.setInt("content-length", length);
             headers.set("phaseload-start", state.name() + ";" + text(random));
+            int seconds = random.nextInt(100);
+            headers.set("retry-after", block % 2 == 0 ? Integer.toString(seconds) : "a date");
             headers.set("date", text(random));
             headers.set("server", "the same again, each time that it has been forgotten");
 
@@ -66,6 +68,7 @@ class HeaderBlockReaderTest {
             assertThat(head.status()).isEqualTo(Integer.parseInt(status));
             assertThat(head.contentLength()).isEqualTo(length);
             assertThat(head.instance()).isEqualTo(state);
+            assertThat(head.retryAfter()).isEqualTo(block % 2 == 0 ? seconds : -1);
         }
     }
 
