@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.plan.Plan;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
@@ -30,13 +31,20 @@ public final class RequestLines {
      */
     public static List<String> of(Result result) {
         RequestLines of = new RequestLines(result.totals());
-        of.responses();
+        of.responses(follows(result.plan()));
         of.exceptions();
         of.notSent(result);
         return of.lines;
     }
 
-    private void responses() {
+    /** Whether a session does, which may be that of one journey of several. */
+    private static boolean follows(Plan plan) {
+        return plan.scenario().journeys().stream()
+                .flatMap(journeys -> journeys.all().stream())
+                .anyMatch(journey -> journey.session().redirects() > 0);
+    }
+
+    private void responses(boolean followed) {
         if (!totals.statuses().isEmpty()) {
             lines.add("Status codes: " + counts(totals.statuses(), ": "));
         }
@@ -44,7 +52,9 @@ public final class RequestLines {
         if (!redirects.isEmpty()) {
             lines.add(
                     TextReport.format(
-                            "Redirects not followed: %d (%s)",
+                            followed
+                                    ? "Redirects, followed where the session says so: %d (%s)"
+                                    : "Redirects not followed: %d (%s)",
                             sum(redirects),
                             redirects.keySet().stream()
                                     .map(Object::toString)
