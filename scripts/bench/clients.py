@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from client import Client
+from locust_users import Locust
 from machine import Jdk
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
 from onjvm import BareHttpClient, Gatling, JMeter
@@ -19,7 +20,7 @@ def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:
     build of it, if its jar is given."""
     jvm = jdks.get(17) or next(iter(jdks.values()), None)
     bare = [BareHttpClient(name, size, major, jdks.get(major)) for name, size in POOLS.items() for major in _majors(jdks)]
-    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), *bare, *_builds_of_phaseload(jdks, "", JAR),
+    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), Locust(), *bare, *_builds_of_phaseload(jdks, "", JAR),
             *(_builds_of_phaseload(jdks, "before-", before) if before else [])]
 
 

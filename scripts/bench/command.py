@@ -88,7 +88,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
         allow_abbrev=False,
     )
     parser.add_argument("--clients", default="", metavar="NAMES",
-                        help="from wrk, h2load, oha, hey, k6, vegeta, jmeter, gatling, httpclient, phaseload, or one kind of it "
+                        help="from wrk, h2load, oha, hey, k6, vegeta, jmeter, gatling, locust, httpclient, phaseload, or one kind of it "
                         "such as phaseload-events-17 (default: all)")
     parser.add_argument("--before", type=Path, metavar="JAR",
                         help="an earlier phaseload.jar, as phaseload-before-…")

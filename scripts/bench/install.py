@@ -57,10 +57,11 @@ class GoModule:
         return ("" if shutil.which("go") else "apt-get install -y golang-go; ") + _hint(self.name)
 
     def install(self) -> None:
-        """As a dependency: `go install` also wants the list of all versions, which not every proxy has of each module."""
+        """As a dependency: `go install` also wants the list of all versions, which not every proxy has of each module. Of a
+        module that says no Go version, Go reads what all dependencies ever depended on."""
         BIN.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory() as folder:
-            Path(folder, "go.mod").write_text(f"module bench\n\nrequire {self.path} {self.version}\n", encoding="utf-8")
+            Path(folder, "go.mod").write_text(f"module bench\n\ngo 1.17\n\nrequire {self.path} {self.version}\n", encoding="utf-8")
             _call(["go", "-C", folder, "build", "-mod=mod", "-o", str(BIN / self.name), self.path])
 
 
@@ -126,7 +127,28 @@ class MavenArtifacts:
             made.rename(self.folder)
 
 
-Package = Union[AptPackage, GoModule, Crate, MavenArtifacts]
+@dataclass(frozen=True)
+class PythonPackage:
+    """A program of the Python Package Index, in an environment of its own in the cache folder."""
+
+    name: str
+    version: str
+
+    @property
+    def program(self) -> Path:
+        return CACHE / f"{self.name}-{self.version}" / "bin" / self.name
+
+    @property
+    def hint(self) -> str:
+        return _hint(self.name)
+
+    def install(self) -> None:
+        environment = self.program.parents[1]
+        _call([sys.executable, "-m", "venv", "--clear", str(environment)])
+        _call([str(environment / "bin" / "pip"), "install", "-q", f"{self.name}=={self.version}"])
+
+
+Package = Union[AptPackage, GoModule, Crate, MavenArtifacts, PythonPackage]
 
 
 def find_program(name: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import journey
 from cases import Case
-from client import NO_JOURNEY, ONE_AT_A_TIME, Client, Load
+from client import ONE_AT_A_TIME, Client, Load
 from install import MavenArtifacts
 from machine import Jdk
 
@@ -38,12 +39,14 @@ class JMeter(OnJvm):
     package = MavenArtifacts(HERE / "jmeter", unpacked="ApacheJMeter_config", folders=("lib/ext", "lib/junit"))
 
     def files(self, load: Load) -> dict[str, str]:
-        plan = (HERE / "jmeter" / "plan.jmx").read_text(encoding="utf-8")
-        for name, value in {"connections": load.connections, "seconds": load.seconds, "url": load.url,
-                            "method": "POST" if load.case.body_bytes else "GET",
-                            "body": "x" * load.case.body_bytes}.items():
-            plan = plan.replace(f"@{name}@", str(value))
-        return {"plan.jmx": plan}
+        plan = (HERE / "jmeter" / ("journey.jmx" if load.case.journey else "plan.jmx")).read_text(encoding="utf-8")
+        files = {"plan.jmx": journey.filled(
+            plan, connections=load.connections, seconds=load.seconds, url=load.url, data=str(load.folder / journey.DATA),
+            method="POST" if load.case.body_bytes else "GET", body="x" * load.case.body_bytes)}
+        return {**files, journey.DATA: journey.data()} if load.case.journey else files
+
+    def refuses(self, case: Case) -> str:
+        return "" if case.journey else super().refuses(case)
 
     def command(self, load: Load) -> list[str]:
         home = self.package.folder
@@ -95,15 +98,19 @@ class Gatling(OnJvm):
     def command(self, load: Load) -> list[str]:
         home = self.package.folder
         properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds,
-                      "body": load.case.body_bytes}
+                      "body": load.case.body_bytes,
+                      "data": load.folder / journey.DATA if load.case.journey else ""}
         return [str(self._jdk.java), "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 *[f"-Dbench.{name}={value}" for name, value in properties.items()],
                 f"-Dlogback.configurationFile={HERE / 'gatling' / 'logback.xml'}",
                 "-cp", f"{home / 'classes'}:{home / 'lib'}/*", "io.gatling.app.Gatling",
                 "-s", "Bench", "-rf", str(load.folder / "results"), "-nr"]
 
+    def files(self, load: Load) -> dict[str, str]:
+        return {journey.DATA: journey.data()} if load.case.journey else {}
+
     def refuses(self, case: Case) -> str:
-        return NO_JOURNEY if case.journey else ONE_AT_A_TIME if case.http2 else ""
+        return ONE_AT_A_TIME if case.http2 else ""
 
     def counted(self, stdout: str, case: Case) -> int | None:
         totals = re.findall(r"^> Global\s*\|\s*([\d,]+)", stdout, re.MULTILINE)

@@ -25,6 +25,7 @@ import stall
 from cases import CASES, GET
 from client import Load, prepare
 from machine import Cores, Jdk
+from locust_users import Locust
 from measure import RunFailed
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
 from onjvm import BareHttpClient, Gatling, JMeter
@@ -88,6 +89,9 @@ class CountsTest(unittest.TestCase):
     def test_the_last_of_jmeters_sums_is_the_whole(self):
         printed = "summary +    100 in 00:00:01\nsummary =    405 in 00:00:03 =  121.6/s Avg:    24\n"
         self.assertEqual(405, JMeter(None).counted(printed, GET))
+
+    def test_locust(self):
+        self.assertEqual(30, Locust().counted('[{"name": "a", "num_requests": 10}, {"name": "b", "num_requests": 20}]', GET))
 
     def test_bare_httpclient(self):
         self.assertEqual(6_554, BareHttpClient("", "user", 17, None).counted("requests: 6554\n", GET))
@@ -155,10 +159,19 @@ class AskedTest(unittest.TestCase):
         post = next(case for case in CASES if case.body_bytes)
         for name, expected in {"wrk": "string.rep(\"x\", 1024)", "hey": "-m POST -D", "h2load": "-d ", "k6": "repeat(1024)",
                                "oha": "-m POST -D", "vegeta": "POST http", "jmeter": "x" * 1_024,
-                               "gatling": "bench.body=1024", "phaseload-threads-17": "--post /post --body @"}.items():
+                               "gatling": "bench.body=1024", "locust": '"x" * 1024', "phaseload-threads-17": "--post /post --body @"}.items():
             with self.subTest(name):
                 self.assertIn(expected, self.asked(name, self.load(post)))
         self.assertEqual(1_024, (self.folder / "body").stat().st_size)
+
+    def test_the_journey_has_its_data_beside_it(self):
+        case = next(case for case in CASES if case.journey)
+        asked = [name for name, client in self.clients.items() if not client.refuses(case) and not name.endswith("-25")]
+        self.assertEqual({"wrk", "k6", "jmeter", "gatling", "locust", "phaseload-threads-17", "phaseload-events-17"},
+                         {name for name in asked if "httpclient" not in name})
+        for name in asked:
+            with self.subTest(name):
+                self.assertIn("accounts.csv", self.asked(name, self.load(case)))
 
     def test_http2_is_for_those_who_have_streams(self):
         h2c = next(case for case in CASES if case.http2)
