@@ -8,6 +8,7 @@ import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Credentials;
 import io.phaseload.plan.journey.SessionRules;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -199,8 +200,8 @@ final class SessionAgent implements Agent {
             if (!DefaultRedirectStrategy.INSTANCE.isRedirected(request, response, context)) {
                 return null;
             }
-            to = DefaultRedirectStrategy.INSTANCE.getLocationURI(request, response, context);
-        } catch (HttpException e) {
+            to = location(request, response);
+        } catch (HttpException | URISyntaxException e) {
             throw new NotFollowedException("malformed redirect", String.valueOf(e.getMessage()));
         }
         if (!isOurs(to)) {
@@ -213,6 +214,15 @@ final class SessionAgent implements Agent {
         String query = to.getRawQuery() == null ? "" : "?" + to.getRawQuery();
         boolean same = isSameMethod(request.getMethod(), response.getCode());
         return new FollowUp(same ? request.getMethod() : "GET", path + query, same);
+    }
+
+    /** A query alone keeps the path (RFC 3986 §5.2.2); HttpClient takes it for one of the root. */
+    private URI location(BasicHttpRequest request, HttpResponse response)
+            throws HttpException, URISyntaxException {
+        String location = response.getFirstHeader(HttpHeaders.LOCATION).getValue();
+        return location.startsWith("?")
+                ? new URI(request.getUri().toString().replaceFirst("\\?.*", "") + location)
+                : DefaultRedirectStrategy.INSTANCE.getLocationURI(request, response, context);
     }
 
     private boolean isOurs(URI to) {

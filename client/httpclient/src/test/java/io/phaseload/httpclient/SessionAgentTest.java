@@ -116,6 +116,8 @@ class SessionAgentTest {
                 .isEqualTo(new FollowUp(then, "/a/d?e=f%20g", body));
         assertThat(answered(method, status, "Location: https://SHOP.example.co.uk:443/x"))
                 .isEqualTo(new FollowUp(then, "/x", body));
+        assertThat(answered(method, status, "Location: ?page=3"))
+                .isEqualTo(new FollowUp(then, "/a/b?page=3", body));
     }
 
     @Test
