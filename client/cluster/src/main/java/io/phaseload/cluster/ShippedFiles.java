@@ -2,7 +2,6 @@ package io.phaseload.cluster;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.Target;
 import io.phaseload.plan.TlsFiles;
 import io.phaseload.settings.Setting;
 import java.io.IOException;
@@ -56,16 +55,9 @@ record ShippedFiles(Plan plan, Optional<Path> folder) implements AutoCloseable {
     }
 
     private static Plan with(Plan plan, TlsFiles files) {
-        Target sent = plan.target();
         return new Plan(
                 plan.name(),
-                new Target(
-                        sent.uri(),
-                        sent.headers(),
-                        sent.connectTimeout(),
-                        sent.responseTimeout(),
-                        sent.insecure(),
-                        files),
+                plan.target().withTlsFiles(files),
                 plan.scenario(),
                 plan.threads(),
                 plan.phases(),

@@ -1,5 +1,6 @@
 package io.phaseload.plan;
 
+import io.phaseload.plan.journey.Template;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -57,5 +58,10 @@ public record Header(String name, String value) {
             throw new IllegalArgumentException("expected 'Name: value'");
         }
         return new Header(text.substring(0, colon).strip(), text.substring(colon + 1).strip());
+    }
+
+    /** As a header of a journey's requests, with no values in it. */
+    Header literal() {
+        return new Header(name, Template.quoted(value));
     }
 }

@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -56,26 +55,23 @@ final class HttpClientForm {
 
     /** What only this client has. */
     private static final List<Setting> OWN =
-            Stream.concat(
-                            Stream.of(
-                                    POOL,
-                                    POOL_PER_ROUTE,
-                                    POOL_POLICY,
-                                    POOL_CONCURRENCY,
-                                    POOL_TIME_TO_LIVE,
-                                    POOL_VALIDATE_AFTER,
-                                    POOL_KEEP_ALIVE,
-                                    LEASE_TIMEOUT,
-                                    RETRIES,
-                                    CREDENTIALS,
-                                    BEARER_TOKEN,
-                                    PROXY),
-                            FLAGS.values().stream())
-                    .toList();
+            List.of(
+                    POOL,
+                    POOL_PER_ROUTE,
+                    POOL_POLICY,
+                    POOL_CONCURRENCY,
+                    POOL_TIME_TO_LIVE,
+                    POOL_VALIDATE_AFTER,
+                    POOL_KEEP_ALIVE,
+                    LEASE_TIMEOUT,
+                    RETRIES,
+                    BEARER_TOKEN,
+                    PROXY,
+                    EXPECT_CONTINUE);
 
     private HttpClientForm() {}
 
-    /** Empty for our own client, of which nothing can be asked. */
+    /** Empty for our own client; {@link SessionForm} has what can be asked of it. */
     static Optional<HttpClientSettings> read(Settings settings) {
         if (!settings.text(CLIENT).equals(HttpClientSettings.NAME)) {
             for (Setting own : OWN) {

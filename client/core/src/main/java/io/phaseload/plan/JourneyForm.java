@@ -30,16 +30,20 @@ final class JourneyForm {
 
     private final Settings settings;
     private final HeaderForm headers;
+    private final SessionRules common;
     private final boolean toRun;
 
-    private JourneyForm(Settings settings, HeaderForm headers, boolean toRun) {
+    private JourneyForm(
+            Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
         this.settings = settings;
         this.headers = headers;
+        this.common = common;
         this.toRun = toRun;
     }
 
-    /** The scenarios of settings; empty if they have none. */
-    static Optional<Scenario> read(Settings settings, HeaderForm headers, boolean toRun) {
+    /** The scenarios of settings; empty if they have none. Some rules hold where one has none. */
+    static Optional<Scenario> read(
+            Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
         List<Given> scenarios = settings.all(SCENARIOS);
         for (Given beside :
                 List.of(VARIABLES, DATA).stream()
@@ -51,7 +55,7 @@ final class JourneyForm {
         }
         return scenarios.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new JourneyForm(settings, headers, toRun).scenario(scenarios));
+                : Optional.of(new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
     }
 
     private Scenario scenario(List<Given> scenarios) {
@@ -103,7 +107,7 @@ final class JourneyForm {
                                                                                 .orElseThrow(),
                                                                         0))));
         List<Step> steps = new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
-        SessionRules rules = given.part("session").map(this::rules).orElse(SessionRules.NONE);
+        SessionRules rules = given.part("session").map(this::rules).orElse(common);
         return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
     }
 

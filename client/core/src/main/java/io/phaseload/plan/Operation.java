@@ -80,6 +80,23 @@ public record Operation(
         return this;
     }
 
+    /** As a step of a journey, with no values in it. */
+    Operation literal() {
+        return new Operation(
+                name,
+                method,
+                Template.quoted(path),
+                headers.stream().map(Header::literal).toList(),
+                body.map(
+                        own ->
+                                own.text()
+                                        .map(Template::quoted)
+                                        .map(Body::ofText)
+                                        .orElse(own)),
+                checks,
+                metrics);
+    }
+
     /**
      * What changes with users and iterations, in a journey.
      *

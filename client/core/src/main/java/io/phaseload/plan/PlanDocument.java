@@ -91,13 +91,16 @@ final class PlanDocument {
     private Plan plan(Optional<URI> started) {
         EngineSettings engine = EngineForm.read(settings);
         HeaderForm headers = new HeaderForm(settings, toRun);
-        Target target = target(started, headers);
+        SessionForm session = SessionForm.of(settings);
+        Target target = session.target(target(started, headers));
         Scenario scenario =
-                JourneyForm.read(settings, headers, toRun)
-                        .orElseGet(() -> new Scenario(OperationForm.read(settings, headers)));
+                JourneyForm.read(settings, headers, session.rules(), toRun)
+                        .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
         if (toRun) {
             checkQuery(target, scenario);
         }
+        List<Phase> phases = PhaseForm.read(settings);
+        session.check(scenario, phases);
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
@@ -108,7 +111,7 @@ final class PlanDocument {
                         target,
                         scenario,
                         (int) settings.count(THREADS),
-                        PhaseForm.read(settings),
+                        phases,
                         engine,
                         settings.flag(VIRTUAL),
                         settings.count(SEED),

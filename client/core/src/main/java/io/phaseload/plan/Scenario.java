@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import io.phaseload.input.Args;
+import io.phaseload.plan.journey.SessionRules;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -56,6 +57,26 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
      */
     public static Scenario of(Journeys journeys) {
         return new Scenario(journeys.operations(), Optional.of(journeys));
+    }
+
+    /**
+     * This scenario for users who remember and answer something: its operations, in order, as one
+     * journey that goes on after a failure.
+     *
+     * @param rules what they remember and answer
+     * @return journeys, of which nothing is a template; the target's headers are templates from now
+     *     on, as ever with journeys
+     * @throws IllegalArgumentException if it has journeys, which have rules of their own
+     */
+    public Scenario withSession(SessionRules rules) {
+        if (journeys.isPresent()) {
+            throw new IllegalArgumentException("session: expected it with each journey");
+        }
+        Journey journey = Journey.named("requests").session(rules);
+        for (Operation operation : operations) {
+            journey = journey.step(new Step.Request(operation.literal(), List.of(), false));
+        }
+        return of(Journeys.of(journey));
     }
 
     /** {@return names of what is timed as a whole beside requests: journeys and their groups} */

@@ -115,6 +115,27 @@ public record Target(
     }
 
     /**
+     * This target with other headers.
+     *
+     * @param others see {@link #headers()}
+     * @return a copy
+     */
+    public Target withHeaders(List<Header> others) {
+        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles);
+    }
+
+    /**
+     * This target with other files for TLS.
+     *
+     * @param others see {@link #tlsFiles()}
+     * @return a copy
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public Target withTlsFiles(TlsFiles others) {
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others);
+    }
+
+    /**
      * Whether requests go over TLS.
      *
      * @return {@code true} for {@code https}

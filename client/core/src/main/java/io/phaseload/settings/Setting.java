@@ -273,19 +273,20 @@ public enum Setting {
                     + " whose connection broke, after 429 and 503 any, a second later",
             "0"),
     FOLLOW_REDIRECTS(
-            SettingGroup.CLIENT,
+            SettingGroup.SESSION,
             "--follow-redirects",
             "/client/followRedirects",
             Kind.FLAG,
-            "the response is the one that redirects lead to"),
+            "follow redirects within the service, at most 50 in a row"),
     KEEP_COOKIES(
-            SettingGroup.CLIENT,
+            SettingGroup.SESSION,
             "--keep-cookies",
             "/client/keepCookies",
             Kind.FLAG,
-            "each user sends back the cookies that it was given, within a phase"),
+            "each user sends back the cookies that it was given, within an iteration; with --client"
+                    + " httpclient within a phase"),
     DECODE(
-            SettingGroup.CLIENT,
+            SettingGroup.SESSION,
             "--decode",
             "/client/decode",
             Kind.FLAG,
@@ -297,7 +298,7 @@ public enum Setting {
             Kind.FLAG,
             "send a body when the server has said 100 Continue, or nothing for 3 s"),
     CREDENTIALS(
-            SettingGroup.CLIENT,
+            SettingGroup.SESSION,
             "--credentials NAME:PASSWORD",
             "/client/credentials",
             Kind.text("NAME:PASSWORD"),

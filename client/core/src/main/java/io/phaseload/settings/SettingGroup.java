@@ -13,6 +13,8 @@ public enum SettingGroup {
     LOAD,
     /** What sends it. */
     CLIENT,
+    /** What users remember and answer. */
+    SESSION,
     /** Pauses of a closed model. */
     CLOSED,
     /** Rates of an open model. */

@@ -52,10 +52,12 @@ public final class ForeignOptions {
     private static final Pattern FLAGS = Pattern.compile("-[sSkLfgvi]{2,}");
 
     private final OptionParser ours;
+    private final boolean challenged;
     private final List<String> words = new ArrayList<>();
 
-    private ForeignOptions(OptionParser ours) {
+    private ForeignOptions(OptionParser ours, boolean challenged) {
         this.ours = ours;
+        this.challenged = challenged;
     }
 
     /**
@@ -74,8 +76,10 @@ public final class ForeignOptions {
 
     /** A command line in our own words. */
     private static String[] translate(String[] line, OptionParser ours) {
-        ForeignOptions translation = new ForeignOptions(ours);
-        Words rest = new Words(List.of(line));
+        List<String> all = List.of(line);
+        boolean challenged = all.stream().anyMatch(ForeignTable.CHALLENGED::contains);
+        ForeignOptions translation = new ForeignOptions(ours, challenged);
+        Words rest = new Words(all);
         while (rest.hasNext()) {
             translation.add(rest.next(), rest);
         }
@@ -149,6 +153,10 @@ public final class ForeignOptions {
         }
         if (value == null && foreign.takes() == Takes.A_VALUE) {
             throw new UsageException(name + ": a value is missing");
+        }
+        if (challenged && ForeignTable.USER.contains(name)) {
+            words.addAll(List.of("--credentials", value));
+            return;
         }
         try {
             words.addAll(foreign.meaning().words(value));

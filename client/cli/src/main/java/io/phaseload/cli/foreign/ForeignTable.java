@@ -23,6 +23,12 @@ final class ForeignTable {
     private static final Set<String> METHODS =
             Set.of("GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS");
 
+    /** A name and a password. */
+    static final List<String> USER = List.of("-u", "--user", "-a");
+
+    /** These wait for a challenge of the server's. */
+    static final List<String> CHALLENGED = List.of("--digest", "--anyauth");
+
     private static final List<Foreign> TABLE = new ArrayList<>();
 
     static {
@@ -55,11 +61,13 @@ final class ForeignTable {
                 "--form",
                 "--data-urlencode");
         no("put the query in the address, or in --get PATH", "-G");
-        for (String name : List.of("-u", "--user", "-a")) {
+        for (String name : USER) {
             value(name, ForeignTable::user);
         }
         flag(List.of(), "--basic");
-        no("use --client httpclient --credentials NAME:PASSWORD", "--digest", "--anyauth");
+        // With one of these, --user is --credentials: see ForeignOptions.
+        flag(List.of(), CHALLENGED.toArray(String[]::new));
+        no("use --credentials NAME:PASSWORD, for Basic and Digest", "--ntlm", "--negotiate");
         value("--oauth2-bearer", token -> List.of("--header", "Authorization: Bearer " + token));
         no("use --user NAME:PASSWORD, -H 'Accept: …' or -H 'User-Agent: …'", "-A");
         header("User-Agent", "-U", "--user-agent");
@@ -69,7 +77,8 @@ final class ForeignTable {
             value(name, ForeignTable::cookie);
         }
         value("-T", ForeignTable::contentType);
-        flag(List.of("--header", "Accept-Encoding: gzip"), "--compressed");
+        flag(List.of("--decode"), "--compressed");
+        no("use --keep-cookies; users begin without cookies", "--cookie-jar");
         // Connections.
         value("--max-time", ForeignTable::seconds);
         same("--cert", "-E");
@@ -80,14 +89,11 @@ final class ForeignTable {
                 "--disable-keepalive",
                 "-disable-keepalive",
                 "--no-connection-reuse");
-        no(
-                "redirects aren't followed; use the address they lead to (the report counts 3xx"
-                        + " responses), or --client httpclient --follow-redirects",
-                "-L",
-                "--location",
-                "--max-redirs",
-                "--max-redirects",
-                "--redirect");
+        flag(List.of("--follow-redirects"), "-L", "--location");
+        for (String name :
+                List.of("--max-redirs", "--max-redirects", "--redirect", "-redirects")) {
+            value(name, ForeignTable::redirects);
+        }
         value("-x", ForeignTable::proxy);
         value("--socks5", address -> List.of("--proxy", "socks5://" + address));
         value("--socks5-hostname", address -> List.of("--proxy", "socks5h://" + address));
@@ -243,6 +249,15 @@ final class ForeignTable {
                     "expected NAME:PASSWORD; --threads N sets the number of users");
         }
         return ForeignOptions.basic(value);
+    }
+
+    private static List<String> redirects(String value) {
+        if (!value.equals("0")) {
+            throw new UsageException(
+                    "use --follow-redirects, for at most 50 in a row, or session: {redirects: N} of"
+                            + " a plan's scenario");
+        }
+        return List.of();
     }
 
     private static List<String> proxy(String value) {

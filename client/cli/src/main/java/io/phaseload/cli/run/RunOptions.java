@@ -43,6 +43,11 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.CLIENT.help(COLUMN)
                     + """
 
+            What users remember and answer, with every client
+            """
+                    + SettingGroup.SESSION.help(COLUMN)
+                    + """
+
             Closed model (default): a user sends its next request when the previous one has ended
             """
                     + SettingGroup.CLOSED.help(COLUMN)

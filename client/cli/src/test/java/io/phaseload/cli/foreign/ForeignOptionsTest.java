@@ -47,7 +47,11 @@ class ForeignOptionsTest {
                     -T text/css                          | -H Content-Type:text/css
                     -b a=b                               | -H Cookie:a=b
                     -U x --referer y                     | -H User-Agent:x -H Referer:y
-                    --compressed                         | -H Accept-Encoding:gzip
+                    --compressed                         | --decode
+                    -L --max-redirs 0                    | --follow-redirects
+                    -sL                                  | --quiet --follow-redirects
+                    --digest -u me:secret                | --credentials me:secret
+                    --user me:secret --anyauth           | --credentials me:secret
                     --tag a=b                            | --label a=b
                     -u me:secret                         | -H Authorization:x
                     --user=me:secret                     | -H Authorization:x
@@ -69,7 +73,8 @@ class ForeignOptionsTest {
             delimiter = '|',
             textBlock =
                     """
-                    -L               | -L: redirects aren't followed; use the address they lead to (the report counts 3xx responses), or --client httpclient --follow-redirects
+                    --max-redirs 5   | --max-redirs: use --follow-redirects, for at most 50 in a row, or session: {redirects: N} of a plan's scenario
+                    --cookie-jar f   | --cookie-jar: use --keep-cookies; users begin without cookies
                     -t 4             | -t: use --timeout T (hey, oha), --duration T (ab), or --engine events --loops N (wrk's threads)
                     -d 10            | -d: use --duration 10s, or --body TEXT
                     -X PURGE         | -X: expected one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT
@@ -78,7 +83,7 @@ class ForeignOptionsTest {
                     --socks5 p:80    | --proxy socks5://p:80 needs --client httpclient
                     --socks5-hostname p:80 | --proxy socks5h://p:80 needs --client httpclient
                     --retry 2        | --retry: failed requests aren't sent again, they are counted; or use --client httpclient --retries N
-                    --digest         | --digest: use --client httpclient --credentials NAME:PASSWORD
+                    --negotiate      | --negotiate: use --credentials NAME:PASSWORD, for Basic and Digest
                     --proxy-user a:b | --proxy-user: use --client httpclient --proxy http://NAME:PASSWORD@host:port
                     -F a=b           | -F: forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H 'Content-Type: …'
                     -4               | -4: use the IP address in --url, with the name in -H 'Host: …'

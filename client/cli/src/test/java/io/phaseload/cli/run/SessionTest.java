@@ -245,6 +245,22 @@ class SessionTest {
         }
     }
 
+    /** Without a plan's file. */
+    private Cli line(String engine, Object... more) {
+        List<Object> usual =
+                List.of(
+                        "http://127.0.0.1:" + site.getAddress().getPort() + "/",
+                        "--phases",
+                        "peak=1",
+                        "-c3",
+                        "-n2",
+                        "--engine",
+                        engine,
+                        "-o",
+                        folder.resolve("out"));
+        return Cli.run(Cli.line(usual, more));
+    }
+
     private Cli run(String engine, String scenario, Object... more) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), scenario);
         List<Object> usual =
@@ -530,5 +546,74 @@ class SessionTest {
         assertThat(own.err().strip())
                 .isEqualTo("scenario shop: header Cookie: expected none, as session has it");
         assertThat(SEEN).isEmpty();
+    }
+
+    /** As with curl: what a server asks for is done, and a failure isn't the end of an iteration. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void optionsAreEnoughForASession(String engine) throws IOException {
+        Cli run =
+                line(
+                        engine,
+                        "-L",
+                        "--compressed",
+                        "--digest",
+                        "-u",
+                        "ann:secret",
+                        "-H",
+                        "X-Brace: {name}",
+                        "--get",
+                        "/login",
+                        "--expect",
+                        "body~csrf",
+                        "--get",
+                        "/nowhere",
+                        "--put",
+                        "/moved",
+                        "--body",
+                        "payload",
+                        "--get",
+                        "/digest",
+                        "--keep-cookies",
+                        "--get",
+                        "/digest/2");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        JsonNode phase = phase();
+        assertThat(phase.at("/operations").findValuesAsString("name"))
+                .containsExactly(
+                        "GET /login",
+                        "GET /nowhere",
+                        "PUT /moved",
+                        "GET /digest",
+                        "GET /digest/2",
+                        "follow-ups");
+        assertThat(phase.at("/failures").toString()).isEqualTo("{\"http 404\":6}");
+        assertThat(phase.at("/operations/5/requests").asInt()).isEqualTo(12);
+        assertThat(seen("PUT /kept")).isEqualTo(6);
+        assertThat(seen("GET /digest")).isEqualTo(12);
+        assertThat(seen("GET /digest/2")).isEqualTo(6);
+        assertThat(seen).filteredOn(of -> of.startsWith("PUT")).allMatch(of -> of.contains("sid="));
+        String result = Files.readString(folder.resolve("out/result.json"));
+        assertThat(result).doesNotContain("ann:secret", "sid=");
+        JsonNode session = Cli.json(result).at("/plan/scenarios/0/session");
+        assertThat(session.toString())
+                .isEqualTo(
+                        "{\"cookies\":true,\"redirects\":50,\"decompress\":true,"
+                                + "\"credentials\":\"[redacted]\"}");
+    }
+
+    /** An arrival is a request, with what follows from it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events"})
+    void arrivalsOfOneRequestAreFollowed(String engine) throws IOException {
+        Cli run = line(engine, "-L", "--rate", "200/s", "--put", "/moved", "--body", "payload");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(phase().at("/failed").asInt()).isZero();
+        assertThat(seen("PUT /moved")).isEqualTo(6);
+        assertThat(seen("PUT /kept")).isEqualTo(6);
     }
 }

@@ -156,12 +156,8 @@ class TargetUsageTest {
                         "1s"),
                 wrong("--lease-timeout 1s needs --client httpclient", "--lease-timeout", "1s"),
                 wrong("--retries 1 needs --client httpclient", "--retries", "1"),
-                wrong("--follow-redirects needs --client httpclient", "--follow-redirects"),
-                wrong("--keep-cookies needs --client httpclient", "--keep-cookies"),
-                wrong("--decode needs --client httpclient", "--decode"),
                 wrong("--expect-continue needs --client httpclient", "--expect-continue"),
                 wrong("--pool-keep-alive 1s needs --client httpclient", "--pool-keep-alive", "1s"),
-                wrong("--credentials needs --client httpclient", "--credentials", "me:secret"),
                 wrong("--bearer-token needs --client httpclient", "--bearer-token", "secret"),
                 wrong(
                         "--proxy http://…@gate:80 needs --client httpclient",
@@ -173,6 +169,22 @@ class TargetUsageTest {
                         "httpclient",
                         "--credentials",
                         "secret"),
+                wrong("--credentials: expected NAME:PASSWORD", "--credentials", "secret"),
+                wrong(
+                        "--decode cannot be combined with --aws-sigv4 aws:amz:eu-west-1:lambda",
+                        "--decode",
+                        "--aws-sigv4",
+                        "aws:amz:eu-west-1:lambda"),
+                wrong(
+                        "--keep-cookies: expected one request with a rate, or a plan with"
+                                + " scenarios: an arrival would be all of them",
+                        "--keep-cookies",
+                        "--rate",
+                        "5/s",
+                        "--get",
+                        "/",
+                        "--get",
+                        "/2"),
                 wrong(
                         "--pool-per-route 2 needs --pool N",
                         "--client",
