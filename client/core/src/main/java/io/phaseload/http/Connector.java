@@ -4,15 +4,17 @@ import io.phaseload.http.tls.TlsCarrier;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
 import java.io.IOException;
-import java.net.InetAddress;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
+import java.net.SocketAddress;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Connects sockets to one target. Thread-safe; shared by all users of a run. */
 public final class Connector {
@@ -24,6 +26,7 @@ public final class Connector {
     }
 
     private final Target target;
+    private final Way way;
     private final SSLSocketFactory tls;
 
     /**
@@ -34,6 +37,7 @@ public final class Connector {
      */
     public Connector(Target target) {
         this.target = target;
+        this.way = new Way(target);
         this.tls = target.tls() ? TlsContext.of(target).getSocketFactory() : null;
     }
 
@@ -41,35 +45,33 @@ public final class Connector {
         return target;
     }
 
-    /**
-     * Looks up the host's name; the JVM caches answers for its {@code networkaddress.cache.ttl}, 30
-     * s by default.
-     */
-    InetAddress[] lookUp() throws UnknownHostException {
-        return InetAddress.getAllByName(target.host());
+    Way way() {
+        return way;
     }
 
     /**
-     * Connects to the first address that answers. Each address gets an equal part of the time that
-     * is left. The JVM's proxy settings are ignored.
+     * Connects to the first address that answers, and asks a proxy there for a tunnel if there is
+     * one. Each address gets an equal part of the time that is left to connect. The JVM's proxy
+     * settings are ignored.
      *
-     * @param addresses at least one
+     * @param found where to
      * @param end the deadline
      * @param watcher may close a socket, which ends its attempt
      * @throws IOException the failure of the first address, if all failed
      */
-    Socket connect(InetAddress[] addresses, long end, Watcher watcher) throws IOException {
+    Socket connect(Way.Found found, long end, Watcher watcher) throws IOException {
+        List<SocketAddress> addresses = found.addresses();
         IOException failure = null;
-        for (int i = 0; i < addresses.length; i++) {
-            long nanos = (end - System.nanoTime()) / (addresses.length - i);
+        for (int i = 0; i < addresses.size(); i++) {
+            long nanos = (end - System.nanoTime()) / (addresses.size() - i);
             int millis = (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos));
             Socket socket = null;
             try {
-                // From a channel: no other socket can be read without blocking.
-                socket = SocketChannel.open().socket();
+                socket = socket(addresses.get(i));
                 watcher.watch(socket);
                 socket.setTcpNoDelay(true);
-                socket.connect(new InetSocketAddress(addresses[i], target.port()), millis);
+                socket.connect(addresses.get(i), millis);
+                open(way.newTunnel(found), socket);
                 return socket;
             } catch (IOException e) {
                 if (socket != null) {
@@ -81,6 +83,32 @@ public final class Connector {
             }
         }
         throw failure;
+    }
+
+    private static Socket socket(SocketAddress address) throws IOException {
+        // From a channel: no other socket can be read without blocking.
+        return address instanceof InetSocketAddress
+                ? SocketChannel.open().socket()
+                : new UnixSocket();
+    }
+
+    /** Byte by byte, since what follows is the target's. */
+    private static void open(@Nullable Tunnel tunnel, Socket socket) throws IOException {
+        if (tunnel == null) {
+            return;
+        }
+        socket.getOutputStream().write(tunnel.begin());
+        InputStream in = socket.getInputStream();
+        while (!tunnel.done()) {
+            int next = in.read();
+            if (next < 0) {
+                throw new EndOfStreamException();
+            }
+            byte[] answer = tunnel.hear((byte) next);
+            if (answer.length > 0) {
+                socket.getOutputStream().write(answer);
+            }
+        }
     }
 
     /**

@@ -3,11 +3,12 @@ package io.phaseload.http;
 import java.io.IOException;
 
 /** The peer closed the stream normally, before the response was complete. */
-final class EndOfStreamException extends IOException {
+public final class EndOfStreamException extends IOException {
 
     private static final long serialVersionUID = 1L;
 
-    EndOfStreamException() {
+    /** Makes one. */
+    public EndOfStreamException() {
         super("closed before the response was complete");
     }
 }

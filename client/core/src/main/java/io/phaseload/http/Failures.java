@@ -1,6 +1,7 @@
 package io.phaseload.http;
 
 import io.phaseload.measure.Outcome;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
@@ -25,6 +26,11 @@ public final class Failures {
      */
     public static Outcome ofConnect(Throwable failure) {
         String message = String.valueOf(failure.getMessage());
+        if (failure instanceof Tunnel.RefusedException refused) {
+            return refused.status() > 0
+                    ? new Outcome.HttpFailure(refused.status())
+                    : new Outcome.ConnectRefused();
+        }
         if (failure instanceof SocketTimeoutException || message.contains("timed out")) {
             return new Outcome.ConnectTimeout();
         }
@@ -37,7 +43,10 @@ public final class Failures {
         if (failure instanceof NoRouteToHostException || message.contains("unreachable")) {
             return new Outcome.ClientFault("no route to host", message);
         }
-        if (failure instanceof ConnectException) {
+        if (failure instanceof FileNotFoundException || message.contains("No such file")) {
+            return new Outcome.ClientFault("no such socket", message);
+        }
+        if (failure instanceof ConnectException || message.endsWith("Connection refused")) {
             return new Outcome.ConnectRefused();
         }
         return ofExchange(failure, Outcome.Reset.Stage.BEFORE_RESPONSE);

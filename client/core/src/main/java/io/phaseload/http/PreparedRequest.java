@@ -13,6 +13,7 @@ import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
+import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.journey.SessionRules;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -57,6 +58,8 @@ public final class PreparedRequest {
     private final String name;
     private final String method;
     private final String scheme;
+    // Of a request that a proxy is to pass on: what comes before its path.
+    private final String prefix;
     private final String path;
     private final Map<String, String> headers;
     private final byte[] wire;
@@ -85,16 +88,20 @@ public final class PreparedRequest {
     private PreparedRequest(Target target, Operation operation, Map<String, Header> headers) {
         method = operation.method();
         scheme = target.uri().getScheme().toLowerCase(Locale.ROOT);
+        prefix = target.forwarder().map(proxy -> scheme + "://" + authority(target)).orElse("");
         path = target.requestTarget(operation.path());
         byte[] body = body(operation);
         Map<String, String> sent = new LinkedHashMap<>();
         headers.values().forEach(header -> sent.put(header.name(), header.value()));
+        target.forwarder()
+                .flatMap(Proxy::credentials)
+                .ifPresent(secret -> sent.put("Proxy-Authorization", Tunnel.basic(secret)));
         if (operation.body().isPresent() || needsLength(method)) {
             sent.put("Content-Length", Integer.toString(body.length));
         }
         this.headers = Collections.unmodifiableMap(sent);
         StringBuilder head = new StringBuilder(256);
-        head.append(method).append(' ').append(path).append(" HTTP/1.1\r\n");
+        head.append(method).append(' ').append(prefix).append(path).append(" HTTP/1.1\r\n");
         sent.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
         head.append("\r\n");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(head.length() + body.length);
@@ -126,6 +133,7 @@ public final class PreparedRequest {
         name = same.name;
         this.method = method;
         scheme = same.scheme;
+        prefix = same.prefix;
         path = same.path;
         headers = same.headers;
         this.wire = wire;
@@ -227,6 +235,11 @@ public final class PreparedRequest {
     /** {@return the target's scheme: {@code http} or {@code https}} */
     public String scheme() {
         return scheme;
+    }
+
+    /** {@return what is sent before the path: nothing, unless a proxy is to pass it on} */
+    String prefix() {
+        return prefix;
     }
 
     /** {@return path and query as sent} */

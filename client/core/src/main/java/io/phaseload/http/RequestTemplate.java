@@ -60,7 +60,9 @@ final class RequestTemplate {
     private RequestTemplate(int index, Target target, Step.Request step, Slots slots) {
         this.index = index;
         same = new PreparedRequest(target, step.operation());
-        lines.add(new Line(ascii(same.method() + " "), Text.path(same.path(), slots)));
+        lines.add(
+                new Line(
+                        ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));
         StringBuilder before = new StringBuilder(" HTTP/1.1\r\n");
         same.headers()
                 .forEach(
@@ -159,7 +161,7 @@ final class RequestTemplate {
         Map<String, String> headers = WrittenHead.headers(before, before.length);
         boolean withBody = next.withBody() && headers.containsKey(CONTENT_LENGTH);
         Bytes head = session.head();
-        head.add(ascii(next.method() + " " + next.path() + " HTTP/1.1\r\n"));
+        head.add(ascii(next.method() + " " + same.prefix() + next.path() + " HTTP/1.1\r\n"));
         headers.forEach(
                 (name, value) -> {
                     boolean ofBody = CONTENT_HEADERS.contains(name.toLowerCase(Locale.ROOT));

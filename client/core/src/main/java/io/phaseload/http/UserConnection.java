@@ -5,7 +5,6 @@ import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -196,9 +195,9 @@ public final class UserConnection implements Sender {
     }
 
     private SetUp open(long start) throws IOException {
-        InetAddress[] addresses = connector.lookUp();
+        Way.Found way = connector.way().lookUp();
         long found = System.nanoTime();
-        Socket socket = connector.connect(addresses, start + connectLimitNanos, this::watch);
+        Socket socket = connector.connect(way, start + connectLimitNanos, this::watch);
         long connected = System.nanoTime();
         TcpInput input = new TcpInput(socket);
         SSLSocket secured = connector.secure(socket, input);
@@ -302,7 +301,9 @@ public final class UserConnection implements Sender {
         if (!written) {
             return request.isAtomic();
         }
-        if (stream.secured() || !(failure instanceof EndOfStreamException)) {
+        if (stream.secured()
+                || !connector.way().provesUnread()
+                || !(failure instanceof EndOfStreamException)) {
             return false;
         }
         LockSupport.parkNanos(IdleConnection.resetWaitNanos(lastSetUp.nanos()));

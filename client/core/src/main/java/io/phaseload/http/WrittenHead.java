@@ -12,7 +12,7 @@ final class WrittenHead {
 
     private WrittenHead() {}
 
-    /** The second word of the first line. */
+    /** The second word of the first line, without the address before it that a proxy needs. */
     static String path(byte[] wire, int length) {
         int from = 0;
         while (wire[from] != ' ') {
@@ -22,7 +22,8 @@ final class WrittenHead {
         while (to < length && wire[to] != ' ') {
             to++;
         }
-        return new String(wire, from + 1, to - from - 1, StandardCharsets.ISO_8859_1);
+        String sent = new String(wire, from + 1, to - from - 1, StandardCharsets.ISO_8859_1);
+        return sent.startsWith("/") ? sent : sent.substring(sent.indexOf('/', "http://".length()));
     }
 
     /** From name to value, in order. */

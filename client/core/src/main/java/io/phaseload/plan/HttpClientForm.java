@@ -66,7 +66,6 @@ final class HttpClientForm {
                     LEASE_TIMEOUT,
                     RETRIES,
                     BEARER_TOKEN,
-                    PROXY,
                     EXPECT_CONTINUE);
 
     private HttpClientForm() {}

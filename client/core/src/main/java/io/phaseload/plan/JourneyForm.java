@@ -33,8 +33,7 @@ final class JourneyForm {
     private final SessionRules common;
     private final boolean toRun;
 
-    private JourneyForm(
-            Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
+    private JourneyForm(Settings settings, HeaderForm headers, SessionRules common, boolean toRun) {
         this.settings = settings;
         this.headers = headers;
         this.common = common;
@@ -55,7 +54,8 @@ final class JourneyForm {
         }
         return scenarios.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
+                : Optional.of(
+                        new JourneyForm(settings, headers, common, toRun).scenario(scenarios));
     }
 
     private Scenario scenario(List<Given> scenarios) {

@@ -182,25 +182,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
      * @return indices of journeys
      */
     public int[] turns(String phase) {
-        int[] weights = all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray();
-        int divisor = 0;
-        int sum = 0;
-        for (int weight : weights) {
-            divisor = gcd(divisor, weight);
-            sum += weight;
-        }
-        int[] turns = new int[sum / divisor];
-        int[] credit = new int[all.size()];
-        for (int turn = 0; turn < turns.length; turn++) {
-            int most = 0;
-            for (int i = 0; i < credit.length; i++) {
-                credit[i] += weights[i];
-                most = credit[i] > credit[most] ? i : most;
-            }
-            credit[most] -= sum;
-            turns[turn] = most;
-        }
-        return turns;
+        return Turns.of(all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray());
     }
 
     /**
@@ -223,10 +205,6 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
                         "scenarios: expected one with a weight in phase " + phase);
             }
         }
-    }
-
-    private static int gcd(int a, int b) {
-        return b == 0 ? a : gcd(b, a % b);
     }
 
     /** {@return whether users of any remember or answer more than what steps take} */

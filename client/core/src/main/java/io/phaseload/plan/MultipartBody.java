@@ -20,11 +20,13 @@ final class MultipartBody {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final String boundary;
+    private final boolean templates;
     // A body that isn't text can't be a template.
     private final boolean binary;
 
-    private MultipartBody(Given parts, String boundary) {
+    private MultipartBody(Given parts, boolean templates, String boundary) {
         this.boundary = boundary;
+        this.templates = templates;
         this.binary =
                 parts.elements().stream()
                         .flatMap(part -> part.part("file").stream())
@@ -37,13 +39,15 @@ final class MultipartBody {
      * Reads parts.
      *
      * @param parts a list
+     * @param templates whether texts are some
      * @throws io.phaseload.settings.SettingsException naming a part that is none
      */
-    static MultipartBody of(Given parts) {
+    static MultipartBody of(Given parts, boolean templates) {
         // What follows from the parts alone is the same each time that the plan is read.
         CRC32 sum = new CRC32();
-        sum.update(new MultipartBody(parts, "").bytes.toByteArray());
-        return new MultipartBody(parts, "phaseload-" + HexFormat.of().toHexDigits(sum.getValue()));
+        sum.update(new MultipartBody(parts, templates, "").bytes.toByteArray());
+        return new MultipartBody(
+                parts, templates, "phaseload-" + HexFormat.of().toHexDigits(sum.getValue()));
     }
 
     /** The header {@code Content-Type} that it needs. */
@@ -83,6 +87,10 @@ final class MultipartBody {
     }
 
     private void addText(Given text) {
+        if (!templates) {
+            write(text.text());
+            return;
+        }
         Template template = text.read(Template::parse, "a text");
         if (binary && !template.isLiteral()) {
             throw text.wrong("expected no values beside a file that isn't UTF-8 text");
@@ -92,7 +100,7 @@ final class MultipartBody {
 
     private void addFile(Given file) {
         byte[] content = content(file);
-        if (binary) {
+        if (binary || !templates) {
             bytes.writeBytes(content);
         } else {
             write(literal(new String(content, StandardCharsets.UTF_8)));
@@ -119,7 +127,7 @@ final class MultipartBody {
     }
 
     private String literal(String text) {
-        return binary ? text : Template.quoted(text);
+        return binary || !templates ? text : Template.quoted(text);
     }
 
     private void write(String text) {

@@ -87,12 +87,7 @@ public record Operation(
                 method,
                 Template.quoted(path),
                 headers.stream().map(Header::literal).toList(),
-                body.map(
-                        own ->
-                                own.text()
-                                        .map(Template::quoted)
-                                        .map(Body::ofText)
-                                        .orElse(own)),
+                body.map(own -> own.text().map(Template::quoted).map(Body::ofText).orElse(own)),
                 checks,
                 metrics);
     }

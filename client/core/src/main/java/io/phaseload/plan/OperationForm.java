@@ -6,6 +6,8 @@ import static io.phaseload.settings.Setting.METRIC;
 import static io.phaseload.settings.Setting.OPERATIONS;
 import static io.phaseload.settings.Setting.URL;
 
+import io.phaseload.input.Args;
+import io.phaseload.options.Quantities;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.settings.Given;
@@ -43,8 +45,27 @@ final class OperationForm {
         this.headers = headers;
     }
 
-    static List<Operation> read(Settings settings, HeaderForm headers) {
-        return new OperationForm(settings, headers).operations();
+    static Scenario read(Settings settings, HeaderForm headers) {
+        List<Operation> operations = new OperationForm(settings, headers).operations();
+        List<Given> given = settings.all(OPERATIONS);
+        boolean weighted = given.stream().anyMatch(one -> one.part("weight").isPresent());
+        return new Scenario(
+                operations,
+                Optional.empty(),
+                weighted ? given.stream().map(OperationForm::weight).toList() : List.of());
+    }
+
+    private static int weight(Given operation) {
+        return operation
+                .part("weight")
+                .map(given -> given.read(OperationForm::weight, "1 to 10000"))
+                .orElse(1);
+    }
+
+    private static int weight(String text) {
+        int weight = Math.toIntExact(Quantities.parseCount(text, 1));
+        Args.range("weight", weight, 1, Scenario.MOST_WEIGHT);
+        return weight;
     }
 
     private List<Operation> operations() {
@@ -198,6 +219,12 @@ final class OperationForm {
                         text -> Operation.of(method, text).fixed(),
                         "a path that begins with / and is percent-encoded");
         headers.checkSecret(path, bare.path());
+        List<Header> own =
+                new ArrayList<>(given.part("headers").map(headers::own).orElse(List.of()));
+        Optional<Body> body =
+                given.part("multipart")
+                        .map(parts -> StepForm.multipart(parts, own, false))
+                        .or(() -> bodyOf(given));
         List<Metric> metrics = new ArrayList<>();
         given.part("metrics").ifPresent(all -> metrics.addAll(List.of(metrics(all.elements()))));
         try {
@@ -205,8 +232,8 @@ final class OperationForm {
                     given.part("name").map(Given::text).orElse(bare.name()),
                     method,
                     bare.path(),
-                    given.part("headers").map(headers::own).orElse(List.of()),
-                    bodyOf(given),
+                    own,
+                    body,
                     given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
                     metrics);
         } catch (SettingsException e) {

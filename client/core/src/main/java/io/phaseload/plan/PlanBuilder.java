@@ -28,6 +28,7 @@ public final class PlanBuilder {
     private Duration responseTimeout = Settings.NONE.time(RESPONSE_TIMEOUT);
     private boolean insecure;
     private TlsFiles tlsFiles = TlsFiles.NONE;
+    private Route route = Route.DIRECT;
     private Scenario scenario = Scenario.getOnly();
     private int threads = (int) Settings.NONE.count(THREADS);
     private PhaseLength length = new PhaseLength.Iterations(Settings.NONE.count(ITERATIONS));
@@ -76,6 +77,12 @@ public final class PlanBuilder {
     /** Sets {@link Target#tlsFiles()}; {@link TlsFiles#NONE} by default. */
     public PlanBuilder tlsFiles(TlsFiles files) {
         this.tlsFiles = files;
+        return this;
+    }
+
+    /** Sets {@link Target#route()}; {@link Route#DIRECT} by default. */
+    public PlanBuilder route(Route route) {
+        this.route = route;
         return this;
     }
 
@@ -182,7 +189,8 @@ public final class PlanBuilder {
      */
     public Plan build() {
         Target target =
-                new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles);
+                new Target(
+                        uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route);
         target.problem(scenario)
                 .ifPresent(
                         problem -> {

@@ -141,13 +141,15 @@ final class PlanDocument {
                 throw settings.one(files).get().needs("an address that begins with https://");
             }
         }
-        return new Target(
-                uri,
-                headers.ofTarget(),
-                settings.time(CONNECT_TIMEOUT),
-                settings.time(RESPONSE_TIMEOUT),
-                settings.flag(INSECURE),
-                new TlsFiles(path(CACERT), path(CERT), certified(KEY)));
+        return RouteForm.read(
+                settings,
+                new Target(
+                        uri,
+                        headers.ofTarget(),
+                        settings.time(CONNECT_TIMEOUT),
+                        settings.time(RESPONSE_TIMEOUT),
+                        settings.flag(INSECURE),
+                        new TlsFiles(path(CACERT), path(CERT), certified(KEY))));
     }
 
     private URI url(HeaderForm headers) {
@@ -294,14 +296,18 @@ final class PlanDocument {
             JourneyForm.write(json, plan.scenario(), names);
         } else {
             for (int i = 0; i < names.size(); i++) {
-                json.withArray("operations")
-                        .add(OperationForm.write(names.get(i), operations.get(i), false));
+                ObjectNode own = OperationForm.write(names.get(i), operations.get(i), false);
+                if (!plan.scenario().weights().isEmpty()) {
+                    own.put("weight", plan.scenario().weights().get(i));
+                }
+                json.withArray("operations").add(own);
             }
         }
         json.put("threads", plan.threads());
         plan.phases().forEach(phase -> json.withArray("phases").add(PhaseForm.write(phase)));
         json.set("engine", EngineForm.write(plan.engine()));
         plan.engine().client().ifPresent(any -> json.set("client", HttpClientForm.write(any)));
+        RouteForm.write(json, plan.target());
         json.put("virtualThreads", plan.virtualThreads());
         json.put("seed", plan.seed());
         if (!plan.part().isWhole()) {
@@ -341,6 +347,7 @@ final class PlanDocument {
         ObjectNode target = json.withObject("target");
         HeaderForm.writeSecrets(target, plan.target().headers());
         target.put("url", plan.target().uri().toString());
+        RouteForm.writeSecret(json, plan.target());
         List<Operation> operations = plan.scenario().operations();
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);

@@ -7,14 +7,20 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * What users send: the same operations in each iteration, in order, or journeys.
  *
  * @param operations at least one; names are unique; of journeys, their request steps
  * @param journeys empty where all users send the same
+ * @param weights how often each operation is sent in an iteration, in relation to the others: 1 to
+ *     10,000; empty for each once, and with journeys
  */
-public record Scenario(List<Operation> operations, Optional<Journeys> journeys) {
+public record Scenario(
+        List<Operation> operations, Optional<Journeys> journeys, List<Integer> weights) {
+
+    static final int MOST_WEIGHT = 10_000;
 
     /** The body that the default {@code POST /} sends. */
     public static final Body DEFAULT_BODY = Body.ofText("Phaseload says hello");
@@ -22,7 +28,8 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
     /**
      * Checks the operations.
      *
-     * @throws IllegalArgumentException if there are none, or two have the same name
+     * @throws IllegalArgumentException if there are none, or two have the same name, or a weight is
+     *     out of range
      */
     public Scenario {
         operations = Args.notEmpty("operations", operations);
@@ -32,6 +39,11 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
                 throw new IllegalArgumentException(
                         "operation '%s': expected unique names".formatted(operation.name()));
             }
+        }
+        weights = List.copyOf(weights);
+        weights.forEach(weight -> Args.range("weight", weight, 1, MOST_WEIGHT));
+        if (!weights.isEmpty() && (weights.size() != operations.size() || journeys.isPresent())) {
+            throw new IllegalArgumentException("weights: expected one for each operation");
         }
         if (journeys.isEmpty()) {
             operations.forEach(Operation::fixed);
@@ -47,7 +59,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
      * @throws IllegalArgumentException if there are none, or two of a name
      */
     public Scenario(List<Operation> operations) {
-        this(operations, Optional.empty());
+        this(operations, Optional.empty(), List.of());
     }
 
     /**
@@ -56,7 +68,7 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
      * @param journeys what users do
      */
     public static Scenario of(Journeys journeys) {
-        return new Scenario(journeys.operations(), Optional.of(journeys));
+        return new Scenario(journeys.operations(), Optional.of(journeys), List.of());
     }
 
     /**
@@ -66,10 +78,11 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
      * @param rules what they remember and answer
      * @return journeys, of which nothing is a template; the target's headers are templates from now
      *     on, as ever with journeys
-     * @throws IllegalArgumentException if it has journeys, which have rules of their own
+     * @throws IllegalArgumentException if it has journeys, which have rules of their own, or
+     *     weights
      */
     public Scenario withSession(SessionRules rules) {
-        if (journeys.isPresent()) {
+        if (journeys.isPresent() || !weights.isEmpty()) {
             throw new IllegalArgumentException("session: expected it with each journey");
         }
         Journey journey = Journey.named("requests").session(rules);
@@ -77,6 +90,18 @@ public record Scenario(List<Operation> operations, Optional<Journeys> journeys) 
             journey = journey.step(new Step.Request(operation.literal(), List.of(), false));
         }
         return of(Journeys.of(journey));
+    }
+
+    /**
+     * What one iteration sends, where all users send the same: by weight, as evenly mixed as can
+     * be.
+     *
+     * @return indices of operations
+     */
+    public int[] order() {
+        return weights.isEmpty()
+                ? IntStream.range(0, operations.size()).toArray()
+                : Turns.of(weights.stream().mapToInt(Integer::intValue).toArray());
     }
 
     /** {@return names of what is timed as a whole beside requests: journeys and their groups} */

@@ -45,16 +45,22 @@ record SessionForm(Settings settings, SessionRules rules) {
                         settings.flag(DECODE),
                         settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
         // The constant says that there is nothing to do.
-        return new SessionForm(settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
+        return new SessionForm(
+                settings, rules.equals(SessionRules.NONE) ? SessionRules.NONE : rules);
     }
 
     private boolean makesJourney() {
         return rules != SessionRules.NONE && !settings.has(SCENARIOS);
     }
 
-    Scenario scenario(List<Operation> operations) {
-        Scenario scenario = new Scenario(operations);
-        return makesJourney() ? scenario.withSession(rules) : scenario;
+    Scenario scenario(Scenario requests) {
+        if (!makesJourney()) {
+            return requests;
+        }
+        if (!requests.weights().isEmpty()) {
+            throw asked().wrong("expected requests without weights, or a plan with scenarios");
+        }
+        return requests.withSession(rules);
     }
 
     /** Headers of a journey's requests are templates. */
@@ -69,12 +75,7 @@ record SessionForm(Settings settings, SessionRules rules) {
         if (!makesJourney()) {
             return;
         }
-        Given asked =
-                ALL.stream()
-                        .filter(setting -> EngineForm.isAsked(settings, setting))
-                        .findFirst()
-                        .flatMap(settings::one)
-                        .orElseThrow();
+        Given asked = asked();
         if (settings.has(AWS_SIGV4)) {
             throw asked.conflict(settings.one(AWS_SIGV4).orElseThrow());
         }
@@ -84,6 +85,14 @@ record SessionForm(Settings settings, SessionRules rules) {
                     "expected one request with a rate, or a plan with scenarios: an arrival would"
                             + " be all of them");
         }
+    }
+
+    private Given asked() {
+        return ALL.stream()
+                .filter(setting -> EngineForm.isAsked(settings, setting))
+                .findFirst()
+                .flatMap(settings::one)
+                .orElseThrow();
     }
 
     private int operationsOfOne() {

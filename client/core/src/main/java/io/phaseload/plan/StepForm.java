@@ -171,12 +171,17 @@ record StepForm(HeaderForm headers, boolean toRun) {
                     .map(form -> Body.ofText(form.read(of -> BodyText.form(form), "a form")));
         }
         if (kinds.contains("multipart")) {
-            MultipartBody multipart = MultipartBody.of(given.part("multipart").orElseThrow());
-            headers.removeIf(header -> header.name().equalsIgnoreCase("Content-Type"));
-            addType(headers, multipart.type());
-            return Optional.of(multipart.body());
+            return Optional.of(multipart(given.part("multipart").orElseThrow(), headers, true));
         }
         return OperationForm.bodyOf(given);
+    }
+
+    /** Its type has to be its own: that has the boundary in it. */
+    static Body multipart(Given parts, List<Header> headers, boolean templates) {
+        MultipartBody multipart = MultipartBody.of(parts, templates);
+        headers.removeIf(header -> header.name().equalsIgnoreCase("Content-Type"));
+        addType(headers, multipart.type());
+        return multipart.body();
     }
 
     private static void addType(List<Header> headers, String type) {

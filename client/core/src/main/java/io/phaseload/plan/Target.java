@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
+import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
@@ -21,6 +22,7 @@ import java.util.Optional;
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
  * @param insecure {@code true} accepts any certificate and host name
  * @param tlsFiles whom to trust and who the client is; only for {@code https}
+ * @param route the way that connections take
  */
 public record Target(
         URI uri,
@@ -28,7 +30,8 @@ public record Target(
         Duration connectTimeout,
         Duration responseTimeout,
         boolean insecure,
-        TlsFiles tlsFiles) {
+        TlsFiles tlsFiles,
+        Route route) {
 
     /**
      * Checks every part.
@@ -66,6 +69,27 @@ public record Target(
             throw new IllegalArgumentException(
                     "insecure cannot be combined with authorities, which it would ignore");
         }
+    }
+
+    /**
+     * A target that connections go to directly.
+     *
+     * @param uri see {@link #uri()}
+     * @param headers see {@link #headers()}
+     * @param connectTimeout see {@link #connectTimeout()}
+     * @param responseTimeout see {@link #responseTimeout()}
+     * @param insecure see {@link #insecure()}
+     * @param tlsFiles see {@link #tlsFiles()}
+     * @throws IllegalArgumentException as the other constructor does
+     */
+    public Target(
+            URI uri,
+            List<Header> headers,
+            Duration connectTimeout,
+            Duration responseTimeout,
+            boolean insecure,
+            TlsFiles tlsFiles) {
+        this(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, Route.DIRECT);
     }
 
     /**
@@ -121,7 +145,7 @@ public record Target(
      * @return a copy
      */
     public Target withHeaders(List<Header> others) {
-        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles);
+        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route);
     }
 
     /**
@@ -132,7 +156,28 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public Target withTlsFiles(TlsFiles others) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others);
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others, route);
+    }
+
+    /**
+     * This target by another way.
+     *
+     * @param other see {@link #route()}
+     * @return a copy
+     */
+    public Target by(Route other) {
+        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other);
+    }
+
+    /**
+     * The proxy that requests are sent to as they are, each with the whole of its address.
+     *
+     * @return empty if there is none, or it only makes tunnels
+     */
+    public Optional<Proxy> forwarder() {
+        return !tls() && route instanceof Route.By by && by.proxy().kind() == Proxy.Kind.HTTP
+                ? Optional.of(by.proxy())
+                : Optional.empty();
     }
 
     /**

@@ -4,6 +4,7 @@ import static io.phaseload.settings.Setting.ARRIVALS;
 import static io.phaseload.settings.Setting.BEARER_TOKEN;
 import static io.phaseload.settings.Setting.CERT;
 import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.CONNECT_TO;
 import static io.phaseload.settings.Setting.CREDENTIALS;
 import static io.phaseload.settings.Setting.DECODE;
 import static io.phaseload.settings.Setting.DURATION;
@@ -33,6 +34,7 @@ import static io.phaseload.settings.Setting.POOL_VALIDATE_AFTER;
 import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RAMP;
 import static io.phaseload.settings.Setting.RATE;
+import static io.phaseload.settings.Setting.RESOLVE;
 import static io.phaseload.settings.Setting.RETRIES;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
 import static io.phaseload.settings.Setting.SERVER_METRICS;
@@ -40,6 +42,7 @@ import static io.phaseload.settings.Setting.STREAMS;
 import static io.phaseload.settings.Setting.TARGET;
 import static io.phaseload.settings.Setting.THINK;
 import static io.phaseload.settings.Setting.TRANSPORT;
+import static io.phaseload.settings.Setting.UNIX_SOCKET;
 import static io.phaseload.settings.Setting.URL;
 import static io.phaseload.settings.Setting.WINDOWS;
 
@@ -52,8 +55,28 @@ final class Precedence {
     /** The settings of a file that one of the command line overrides, besides itself. */
     private static final Map<Setting, Set<Setting>> REPLACES =
             Map.ofEntries(
-                    Map.entry(URL, Set.of(TARGET, LAMBDA_INSTANCES, LAMBDA_COLD_START)),
-                    Map.entry(TARGET, Set.of(URL, LAMBDA_INSTANCES, LAMBDA_COLD_START)),
+                    Map.entry(
+                            URL,
+                            Set.of(
+                                    TARGET,
+                                    LAMBDA_INSTANCES,
+                                    LAMBDA_COLD_START,
+                                    RESOLVE,
+                                    CONNECT_TO,
+                                    UNIX_SOCKET)),
+                    Map.entry(RESOLVE, Set.of(CONNECT_TO, UNIX_SOCKET, PROXY)),
+                    Map.entry(CONNECT_TO, Set.of(RESOLVE, UNIX_SOCKET, PROXY)),
+                    Map.entry(UNIX_SOCKET, Set.of(RESOLVE, CONNECT_TO, PROXY)),
+                    Map.entry(PROXY, Set.of(RESOLVE, CONNECT_TO, UNIX_SOCKET)),
+                    Map.entry(
+                            TARGET,
+                            Set.of(
+                                    URL,
+                                    LAMBDA_INSTANCES,
+                                    LAMBDA_COLD_START,
+                                    RESOLVE,
+                                    CONNECT_TO,
+                                    UNIX_SOCKET)),
                     Map.entry(CERT, Set.of(KEY)),
                     Map.entry(SERVER_METRICS, Set.of(SERVER_METRIC)),
                     Map.entry(DURATION, Set.of(ITERATIONS)),

@@ -28,6 +28,8 @@ public final class Secrets {
     /** {@code -uNAME:PASSWORD} and {@code -H'Name: value'}. */
     private static final Pattern ATTACHED = Pattern.compile("(-[uH])([^=-].*)", Pattern.DOTALL);
 
+    private static final Pattern OPTION_OF_PROXY = Pattern.compile("-x|--proxy|--socks5.*");
+
     private static final Pattern USER_INFO = Pattern.compile("(https?://)[^/?#\\s]*@");
 
     private static final Pattern QUERY_PARAMETER = Pattern.compile("([?&])([^=&#]+)=([^&#]*)");
@@ -125,6 +127,9 @@ public final class Secrets {
             String name = value.split(":", 2)[0];
             return isSecret(name) ? name + ": " + REDACTED : value;
         }
+        if (OPTION_OF_PROXY.matcher(option).matches()) {
+            return withoutUser(value, REDACTED);
+        }
         return isSecret(option) || OPTION_OF_SECRET.matcher(option).matches()
                 ? REDACTED
                 : redactUri(value);
@@ -148,6 +153,11 @@ public final class Secrets {
         return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches();
     }
 
+    /** Up to the last @: a password may contain one, or a slash, unescaped. */
+    private static String withoutUser(String address, String mark) {
+        return address.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1" + mark + "@");
+    }
+
     /** What a message may repeat of a value. */
     static Optional<String> shown(Setting setting, String text) {
         return switch (setting) {
@@ -161,9 +171,7 @@ public final class Secrets {
 
     private static String withoutSecret(Setting setting, String text) {
         return switch (setting) {
-            // Up to the last @: the password may contain one, or a slash, unescaped.
-            case URL, SERVER_METRICS, PROXY ->
-                    text.replaceFirst("(?s)^([A-Za-z][A-Za-z0-9+.-]*://)?.*@", "$1…@");
+            case URL, SERVER_METRICS, PROXY -> withoutUser(text, "…");
             case HEADER -> text.strip().split("[:=\\s]", 2)[0];
             case THRESHOLD -> "'" + text + "'";
             default -> text;

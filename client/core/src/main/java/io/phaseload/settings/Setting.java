@@ -79,6 +79,33 @@ public enum Setting {
             Kind.text("aws:amz[:region[:service]]"),
             "sign requests for AWS, as curl does: aws:amz[:region[:service]]; both can be left out"
                     + " for a function URL"),
+    RESOLVE(
+            SettingGroup.ROUTE,
+            "--resolve HOST:PORT:ADDRESS[,ADDRESS]",
+            "/target/resolve",
+            Kind.text("HOST:PORT:ADDRESS, with the host and port of the url"),
+            "connect to these addresses in place of looking up the URL's host"),
+    CONNECT_TO(
+            SettingGroup.ROUTE,
+            "--connect-to HOST:PORT:HOST2:PORT2",
+            "/target/connectTo",
+            Kind.text("HOST:PORT:HOST2:PORT2, with the host and port of the url"),
+            "connect to HOST2:PORT2 in place of the URL's; ::HOST2:PORT2 is enough"),
+    UNIX_SOCKET(
+            SettingGroup.ROUTE,
+            "--unix-socket FILE",
+            "/target/unixSocket",
+            Kind.text("a socket"),
+            "connect to this Unix domain socket"),
+    PROXY(
+            SettingGroup.ROUTE,
+            "--proxy URL",
+            "/client/proxy",
+            Kind.text(
+                    "http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port"),
+            "http://[NAME:PASSWORD@]host:port, which makes tunnels for https://; or"
+                    + " socks5://host:port; or socks5h://host:port, which looks up the name itself;"
+                    + " proxy variables of the environment aren't looked at"),
     SERVER_METRICS(
             SettingGroup.SERVER,
             "--server-metrics [NAME=]URL",
@@ -309,14 +336,6 @@ public enum Setting {
             "/client/bearerToken",
             Kind.text("a token"),
             "answer to Bearer challenges"),
-    PROXY(
-            SettingGroup.CLIENT,
-            "--proxy URL",
-            "/client/proxy",
-            Kind.text(
-                    "http://[NAME:PASSWORD@]host:port, socks5://host:port or socks5h://host:port"),
-            "http://[NAME:PASSWORD@]host:port, which makes tunnels for https://; or"
-                    + " socks5://host:port; or socks5h://host:port, which looks up the name itself"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",
@@ -365,6 +384,11 @@ public enum Setting {
             "--body TEXT|@FILE",
             "",
             Kind.list("text, @FILE, or @- for standard input")),
+    FORM(
+            SettingGroup.NONE,
+            "--form NAME=VALUE|NAME=@FILE",
+            "",
+            Kind.list("name=value or name=@FILE")),
     EXPECT(
             SettingGroup.NONE,
             "--expect CHECKS",

@@ -7,6 +7,8 @@ import java.util.stream.Collectors;
 public enum SettingGroup {
     /** Where requests go. */
     TARGET,
+    /** The way to it. */
+    ROUTE,
     /** The server's own figures. */
     SERVER,
     /** How much load, and by which engine. */

@@ -10,26 +10,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class FixedCourse implements Course {
 
-    private final int operations;
+    private final int[] order;
     private final boolean open;
-    private int operation;
+    private int at;
     private int end;
 
-    FixedCourse(int operations, boolean open) {
-        this.operations = operations;
+    FixedCourse(int[] order, boolean open) {
+        this.order = order;
         this.open = open;
     }
 
     @Override
     public long begin(long turn, long left) {
-        operation = open ? (int) (turn % operations) : 0;
-        end = open ? operation + 1 : operations;
+        at = open ? (int) (turn % order.length) : 0;
+        end = open ? at + 1 : order.length;
         return 0;
     }
 
     @Override
     public int operation() {
-        return operation;
+        return order[at];
     }
 
     @Override
@@ -39,7 +39,7 @@ final class FixedCourse implements Course {
 
     @Override
     public long answered(long dueNanos, Exchange exchange) {
-        return ++operation < end ? 0 : OVER;
+        return ++at < end ? 0 : OVER;
     }
 
     @Override

@@ -87,7 +87,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                                 Arrays.stream(journeys.turns(phase.name()))
                                         .mapToLong(turn -> journeys.all().get(turn).requests())
                                         .toArray())
-                .orElseGet(() -> new long[] {operations()});
+                .orElseGet(() -> new long[] {plan.scenario().order().length});
     }
 
     /** {@return the phase's length in nanoseconds; practically unlimited if it isn't timed} */
@@ -154,7 +154,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
                 journeys.isPresent()
                         ? journeys.get()
                                 .newCourse(plan.part().user(user), random(user).split(), recording)
-                        : new FixedCourse(operations(), open);
+                        : new FixedCourse(plan.scenario().order(), open);
         return phase.load() instanceof Load.Closed closed
                 ? new ClosedUser(this, closed, user, startNanos, now, target, course)
                 : new OpenUser(this, startNanos, target, course);
@@ -170,7 +170,7 @@ public record PhaseSettings(Plan plan, Phase phase) {
 
     /** How many arrivals an iteration is: an arrival is one request, or a journey. */
     private long arrivalsEach() {
-        return plan.scenario().journeys().isPresent() ? 1 : operations();
+        return plan.scenario().journeys().isPresent() ? 1 : plan.scenario().order().length;
     }
 
     /**

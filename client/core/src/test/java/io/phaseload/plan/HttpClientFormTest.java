@@ -191,8 +191,8 @@ class HttpClientFormTest {
             delimiter = '|',
             value = {
                 "client: {name: wire, pool: 8} |client.pool 8 needs client.name httpclient",
-                "client: {name: wire, keepCookies: true}"
-                        + "|client.keepCookies needs client.name httpclient",
+                "client: {name: wire, expectContinue: true}"
+                        + "|client.expectContinue needs client.name httpclient",
                 "client: {name: httpclient, pool: user, poolPerRoute: 2}"
                         + "|client.poolPerRoute 2 needs client.pool N",
                 "client: {name: httpclient, pool: 0}|client.pool 0: expected",

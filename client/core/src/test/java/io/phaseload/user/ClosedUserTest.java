@@ -291,7 +291,7 @@ class ClosedUserTest {
 
     private ClosedUser user(
             PhaseSettings phase, Load.Closed load, int index, long start, long now) {
-        Course course = new FixedCourse(phase.operations(), false);
+        Course course = new FixedCourse(phase.plan().scenario().order(), false);
         return new ClosedUser(phase, load, index, start, now, target, course);
     }
 

@@ -129,7 +129,7 @@ class ClosedUserTimeTest {
     }
 
     private ClosedUser user(PhaseSettings phase, Load.Closed load, int index) {
-        Course course = new FixedCourse(phase.operations(), false);
+        Course course = new FixedCourse(phase.plan().scenario().order(), false);
         return new ClosedUser(phase, load, index, START, START, target, course);
     }
 }

@@ -76,6 +76,11 @@ public final class EventEngine implements Engine {
                         .anyMatch(PreparedRequest::expectsContinue)) {
             throw new IllegalArgumentException("header Expect: expected none with pipelining");
         }
+        if (plan.target().forwarder().isPresent()
+                && plan.engine().protocol() instanceof Protocol.Http2) {
+            throw new IllegalArgumentException(
+                    "proxy: expected none of HTTP with HTTP/2 without TLS");
+        }
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.controller = new RunController(plan, listener);

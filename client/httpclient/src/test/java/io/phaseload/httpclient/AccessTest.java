@@ -9,6 +9,7 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Script;
 import io.phaseload.http.Sender;
 import io.phaseload.http.TestCertificate;
+import io.phaseload.http.TunnelProxy;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Outcome;
 import io.phaseload.plan.Operation;

@@ -4,6 +4,7 @@ import io.phaseload.cluster.Access;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -55,6 +56,11 @@ public record ClusterPlan(
         if (plan.scenario().journeys().isPresent()) {
             throw new UsageException(
                     "scenarios: expected none with %s: they don't get this machine's data"
+                            .formatted(agents));
+        }
+        if (plan.target().route() instanceof Route.UnixSocket) {
+            throw new UsageException(
+                    "--unix-socket cannot be combined with %s: it is a file of this machine"
                             .formatted(agents));
         }
         if (target && !listen.getAddress().isLoopbackAddress()) {

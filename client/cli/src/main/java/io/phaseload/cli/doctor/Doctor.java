@@ -83,9 +83,13 @@ final class Doctor {
         if (planned.ownTarget()) {
             return Optional.of("the run starts its target itself");
         }
-        return planned.byProxy()
-                ? Optional.of("requests go by way of the plan's proxy")
-                : Optional.empty();
+        if (planned.direct()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                planned.byProxy()
+                        ? "requests go by way of the plan's proxy"
+                        : "the plan says where connections go");
     }
 
     private void target(Optional<Way> way, Outcome none) {
@@ -109,7 +113,7 @@ final class Doctor {
         boolean reachable =
                 way.isPresent()
                         ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
-                        : planned.byProxy();
+                        : !planned.direct();
         if (probe == 0 || !reachable) {
             Outcome skip =
                     reachable

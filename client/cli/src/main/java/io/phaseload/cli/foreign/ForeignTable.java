@@ -42,7 +42,6 @@ final class ForeignTable {
         optional("-q", value -> value == null ? List.of("--quiet") : rate(value));
         same("--loops", "--cpus", "-cpus");
         no("use --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
-        no("use --iterations N, which counts per user and phase", "--requests");
         no("use --iterations N, which counts per user and phase, or --head / for HEAD", "-i");
         // Requests.
         for (String name : List.of("-X", "--request", "--method")) {
@@ -55,11 +54,11 @@ final class ForeignTable {
         value("-p", ForeignTable::streamsOrBody);
         flag(List.of("--head", "/"), "-I");
         no(
-                "forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H"
-                        + " 'Content-Type: …'",
-                "-F",
-                "--form",
+                "use --post PATH --body 'a=b%20c&d=e' -H 'Content-Type:"
+                        + " application/x-www-form-urlencoded'",
                 "--data-urlencode");
+        same("--form", "-F");
+        no("use --form NAME=VALUE", "--form-string");
         no("put the query in the address, or in --get PATH", "-G");
         for (String name : USER) {
             value(name, ForeignTable::user);
@@ -90,28 +89,20 @@ final class ForeignTable {
                 "-disable-keepalive",
                 "--no-connection-reuse");
         flag(List.of("--follow-redirects"), "-L", "--location");
-        for (String name :
-                List.of("--max-redirs", "--max-redirects", "--redirect", "-redirects")) {
+        for (String name : List.of("--max-redirs", "--max-redirects", "--redirect", "-redirects")) {
             value(name, ForeignTable::redirects);
         }
         value("-x", ForeignTable::proxy);
         value("--socks5", address -> List.of("--proxy", "socks5://" + address));
         value("--socks5-hostname", address -> List.of("--proxy", "socks5h://" + address));
-        no("use --client httpclient --proxy http://NAME:PASSWORD@host:port", "--proxy-user");
+        no("use --proxy http://NAME:PASSWORD@host:port", "--proxy-user");
+        no("proxies are used only where --proxy says so", "--noproxy");
         no(
                 "failed requests aren't sent again, they are counted; or use --client httpclient"
                         + " --retries N",
                 "--retry");
-        no(
-                "use the IP address in --url, with the name in -H 'Host: …'",
-                "-4",
-                "-6",
-                "--ipv4",
-                "--ipv6",
-                "--resolve",
-                "--connect-to");
+        no("use --resolve HOST:PORT:ADDRESS", "-4", "-6", "--ipv4", "--ipv6");
         no("the system chooses the local address", "--interface");
-        no("expected an address that begins with http:// or https://", "--unix-socket");
         no("HTTP/1.1 is the default, --http2 is the alternative", "--http3", "--http1.0", "-0");
         no(
                 "not needed: with --rate, a latency counts from when its request was due",

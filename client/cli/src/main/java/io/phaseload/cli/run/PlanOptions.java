@@ -19,6 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.kohsuke.args4j.CmdLineParser;
 
 /**
@@ -35,9 +36,15 @@ public final class PlanOptions {
     private final List<Word> words = new ArrayList<>();
     private final List<Request> requests = new ArrayList<>();
     private String plan;
+    private String file;
 
     /** A value as it was typed. */
-    private record Word(Setting setting, String name, String text) {}
+    private record Word(Setting setting, String name, String text) {
+
+        boolean isForm() {
+            return setting == Setting.FORM;
+        }
+    }
 
     /** A request, such as {@code --post /items}, with the options that follow it. */
     private record Request(Word path, List<Word> more) {
@@ -48,7 +55,14 @@ public final class PlanOptions {
 
         /** RFC 9110 §9.3 has no use for a body of GET or HEAD. */
         boolean takes(Setting setting) {
-            return setting != Setting.BODY || !Set.of("GET", "HEAD").contains(method());
+            return setting != Setting.BODY && setting != Setting.FORM
+                    || !Set.of("GET", "HEAD").contains(method());
+        }
+
+        boolean takesForm() {
+            return Set.of("POST", "PUT", "PATCH").contains(method())
+                    && more.stream()
+                            .allMatch(word -> word.setting() != Setting.BODY && !word.isForm());
         }
     }
 
@@ -69,6 +83,13 @@ public final class PlanOptions {
                         "a plan as YAML or JSON, or a result.json",
                         Kind.Type.TEXT,
                         (name, file) -> plan = file)
+                .addTo(parser);
+        new TypedOption(
+                        "--requests",
+                        List.of(),
+                        "a file of requests",
+                        Kind.Type.TEXT,
+                        (name, of) -> file = of)
                 .addTo(parser);
         for (String request : REQUESTS) {
             new TypedOption(
@@ -97,11 +118,13 @@ public final class PlanOptions {
     }
 
     /**
-     * Body, checks and metrics belong to the request before them, if there is one that takes them.
+     * Body, form, checks and metrics belong to the request before them, if there is one that takes
+     * them.
      */
     private void add(Word word) {
         boolean ofRequest =
-                Set.of(Setting.BODY, Setting.EXPECT, Setting.METRIC).contains(word.setting());
+                Set.of(Setting.BODY, Setting.FORM, Setting.EXPECT, Setting.METRIC)
+                        .contains(word.setting());
         Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
         List<Word> to =
                 ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
@@ -138,14 +161,71 @@ public final class PlanOptions {
      * @param own of the command, in addition to those that were typed
      */
     public Settings settings(Set<String> ofProperties, UnaryOperator<String> fill, Settings own) {
+        try {
+            return made(ofProperties, fill, own);
+        } catch (SettingsException e) {
+            throw new UsageException(e.getMessage());
+        }
+    }
+
+    private Settings made(Set<String> ofProperties, UnaryOperator<String> fill, Settings own) {
         Settings settings = own;
         for (Word word : words) {
-            settings = settings.with(word.setting(), given(word, ofProperties, fill));
+            if (!word.isForm()) {
+                settings = settings.with(word.setting(), given(word, ofProperties, fill));
+            }
         }
-        for (Request request : requests) {
+        for (Request request : withForm()) {
             settings = settings.with(Setting.OPERATIONS, given(request, ofProperties, fill));
         }
+        if (file != null) {
+            settings = requestsOf(fill.apply(file), settings);
+        }
         return plan == null ? settings : overFile(fill.apply(plan), settings);
+    }
+
+    /** A form that comes first is of each request that may have one, or of a POST. */
+    private List<Request> withForm() {
+        List<Word> form = words.stream().filter(Word::isForm).toList();
+        if (form.isEmpty()) {
+            return requests;
+        }
+        if (requests.isEmpty()) {
+            return List.of(new Request(new Word(Setting.OPERATIONS, "--post", "/"), form));
+        }
+        if (requests.stream().noneMatch(Request::takesForm)) {
+            throw new UsageException(form.get(0).name() + " needs --post, --put or --patch");
+        }
+        return requests.stream()
+                .map(
+                        request ->
+                                request.takesForm()
+                                        ? new Request(
+                                                request.path(),
+                                                Stream.concat(
+                                                                form.stream(),
+                                                                request.more().stream())
+                                                        .toList())
+                                        : request)
+                .toList();
+    }
+
+    private Settings requestsOf(String name, Settings said) {
+        if (name.matches("[0-9]+[km]?")) {
+            throw new UsageException(
+                    "--requests %s: expected a file; use --iterations N, which counts per user and phase"
+                            .formatted(name));
+        }
+        if (said.has(Setting.OPERATIONS)) {
+            throw new UsageException(
+                    "--requests cannot be combined with "
+                            + said.one(Setting.OPERATIONS).orElseThrow().origin().name());
+        }
+        try {
+            return RequestsFile.read(name, inputs.read(name), said);
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException("--requests " + name + ": expected a readable file");
+        }
     }
 
     private Given given(Request request, Set<String> ofProperties, UnaryOperator<String> fill) {
@@ -154,17 +234,25 @@ public final class PlanOptions {
         parts.put("method", Given.text(Setting.OPERATIONS, request.method(), path.origin()));
         parts.put("path", path);
         List<Given> metrics = new ArrayList<>();
+        List<Given> form = new ArrayList<>();
         for (Word word : request.more()) {
             Given given = given(word, ofProperties, fill);
             switch (word.setting()) {
                 case BODY -> parts.put("body", given);
                 case EXPECT -> parts.put("checks", given);
+                case FORM -> form.add(FormPart.of(given));
                 default -> metrics.add(given);
             }
         }
         if (!metrics.isEmpty()) {
             Origin last = metrics.get(metrics.size() - 1).origin();
             parts.put("metrics", Given.list(metrics, last));
+        }
+        if (!form.isEmpty()) {
+            if (parts.containsKey("body")) {
+                throw form.get(0).conflict("--body");
+            }
+            parts.put("multipart", Given.list(form, form.get(0).origin()));
         }
         return Given.object(parts, path.origin());
     }
@@ -215,8 +303,6 @@ public final class PlanOptions {
         } catch (IOException | InvalidPathException e) {
             throw new UsageException(
                     option + ": expected a plan, or a result.json: " + FileProblem.of(e));
-        } catch (SettingsException e) {
-            throw new UsageException(e.getMessage());
         }
     }
 }

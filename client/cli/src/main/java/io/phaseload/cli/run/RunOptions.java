@@ -28,6 +28,11 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.TARGET.help(COLUMN)
                     + """
 
+            The way to the target, one of these
+            """
+                    + SettingGroup.ROUTE.help(COLUMN)
+                    + """
+
             The server's own figures
             """
                     + SettingGroup.SERVER.help(COLUMN)
@@ -65,6 +70,12 @@ public final class RunOptions implements MoreOptions {
                                      if it comes first, of every --post, --put and --patch, or if there is
                                      none, of a POST /; @- is standard input; JSON is sent as
                                      application/json
+              --form NAME=VALUE|NAME=@FILE
+                                     a part of a multipart/form-data body, which goes where --body would;
+                                     ;type=… and ;filename=… may follow; may be repeated
+              --requests FILE        in place of these: an address or a path a line, or 'METHOD address' with
+                                     headers and @FILE on the lines behind it, as vegeta has targets; a number
+                                     in front is its weight; - for standard input
               --expect CHECKS        checks the responses to the request before it, or to all requests:
                                      'status=200 body~"alive"', status=2xx, status=200,201
               --metric NAME=POINTER[:UNIT]

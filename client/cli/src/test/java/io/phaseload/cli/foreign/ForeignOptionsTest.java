@@ -49,9 +49,14 @@ class ForeignOptionsTest {
                     -U x --referer y                     | -H User-Agent:x -H Referer:y
                     --compressed                         | --decode
                     -L --max-redirs 0                    | --follow-redirects
-                    -sL                                  | --quiet --follow-redirects
+                    -kL                                  | --insecure --follow-redirects
                     --digest -u me:secret                | --credentials me:secret
                     --user me:secret --anyauth           | --credentials me:secret
+                    -x proxy:80                          | --proxy http://proxy:80
+                    --socks5 p:80                        | --proxy socks5://p:80
+                    --socks5-hostname p:80               | --proxy socks5h://p:80
+                    -F a=b -F c=d                        | --post / --form a=b --form c=d
+                    -F a=b -X PUT                        | --put / --form a=b
                     --tag a=b                            | --label a=b
                     -u me:secret                         | -H Authorization:x
                     --user=me:secret                     | -H Authorization:x
@@ -79,14 +84,11 @@ class ForeignOptionsTest {
                     -d 10            | -d: use --duration 10s, or --body TEXT
                     -X PURGE         | -X: expected one of DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT
                     -u 10            | -u: expected NAME:PASSWORD; --threads N sets the number of users
-                    -x proxy:80      | --proxy http://proxy:80 needs --client httpclient
-                    --socks5 p:80    | --proxy socks5://p:80 needs --client httpclient
-                    --socks5-hostname p:80 | --proxy socks5h://p:80 needs --client httpclient
                     --retry 2        | --retry: failed requests aren't sent again, they are counted; or use --client httpclient --retries N
                     --negotiate      | --negotiate: use --credentials NAME:PASSWORD, for Basic and Digest
-                    --proxy-user a:b | --proxy-user: use --client httpclient --proxy http://NAME:PASSWORD@host:port
-                    -F a=b           | -F: forms aren't encoded; use --post PATH --body 'a=b&c=d', or --body @FILE, with -H 'Content-Type: …'
-                    -4               | -4: use the IP address in --url, with the name in -H 'Host: …'
+                    --proxy-user a:b | --proxy-user: use --proxy http://NAME:PASSWORD@host:port
+                    --data-urlencode a | --data-urlencode: use --post PATH --body 'a=b%20c&d=e' -H 'Content-Type: application/x-www-form-urlencoded'
+                    -4               | -4: use --resolve HOST:PORT:ADDRESS
                     --interface eth0 | --interface: the system chooses the local address
                     -s wrk.lua       | -s: use options or --plan FILE (wrk's scripts), --timeout T (ab), or --phases LIST (k6's stages)
                     --stage 10s:5    | --stage: use --phases, such as 'rise=1 at 10/s..500/s for 1m'

@@ -249,11 +249,14 @@ class SessionTest {
     private Cli line(String engine, Object... more) {
         List<Object> usual =
                 List.of(
+                        "--url",
                         "http://127.0.0.1:" + site.getAddress().getPort() + "/",
                         "--phases",
                         "peak=1",
-                        "-c3",
-                        "-n2",
+                        "--threads",
+                        3,
+                        "--iterations",
+                        2,
                         "--engine",
                         engine,
                         "-o",
@@ -548,7 +551,9 @@ class SessionTest {
         assertThat(SEEN).isEmpty();
     }
 
-    /** As with curl: what a server asks for is done, and a failure isn't the end of an iteration. */
+    /**
+     * As with curl: what a server asks for is done, and a failure isn't the end of an iteration.
+     */
     @ParameterizedTest
     @ValueSource(strings = {"threads", "events"})
     void optionsAreEnoughForASession(String engine) throws IOException {

@@ -160,9 +160,41 @@ class TargetUsageTest {
                 wrong("--pool-keep-alive 1s needs --client httpclient", "--pool-keep-alive", "1s"),
                 wrong("--bearer-token needs --client httpclient", "--bearer-token", "secret"),
                 wrong(
-                        "--proxy http://…@gate:80 needs --client httpclient",
+                        "--proxy ftp://…@gate:80: expected http://[NAME:PASSWORD@]host:port,"
+                                + " socks5://host:port or socks5h://host:port",
                         "--proxy",
-                        "http://me:secret@gate:80"),
+                        "ftp://me:secret@gate:80"),
+                wrong(
+                        "--http2 cannot be combined with --proxy",
+                        "--engine",
+                        "events",
+                        "--http2",
+                        "--proxy",
+                        "http://gate:80"),
+                wrong(
+                        "--resolve other:80:127.0.0.1: expected it for localhost:8080, which"
+                                + " requests are sent to",
+                        "--url",
+                        "http://localhost:8080/",
+                        "--resolve",
+                        "other:80:127.0.0.1"),
+                wrong(
+                        "--connect-to a: expected HOST:PORT:HOST2:PORT2, with the host and port"
+                                + " of the url",
+                        "--connect-to",
+                        "a"),
+                wrong(
+                        "--connect-to ::a:1 cannot be combined with --unix-socket",
+                        "--unix-socket",
+                        "/s",
+                        "--connect-to",
+                        "::a:1"),
+                wrong(
+                        "--unix-socket /s cannot be combined with --client httpclient",
+                        "--client",
+                        "httpclient",
+                        "--unix-socket",
+                        "/s"),
                 wrong(
                         "--credentials: expected NAME:PASSWORD",
                         "--client",
@@ -171,7 +203,7 @@ class TargetUsageTest {
                         "secret"),
                 wrong("--credentials: expected NAME:PASSWORD", "--credentials", "secret"),
                 wrong(
-                        "--decode cannot be combined with --aws-sigv4 aws:amz:eu-west-1:lambda",
+                        "--decode cannot be combined with --aws-sigv4",
                         "--decode",
                         "--aws-sigv4",
                         "aws:amz:eu-west-1:lambda"),

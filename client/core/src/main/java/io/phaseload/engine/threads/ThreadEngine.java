@@ -11,6 +11,7 @@ import io.phaseload.http.client.ClientProvider;
 import io.phaseload.http.client.Clients;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.HttpClientSettings;
 import io.phaseload.plan.engine.Protocol;
@@ -70,6 +71,10 @@ public final class ThreadEngine implements Engine {
         }
         if (plan.engine().protocol().usersPerConnection() > 1) {
             refuse("pipeline " + plan.engine().protocol().usersPerConnection());
+        }
+        if (!clients.name().equals(EngineSettings.WIRE) && plan.target().route() != Route.DIRECT) {
+            throw new IllegalArgumentException(
+                    "route: expected none with client " + clients.name());
         }
         // It has its own, for the whole of a run.
         if (clients.name().equals(HttpClientSettings.NAME)

@@ -2,6 +2,7 @@ package io.phaseload.plan.engine;
 
 import io.phaseload.input.Args;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
@@ -79,6 +80,23 @@ public record Proxy(Kind kind, String host, int port, Optional<Credentials> cred
 
     private static String decoded(String text) {
         return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Its address with what is secret; not to be kept.
+     *
+     * @return what {@link #parse} reads
+     */
+    public String withSecret() {
+        String user =
+                credentials
+                        .map(own -> encoded(own.name()) + ":" + encoded(own.password()) + "@")
+                        .orElse("");
+        return kind.scheme() + "://" + user + host + ":" + port;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     /** Its address, without what is secret. */

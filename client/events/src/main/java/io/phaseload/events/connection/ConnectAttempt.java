@@ -1,23 +1,26 @@
 package io.phaseload.events.connection;
 
+import io.netty.channel.ChannelConfig;
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 import io.netty.util.concurrent.Future;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
+import io.phaseload.http.Tunnel;
+import io.phaseload.http.Way;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Opens one connection: resolves the target, connects to the first address that answers, and starts
- * TLS if the target uses it. Owned by one event loop.
+ * Opens one connection: resolves the target, connects to the first address that answers, asks a
+ * proxy for a tunnel, and starts TLS if the target uses it. Owned by one event loop.
  */
 public final class ConnectAttempt implements ConnectQueue.Waiter {
 
@@ -30,7 +33,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
          * @param channel a channel without the listener's handlers, from which nothing was read
          * @param setUp the times that it took
          */
-        void connected(SocketChannel channel, SetUp setUp);
+        void connected(DuplexChannel channel, SetUp setUp);
 
         /**
          * No connection could be made.
@@ -52,10 +55,10 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     private long deadlineNanos;
     private long foundNanos;
     private long connectedNanos;
-    private InetAddress[] addresses;
+    private Way.Found found;
     private int tried;
     private Throwable firstFailure;
-    private SocketChannel channel;
+    private DuplexChannel channel;
     private boolean over;
 
     private ConnectAttempt(LoopContext loop, Listener listener) {
@@ -87,7 +90,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         }
     }
 
-    private void found(Resolver.Found found, Throwable failure) {
+    private void found(Resolver.Found now, Throwable failure) {
         if (over) {
             return;
         }
@@ -95,34 +98,35 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             failed(failure);
             return;
         }
-        addresses = found.addresses();
+        found = now.way();
         // An attempt may join a lookup that has just ended.
-        foundNanos = Math.max(startNanos, found.nanos());
+        foundNanos = Math.max(startNanos, now.nanos());
         connect();
     }
 
     /** Each address gets an equal part of the time that is left. */
     private void connect() {
-        if (tried == addresses.length) {
+        if (tried == found.addresses().size()) {
             failed(firstFailure);
             return;
         }
-        long nanos = (deadlineNanos - System.nanoTime()) / (addresses.length - tried);
+        long nanos = (deadlineNanos - System.nanoTime()) / (found.addresses().size() - tried);
+        SocketAddress address = found.addresses().get(tried);
         try {
-            channel = loop.newChannel();
+            channel = loop.newChannel(address);
         } catch (ChannelException e) {
             // For example, if there are no file descriptors left.
             failed(e.getCause() == null ? e : e.getCause());
             return;
         }
-        channel.config()
-                .setTcpNoDelay(true)
-                .setAllowHalfClosure(true)
-                // After a failed write, what has arrived is still read.
-                .setAutoClose(false)
-                .setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-        channel.connect(new InetSocketAddress(addresses[tried], loop.target().port()))
-                .addListener(this::tried);
+        ChannelConfig config = channel.config();
+        // Of TCP alone; another channel has no such option.
+        config.setOption(ChannelOption.TCP_NODELAY, true);
+        config.setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        // After a failed write, what has arrived is still read.
+        config.setAutoClose(false);
+        config.setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        loop.connect(channel, address).addListener(this::tried);
     }
 
     private void tried(Future<?> connect) {
@@ -130,12 +134,28 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             return;
         }
         tried++;
-        if (connect.isSuccess()) {
-            connected();
+        if (!connect.isSuccess()) {
+            next(connect.cause());
             return;
         }
+        Tunnel tunnel = loop.way().newTunnel(found);
+        if (tunnel == null) {
+            connected();
+        } else {
+            channel.pipeline().addLast(new TunnelHandler(tunnel, this::connected, this::refused));
+        }
+    }
+
+    private void refused(Throwable why) {
+        if (!over) {
+            next(why);
+        }
+    }
+
+    /** The next address, if there is one. */
+    private void next(Throwable failure) {
         if (firstFailure == null) {
-            firstFailure = connect.cause();
+            firstFailure = failure;
         }
         loop.drop(channel, true);
         channel = null;
@@ -148,6 +168,9 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     }
 
     private void connected() {
+        if (over) {
+            return;
+        }
         connectedNanos = System.nanoTime();
         if (loop.tls() == null) {
             ready(connectedNanos, -1);

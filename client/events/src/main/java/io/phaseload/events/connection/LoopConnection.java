@@ -6,7 +6,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.tls.TlsFailures;
 import io.phaseload.http.Failures;
 import io.phaseload.http.IdleConnection;
@@ -37,7 +37,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     private final UnansweredEnd end;
 
     // At most one of these is set: the connection, or the attempt to open it.
-    private SocketChannel channel;
+    private DuplexChannel channel;
     private ConnectAttempt attempt;
 
     private LoopRequest request;
@@ -115,7 +115,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void connected(SocketChannel fresh, SetUp setUp) {
+    public void connected(DuplexChannel fresh, SetUp setUp) {
         attempt = null;
         channel = fresh;
         serverEnd = new ServerEnd(loop, fresh);
@@ -393,7 +393,7 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     private void drop(boolean reset) {
         end.forget();
-        SocketChannel dropped = channel;
+        DuplexChannel dropped = channel;
         channel = null;
         loop.drop(dropped, reset);
     }

@@ -1,18 +1,22 @@
 package io.phaseload.events.connection;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.ChannelOutboundInvoker;
 import io.netty.channel.SingleThreadIoEventLoop;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.http.MalformedException;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.ResponseParser;
+import io.phaseload.http.Way;
 import io.phaseload.plan.Target;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -124,9 +128,23 @@ public final class LoopContext {
         return connectQueue;
     }
 
-    /** Creates an unconnected channel of this loop. */
-    SocketChannel newChannel() {
-        SocketChannel channel = transport.newChannel();
+    /** The way to the target. */
+    Way way() {
+        return resolver.way();
+    }
+
+    /**
+     * Begins to connect.
+     *
+     * @param made an unconnected channel of this loop
+     */
+    ChannelFuture connect(DuplexChannel made, SocketAddress address) {
+        return made.connect(transport.nettys(address));
+    }
+
+    /** Creates an unconnected channel of this loop for an address. */
+    DuplexChannel newChannel(SocketAddress address) {
+        DuplexChannel channel = transport.newChannel(address instanceof UnixDomainSocketAddress);
         channel.config().setOption(ChannelOption.RECVBUF_ALLOCATOR, buffers);
         // In the loop's own thread, this is done on return.
         loop.register(channel);
@@ -145,7 +163,7 @@ public final class LoopContext {
      * @param channel may be {@code null}
      * @param reset whether to send a reset, so that no port stays in TIME_WAIT for a broken peer
      */
-    public void drop(SocketChannel channel, boolean reset) {
+    public void drop(DuplexChannel channel, boolean reset) {
         if (channel == null) {
             return;
         }
@@ -166,7 +184,7 @@ public final class LoopContext {
     }
 
     /** Writes and closes below TLS, if there is any. */
-    static ChannelOutboundInvoker beneathTls(SocketChannel channel) {
+    static ChannelOutboundInvoker beneathTls(DuplexChannel channel) {
         ChannelHandlerContext first = channel.pipeline().firstContext();
         return first == null ? channel : first;
     }

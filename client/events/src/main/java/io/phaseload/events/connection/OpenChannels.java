@@ -1,6 +1,6 @@
 package io.phaseload.events.connection;
 
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.host.TcpConnection;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -16,21 +16,21 @@ final class OpenChannels {
 
     private final Transport transport;
     // Those that were asked last are at the end.
-    private final Set<SocketChannel> channels = new LinkedHashSet<>();
+    private final Set<DuplexChannel> channels = new LinkedHashSet<>();
 
     OpenChannels(Transport transport) {
         this.transport = transport;
     }
 
-    void add(SocketChannel channel) {
+    void add(DuplexChannel channel) {
         channels.add(channel);
         channel.closeFuture().addListener(closed -> channels.remove(channel));
     }
 
     /** How the next few are, in turn; none where the transport doesn't tell. */
     List<TcpConnection> ask() {
-        List<SocketChannel> asked = new ArrayList<>();
-        Iterator<SocketChannel> next = channels.iterator();
+        List<DuplexChannel> asked = new ArrayList<>();
+        Iterator<DuplexChannel> next = channels.iterator();
         while (next.hasNext() && asked.size() < MOST_ASKED) {
             asked.add(next.next());
             next.remove();

@@ -1,7 +1,7 @@
 package io.phaseload.events.connection;
 
+import io.phaseload.http.Way;
 import io.phaseload.plan.Target;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
  */
 public final class Resolver implements AutoCloseable {
 
-    private final String host;
+    private final Way way;
     private final ExecutorService thread;
     // Guarded by this: the last lookup, which may not have ended yet.
     private CompletableFuture<Found> last;
@@ -24,10 +24,10 @@ public final class Resolver implements AutoCloseable {
      *
      * @param nanos when, as {@link System#nanoTime()}
      */
-    record Found(InetAddress[] addresses, long nanos) {}
+    record Found(Way.Found way, long nanos) {}
 
     public Resolver(Target target) {
-        this.host = target.host();
+        this.way = new Way(target);
         this.thread =
                 Executors.newSingleThreadExecutor(
                         task -> {
@@ -50,11 +50,16 @@ public final class Resolver implements AutoCloseable {
 
     private Found find() {
         try {
-            InetAddress[] addresses = InetAddress.getAllByName(host);
-            return new Found(addresses, System.nanoTime());
+            Way.Found found = way.lookUp();
+            return new Found(found, System.nanoTime());
         } catch (UnknownHostException e) {
             throw new CompletionException(e);
         }
+    }
+
+    /** The way that it looks up. */
+    Way way() {
+        return way;
     }
 
     /** A lookup in progress is abandoned. */

@@ -1,7 +1,7 @@
 package io.phaseload.events.connection;
 
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.tls.Tls;
 
@@ -9,10 +9,10 @@ import io.phaseload.events.tls.Tls;
 public final class ServerEnd {
 
     private final boolean tls;
-    private final SocketChannel channel;
+    private final DuplexChannel channel;
     private boolean closeNotify;
 
-    public ServerEnd(LoopContext loop, SocketChannel channel) {
+    public ServerEnd(LoopContext loop, DuplexChannel channel) {
         this.tls = loop.tls() != null;
         this.channel = channel;
     }

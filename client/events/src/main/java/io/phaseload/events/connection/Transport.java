@@ -3,13 +3,18 @@ package io.phaseload.events.connection;
 import io.netty.channel.ChannelException;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.epoll.EpollTcpInfo;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.channel.socket.nio.NioDomainSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.DomainSocketAddress;
 import io.phaseload.host.TcpConnection;
+import java.net.SocketAddress;
+import java.net.UnixDomainSocketAddress;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,17 +37,24 @@ public enum Transport {
         }
 
         @Override
-        SocketChannel newChannel() {
-            return new EpollSocketChannel();
+        DuplexChannel newChannel(boolean unix) {
+            return unix ? new EpollDomainSocketChannel() : new EpollSocketChannel();
         }
 
         @Override
-        Optional<TcpConnection> tell(SocketChannel channel) {
-            if (!channel.isActive()) {
+        SocketAddress nettys(SocketAddress address) {
+            return address instanceof UnixDomainSocketAddress unix
+                    ? new DomainSocketAddress(unix.getPath().toString())
+                    : address;
+        }
+
+        @Override
+        Optional<TcpConnection> tell(DuplexChannel channel) {
+            if (!channel.isActive() || !(channel instanceof EpollSocketChannel tcp)) {
                 return Optional.empty();
             }
             try {
-                EpollTcpInfo info = ((EpollSocketChannel) channel).tcpInfo();
+                EpollTcpInfo info = tcp.tcpInfo();
                 return Optional.of(
                         new TcpConnection(info.rtt(), info.totalRetrans(), info.sndCwnd()));
             } catch (ChannelException e) {
@@ -63,12 +75,17 @@ public enum Transport {
         }
 
         @Override
-        SocketChannel newChannel() {
-            return new NioSocketChannel();
+        DuplexChannel newChannel(boolean unix) {
+            return unix ? new NioDomainSocketChannel() : new NioSocketChannel();
         }
 
         @Override
-        Optional<TcpConnection> tell(SocketChannel channel) {
+        SocketAddress nettys(SocketAddress address) {
+            return address;
+        }
+
+        @Override
+        Optional<TcpConnection> tell(DuplexChannel channel) {
             return Optional.empty();
         }
     };
@@ -78,10 +95,14 @@ public enum Transport {
 
     public abstract IoHandlerFactory handlers();
 
-    abstract SocketChannel newChannel();
+    /** Of a Unix domain socket, or of TCP. */
+    abstract DuplexChannel newChannel(boolean unix);
+
+    /** An address in the transport's own form. */
+    abstract SocketAddress nettys(SocketAddress address);
 
     /** How a channel of its own is; empty if it isn't connected, or the JVM doesn't tell. */
-    abstract Optional<TcpConnection> tell(SocketChannel channel);
+    abstract Optional<TcpConnection> tell(DuplexChannel channel);
 
     /** Its name in plans and results. */
     public String key() {

@@ -1,7 +1,7 @@
 package io.phaseload.events.connection;
 
 import io.netty.buffer.Unpooled;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.http.IdleConnection;
 
 /**
@@ -35,7 +35,7 @@ final class UnansweredEnd {
 
     private final LoopContext loop;
     private final Listener listener;
-    private SocketChannel channel;
+    private DuplexChannel channel;
     private boolean provable;
     private boolean seen;
     private long seenNanos;
@@ -48,10 +48,13 @@ final class UnansweredEnd {
     }
 
     /** A request is sent. */
-    void begin(SocketChannel over, LoopRequest request) {
+    void begin(DuplexChannel over, LoopRequest request) {
         turn++;
         channel = over;
-        provable = loop.tls() == null && request.wire().capacity() <= ONE_PACKET;
+        provable =
+                loop.tls() == null
+                        && loop.way().provesUnread()
+                        && request.wire().capacity() <= ONE_PACKET;
         seen = false;
     }
 

@@ -2,7 +2,7 @@ package io.phaseload.events.http2;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import java.nio.charset.StandardCharsets;
 
 /** Writes HTTP/2 frames to one connection: they are collected, and sent by {@link #flush()}. */
@@ -18,10 +18,10 @@ public final class FrameWriter {
     /** If more is collected, it is sent at once. */
     private static final int FULL = 64 << 10;
 
-    private final SocketChannel channel;
+    private final DuplexChannel channel;
     private ByteBuf gathered = newBuffer();
 
-    public FrameWriter(SocketChannel channel) {
+    public FrameWriter(DuplexChannel channel) {
         this.channel = channel;
     }
 

@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
@@ -32,7 +32,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
 
     private final LoopContext loop;
     private final SharedConnection owner;
-    private final SocketChannel channel;
+    private final DuplexChannel channel;
     private final FrameReader frames;
     private final FrameWriter out;
     private final Http2Streams streams = new Http2Streams();
@@ -61,7 +61,7 @@ final class Http2Session extends ChannelInboundHandlerAdapter implements Session
     Http2Session(
             LoopContext loop,
             SharedConnection owner,
-            SocketChannel channel,
+            DuplexChannel channel,
             SetUp setUp,
             Http2Windows windows) {
         this.loop = loop;

@@ -1,6 +1,6 @@
 package io.phaseload.events.shared;
 
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.http2.FrameReader;
 import io.phaseload.events.http2.FrameWriter;
@@ -16,14 +16,14 @@ import java.util.Deque;
  */
 final class Http2Uploads {
 
-    private final SocketChannel channel;
+    private final DuplexChannel channel;
     private final FrameWriter out;
     // The bodies that wait for a window, or for the system.
     private final Deque<Http2Stream> stalled = new ArrayDeque<>();
     private int firstWindow = Http2Windows.LEAST;
     private long window = Http2Windows.LEAST;
 
-    Http2Uploads(SocketChannel channel, FrameWriter out) {
+    Http2Uploads(DuplexChannel channel, FrameWriter out) {
         this.channel = channel;
         this.out = out;
     }

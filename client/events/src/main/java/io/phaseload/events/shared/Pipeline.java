@@ -5,7 +5,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopRequest;
@@ -43,7 +43,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
         private WireView wire = new WireView();
         private ChannelFuture written;
 
-        void begin(SharedUser by, boolean behindAnother, SocketChannel channel) {
+        void begin(SharedUser by, boolean behindAnother, DuplexChannel channel) {
             request = by.request();
             user = by;
             behind = behindAnother;
@@ -57,7 +57,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
 
     private final LoopContext loop;
     private final SharedConnection owner;
-    private final SocketChannel channel;
+    private final DuplexChannel channel;
     private final SetUp setUp;
     private final PipelineSupport support;
     private final ServerEnd serverEnd;
@@ -76,7 +76,7 @@ final class Pipeline extends ChannelInboundHandlerAdapter implements Session {
     Pipeline(
             LoopContext loop,
             SharedConnection owner,
-            SocketChannel channel,
+            DuplexChannel channel,
             SetUp setUp,
             PipelineSupport support) {
         this.loop = loop;

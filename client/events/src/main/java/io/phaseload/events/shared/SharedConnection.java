@@ -1,6 +1,6 @@
 package io.phaseload.events.shared;
 
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.phaseload.events.connection.ConnectAttempt;
 import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
@@ -27,7 +27,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
          * A session on a channel from which nothing was read; {@code setUp} has the times of making
          * it.
          */
-        Session on(SharedConnection owner, SocketChannel channel, SetUp setUp);
+        Session on(SharedConnection owner, DuplexChannel channel, SetUp setUp);
     }
 
     private final LoopContext loop;
@@ -129,7 +129,7 @@ public final class SharedConnection implements Expirable, ConnectAttempt.Listene
     }
 
     @Override
-    public void connected(SocketChannel channel, SetUp made) {
+    public void connected(DuplexChannel channel, SetUp made) {
         attempt = null;
         beginAnother();
         session = sessions.on(this, channel, made);

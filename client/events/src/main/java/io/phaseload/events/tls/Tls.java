@@ -1,7 +1,7 @@
 package io.phaseload.events.tls;
 
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
@@ -157,12 +157,12 @@ public final class Tls implements AutoCloseable {
     }
 
     /** The handler that encrypts a channel. */
-    public static SSLEngine engine(SocketChannel channel) {
+    public static SSLEngine engine(DuplexChannel channel) {
         return channel.pipeline().get(SslHandler.class).engine();
     }
 
     /** Whether a server has agreed to HTTP/2. */
-    public static boolean isHttp2(SocketChannel channel) {
+    public static boolean isHttp2(DuplexChannel channel) {
         return PROTOCOLS[0].equals(engine(channel).getApplicationProtocol());
     }
 

@@ -5,6 +5,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Route;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -62,12 +63,18 @@ public record Planned(Plan plan, boolean ownTarget) {
                 && header.value().strip().equalsIgnoreCase("close");
     }
 
+    /** Whether connections go to the addresses of the target's host. */
+    public boolean direct() {
+        return plan.target().route() == Route.DIRECT && !byProxy();
+    }
+
     /** Whether requests go by way of a proxy. */
     public boolean byProxy() {
-        return plan.engine()
-                .client()
-                .filter(client -> client.access().proxy().isPresent())
-                .isPresent();
+        return plan.target().route() instanceof Route.By
+                || plan.engine()
+                        .client()
+                        .filter(client -> client.access().proxy().isPresent())
+                        .isPresent();
     }
 
     /**

@@ -40,7 +40,7 @@ public final class ProxyVariables {
                 found,
                 "Phaseload ignores it: requests go directly to %s, which may take another way, or none"
                         .formatted(planned.plan().target().host()),
-                "--client httpclient --proxy http://HOST:PORT, or unset " + variable.get());
+                "--proxy http://HOST:PORT, or unset " + variable.get());
     }
 
     private static boolean isExcluded(String host, Map<String, String> environment) {

@@ -1,4 +1,4 @@
-package io.phaseload.httpclient;
+package io.phaseload.http;
 
 import java.io.BufferedReader;
 import java.io.DataInputStream;
@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A proxy on 127.0.0.1 that makes tunnels to one server, whatever it is asked for, or none. */
-final class TunnelProxy implements AutoCloseable {
+public final class TunnelProxy implements AutoCloseable {
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final List<Socket> open = new CopyOnWriteArrayList<>();
@@ -34,21 +34,21 @@ final class TunnelProxy implements AutoCloseable {
     }
 
     /** Of HTTP: what is asked for is the head of a request. */
-    static TunnelProxy http(int server) throws IOException {
+    public static TunnelProxy http(int server) throws IOException {
         return new TunnelProxy(server, TunnelProxy::answerConnect);
     }
 
     /** Of SOCKS 5, answering so (RFC 1928): what is asked for is the kind of an address and it. */
-    static TunnelProxy socks(int server, int answer) throws IOException {
+    public static TunnelProxy socks(int server, int answer) throws IOException {
         return new TunnelProxy(server, client -> answerSocks(client, answer));
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
     /** What clients asked for so far. */
-    List<String> asked() {
+    public List<String> asked() {
         return asked;
     }
 

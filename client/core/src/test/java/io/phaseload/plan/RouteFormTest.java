@@ -1,0 +1,105 @@
+package io.phaseload.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.phaseload.plan.engine.Proxy;
+import io.phaseload.settings.SettingsException;
+import io.phaseload.settings.SettingsFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The way to a target in plans. */
+class RouteFormTest {
+
+    private static Plan read(String keys, String more) {
+        String yaml = "target: {url: 'https://shop.example/'" + keys + "}\n" + more;
+        return Plan.of(
+                SettingsFile.parse(
+                        "plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
+                Optional.empty());
+    }
+
+    static Stream<Arguments> routes() {
+        return Stream.of(
+                Arguments.of("", "", Route.DIRECT),
+                Arguments.of(
+                        ", resolve: 'shop.example:443:192.0.2.7,[2001:db8::1]'",
+                        "",
+                        new Route.To(List.of("192.0.2.7", "2001:db8::1"), 443)),
+                Arguments.of(
+                        ", connectTo: '::canary.example:8443'",
+                        "",
+                        new Route.To(List.of("canary.example"), 8443)),
+                Arguments.of(
+                        ", connectTo: 'SHOP.example:443::444'",
+                        "",
+                        new Route.To(List.of("shop.example"), 444)),
+                Arguments.of(
+                        ", unixSocket: /run/s", "", new Route.UnixSocket(Path.of("/run/s"))),
+                Arguments.of(
+                        "",
+                        "client: {name: wire, proxy: 'http://me:s%3Acret%20@gate:80'}",
+                        new Route.By(Proxy.parse("http://me:s%3Acret%20@gate:80"))));
+    }
+
+    @ParameterizedTest
+    @MethodSource("routes")
+    void aWayIsReadAndWritten(String keys, String more, Route route) {
+        Plan plan = read(keys, more);
+        assertThat(plan.target().route()).isEqualTo(route);
+
+        String kept = PlanDocument.of(plan).toString();
+        assertThat(kept).doesNotContain("cret");
+        Route again =
+                PlanDocument.ofResult(JsonMapper.shared().readTree(kept)).target().route();
+        assertThat(again.toString()).isEqualTo(route.toString());
+
+        String sent = plan.toSharedJson();
+        assertThat(Plan.ofShared(sent)).isEqualTo(plan);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    , resolve: 'other:443:1.2.3.4'         | expected it for shop.example:443, which requests are sent to
+                    , resolve: 'shop.example:80:1.2.3.4'   | expected it for shop.example:443, which requests are sent to
+                    , resolve: 'shop.example:443'          | expected HOST:PORT:ADDRESS, with the host and port of the url
+                    , connectTo: '::a:99999'               | expected 1 to 65535
+                    , connectTo: '::a:1', unixSocket: /s   | target.connectTo ::a:1 cannot be combined with target.unixSocket
+                    """)
+    void whatMakesNoSenseIsRefused(String keys, String message) {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> read(keys, ""))
+                .withMessageContaining(message);
+    }
+
+    /** A copy without its password can't be run. */
+    @Test
+    void aSecretHasToBeGivenAgain() {
+        Plan plan = read("", "client: {name: wire, proxy: 'http://me:secret@gate:80'}");
+        String kept = PlanDocument.file(plan).toString();
+
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(
+                        () ->
+                                Plan.of(
+                                        SettingsFile.parse(
+                                                "p.json",
+                                                "p.json",
+                                                kept.getBytes(StandardCharsets.UTF_8)),
+                                        Optional.empty()))
+                .withMessageContaining("expected a copy of the file with the secret in it");
+    }
+}
