@@ -168,6 +168,14 @@ final class HttpClientForm {
         return json;
     }
 
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(ObjectNode json, Access access) {
+        access.credentials()
+                .ifPresent(own -> json.put("credentials", own.name() + ":" + own.password()));
+        access.bearerToken().ifPresent(token -> json.put("bearerToken", token));
+        access.proxy().ifPresent(proxy -> json.put("proxy", proxy.withSecret()));
+    }
+
     private static double millis(Duration time) {
         return time.toNanos() / 1e6;
     }

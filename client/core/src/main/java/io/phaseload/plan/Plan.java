@@ -307,6 +307,19 @@ public record Plan(
     }
 
     /**
+     * This plan with other names for the requests of its iterations, which aren't scenarios.
+     *
+     * @param names the first ones of its operations; the others keep theirs
+     * @return a copy
+     * @throws IllegalArgumentException as {@link Scenario} does
+     */
+    public Plan withNames(List<String> names) {
+        return names.isEmpty()
+                ? this
+                : with(scenario.named(names), threads, labels, thresholds, part, signer);
+    }
+
+    /**
      * This plan with signed requests, and with a label that says so: {@link #SIGNED}.
      *
      * @param signer its {@code toString()} is the label's value, and must not contain secrets

@@ -348,6 +348,12 @@ final class PlanDocument {
         HeaderForm.writeSecrets(target, plan.target().headers());
         target.put("url", plan.target().uri().toString());
         RouteForm.writeSecret(json, plan.target());
+        plan.engine()
+                .client()
+                .ifPresent(
+                        any ->
+                                HttpClientForm.writeSecrets(
+                                        json.withObject("client"), any.access()));
         List<Operation> operations = plan.scenario().operations();
         for (int i = 0; i < operations.size(); i++) {
             Operation operation = operations.get(i);

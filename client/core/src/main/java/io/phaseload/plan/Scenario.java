@@ -92,6 +92,27 @@ public record Scenario(
         return of(Journeys.of(journey));
     }
 
+    /** With other names for its requests: as many as it has operations, but for follow-ups. */
+    Scenario named(List<String> names) {
+        List<Operation> named = new ArrayList<>(operations);
+        for (int i = 0; i < names.size(); i++) {
+            named.set(i, operations.get(i).named(names.get(i)));
+        }
+        if (journeys.isEmpty()) {
+            return new Scenario(named, Optional.empty(), weights);
+        }
+        Journey only = journeys.get().all().get(0);
+        Journey other = Journey.named(only.name()).session(only.session());
+        for (int i = 0; i < only.steps().size(); i++) {
+            Step.Request step = (Step.Request) only.steps().get(i);
+            other =
+                    other.step(
+                            new Step.Request(
+                                    named.get(i), step.extractions(), step.endsOnFailure()));
+        }
+        return of(Journeys.of(other));
+    }
+
     /**
      * What one iteration sends, where all users send the same: by weight, as evenly mixed as can
      * be.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.settings.SettingsException;
 import io.phaseload.settings.SettingsFile;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,11 +22,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** The way to a target in plans. */
 class RouteFormTest {
 
-    private static Plan read(String keys, String more) {
+    private static Plan read(String keys, String more) throws CharacterCodingException {
         String yaml = "target: {url: 'https://shop.example/'" + keys + "}\n" + more;
         return Plan.of(
-                SettingsFile.parse(
-                        "plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
+                SettingsFile.parse("plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
                 Optional.empty());
     }
 
@@ -44,8 +44,7 @@ class RouteFormTest {
                         ", connectTo: 'SHOP.example:443::444'",
                         "",
                         new Route.To(List.of("shop.example"), 444)),
-                Arguments.of(
-                        ", unixSocket: /run/s", "", new Route.UnixSocket(Path.of("/run/s"))),
+                Arguments.of(", unixSocket: /run/s", "", new Route.UnixSocket(Path.of("/run/s"))),
                 Arguments.of(
                         "",
                         "client: {name: wire, proxy: 'http://me:s%3Acret%20@gate:80'}",
@@ -54,14 +53,13 @@ class RouteFormTest {
 
     @ParameterizedTest
     @MethodSource("routes")
-    void aWayIsReadAndWritten(String keys, String more, Route route) {
+    void aWayIsReadAndWritten(String keys, String more, Route route) throws Exception {
         Plan plan = read(keys, more);
         assertThat(plan.target().route()).isEqualTo(route);
 
         String kept = PlanDocument.of(plan).toString();
         assertThat(kept).doesNotContain("cret");
-        Route again =
-                PlanDocument.ofResult(JsonMapper.shared().readTree(kept)).target().route();
+        Route again = PlanDocument.ofResult(JsonMapper.shared().readTree(kept)).target().route();
         assertThat(again.toString()).isEqualTo(route.toString());
 
         String sent = plan.toSharedJson();
@@ -87,7 +85,7 @@ class RouteFormTest {
 
     /** A copy without its password can't be run. */
     @Test
-    void aSecretHasToBeGivenAgain() {
+    void aSecretHasToBeGivenAgain() throws Exception {
         Plan plan = read("", "client: {name: wire, proxy: 'http://me:secret@gate:80'}");
         String kept = PlanDocument.file(plan).toString();
 
@@ -101,5 +99,17 @@ class RouteFormTest {
                                                 kept.getBytes(StandardCharsets.UTF_8)),
                                         Optional.empty()))
                 .withMessageContaining("expected a copy of the file with the secret in it");
+    }
+
+    @Test
+    void whatHttpClientKnowsIsSentToo() throws Exception {
+        Plan plan =
+                read(
+                        "",
+                        "client: {name: httpclient, credentials: 'me:secret', bearerToken: secret,"
+                                + " proxy: 'http://me:secret@gate:80'}");
+
+        assertThat(Plan.ofShared(plan.toSharedJson())).isEqualTo(plan);
+        assertThat(plan.toJson()).doesNotContain("secret");
     }
 }

@@ -123,6 +123,7 @@ class OpenUserTest {
     private OpenUser user(PhaseLength length) {
         Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(10)), Load.Overload.QUEUE);
         PhaseSettings phase = FakePhase.of(length, load);
-        return new OpenUser(phase, START, target, new FixedCourse(phase.plan().scenario().order(), true));
+        return new OpenUser(
+                phase, START, target, new FixedCourse(phase.plan().scenario().order(), true));
     }
 }

@@ -11,8 +11,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The options of curl, wrk, hey, oha, ab and k6, each with our options for it, or a sentence on
- * what to use instead. Where a name means different things in different tools, its value decides.
+ * The options of curl, wrk, hey, oha, ab, vegeta, h2load and k6, each with our options for it, or a
+ * sentence on what to use instead. Where a name means different things in different tools, its
+ * value decides.
  */
 final class ForeignTable {
 
@@ -33,17 +34,38 @@ final class ForeignTable {
 
     static {
         // Load.
-        same("--threads", "--vus", "--connections", "--concurrency");
-        same("--duration", "-z");
+        same("--threads", "--vus", "--connections", "--concurrency", "--clients");
+        same("--duration", "-z", "-duration");
         value("-d", ForeignTable::timeOrBody);
         value("-t", ForeignTable::timeoutOrThreads);
         value("-R", ForeignTable::rate);
         value("--rps", ForeignTable::rate);
+        value("-rate", ForeignTable::rate);
         optional("-q", value -> value == null ? List.of("--quiet") : rate(value));
         same("--loops", "--cpus", "-cpus");
         no("use --phases, such as 'rise=1 at 10/s..500/s for 1m'", "--stage");
-        no("use --iterations N, which counts per user and phase, or --head / for HEAD", "-i");
+        no(
+                "use --iterations N, which counts per user and phase, --requests FILE, or --head /"
+                        + " for HEAD",
+                "-i");
+        no("use --threads N", "-workers", "-max-workers", "-Z", "--parallel", "--parallel-max");
+        no("each user has a connection; use --threads N", "-connections", "-max-connections");
+        no("use --phases, such as 'warmup=1 for 5s,peak=1 for 30s'", "--warm-up-time");
+        no("use --pacing T", "--min-iteration-duration");
+        no("use --phases, such as 'burst=1 at 500/s for 1s'", "--burst-delay", "--burst-rate");
+        no("use --connect-rate R, or -H 'Range: bytes=…'; failures don't end a run", "-r");
+        no("bandwidth isn't limited; --rate limits requests", "--limit-rate");
         // Requests.
+        same("--requests", "-targets", "--targets");
+        no("use --requests FILE", "--urls-from-file", "--input-file");
+        no(
+                "a plan's scenarios have random numbers and data, see docs/load.md",
+                "--rand-regex-url",
+                "--env");
+        same("--header", "-header");
+        value("-body", value -> List.of("--body", "@" + value));
+        no("bodies are sent with their length", "-chunked");
+        no("use --put PATH --body @FILE", "--upload-file");
         for (String name : List.of("-X", "--request", "--method")) {
             value(name, ForeignTable::method);
         }
@@ -59,7 +81,11 @@ final class ForeignTable {
                 "--data-urlencode");
         same("--form", "-F");
         no("use --form NAME=VALUE", "--form-string");
-        no("put the query in the address, or in --get PATH", "-G");
+        no("put the query in the address, or in --get PATH", "-G", "--url-query");
+        no("use -H 'Range: bytes=…'", "--range");
+        no("use --referer URL, or a plan's file with variables", "-e");
+        no("use --plan FILE", "-K", "--config");
+        no("use --user NAME:PASSWORD", "--netrc");
         for (String name : USER) {
             value(name, ForeignTable::user);
         }
@@ -80,15 +106,32 @@ final class ForeignTable {
         no("use --keep-cookies; users begin without cookies", "--cookie-jar");
         // Connections.
         value("--max-time", ForeignTable::seconds);
-        same("--cert", "-E");
-        flag(List.of("--insecure"), "--insecure-skip-tls-verify");
-        flag(List.of("--http2"), "-h2", "--http2-prior-knowledge");
+        same("--timeout", "-timeout");
+        same("--cert", "-E", "-cert");
+        same("--key", "-key");
+        same("--cacert", "-root-certs");
+        flag(List.of("--insecure"), "--insecure-skip-tls-verify", "-insecure");
+        no(
+                "TLS is as the JVM has it, with --cacert, --cert and --key",
+                "--tlsv1.2",
+                "--tlsv1.3",
+                "--tls-max",
+                "--ciphers",
+                "--tls13-ciphers",
+                "--capath",
+                "--alpn-list",
+                "--npn-list");
+        flag(List.of("--http2"), "-h2", "-h2c", "-http2", "--http2-prior-knowledge");
+        same("--streams", "--max-concurrent-streams");
+        no("use --windows S,C", "--window-bits", "--connection-window-bits");
+        same("--unix-socket", "-unix-socket");
+        same("--connect-to", "-connect-to");
         flag(
                 List.of("--header", "Connection: close"),
                 "--disable-keepalive",
                 "-disable-keepalive",
                 "--no-connection-reuse");
-        flag(List.of("--follow-redirects"), "-L", "--location");
+        flag(List.of("--follow-redirects"), "-L", "--location", "--location-trusted");
         for (String name : List.of("--max-redirs", "--max-redirects", "--redirect", "-redirects")) {
             value(name, ForeignTable::redirects);
         }
@@ -102,7 +145,18 @@ final class ForeignTable {
                         + " --retries N",
                 "--retry");
         no("use --resolve HOST:PORT:ADDRESS", "-4", "-6", "--ipv4", "--ipv6");
-        no("the system chooses the local address", "--interface");
+        no(
+                "the system chooses the local address",
+                "--interface",
+                "--local-port",
+                "--local-ips",
+                "-laddr");
+        no(
+                "the system looks names up; use --resolve HOST:PORT:ADDRESS",
+                "--dns-servers",
+                "--doh-url",
+                "--dns",
+                "-resolvers");
         no("HTTP/1.1 is the default, --http2 is the alternative", "--http3", "--http1.0", "-0");
         no(
                 "not needed: with --rate, a latency counts from when its request was due",
@@ -119,8 +173,18 @@ final class ForeignTable {
                 "-g",
                 "--summary-export",
                 "-w",
-                "--write-out");
-        no("responses aren't shown; use --expect to check them", "-v", "--verbose");
+                "--write-out",
+                "--output-file",
+                "--output-format",
+                "-output");
+        no(
+                "responses aren't shown; use --expect to check them, or phaseload plan --trace",
+                "-v",
+                "--verbose",
+                "--debug",
+                "--http-debug",
+                "--trace-ascii");
+        no("set NO_COLOR", "--no-color", "--disable-color");
         // Always the case here.
         flag(
                 List.of(),
@@ -131,6 +195,10 @@ final class ForeignTable {
                 "--fail",
                 "-l",
                 "--http1.1",
+                "--h1",
+                "--fail-with-body",
+                "--tcp-nodelay",
+                "--discard-response-bodies",
                 "--disable-compression",
                 "-disable-compression",
                 "-disable-redirects");

@@ -32,8 +32,7 @@ final class RequestsFile {
             Pattern.compile(
                     "(?:([0-9]{1,9})\\s+)?(?:([A-Za-z]{1,20})\\s+)?(https?://[^/?#\\s]+)?([/?]\\S*)?");
 
-    private static final Pattern HEADER =
-            Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):\\s*(.*)");
+    private static final Pattern HEADER = Pattern.compile("([!#$%&'*+.^_`|~0-9A-Za-z-]+):\\s*(.*)");
 
     private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
@@ -115,12 +114,9 @@ final class RequestsFile {
             last().body = Optional.of(body(line, origin));
         } else if (header.matches()) {
             last().headers
-                    .put(
-                            header.group(1),
-                            Given.text(Setting.OPERATIONS, header.group(2), origin));
+                    .put(header.group(1), Given.text(Setting.OPERATIONS, header.group(2), origin));
         } else {
-            throw wrong(
-                    origin, line, "expected an address, a header 'Name: value', or @FILE");
+            throw wrong(origin, line, "expected an address, a header 'Name: value', or @FILE");
         }
     }
 

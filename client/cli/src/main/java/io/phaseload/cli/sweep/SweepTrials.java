@@ -51,29 +51,27 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
         RunPlan run = run(trial);
         Optional<URI> url = run.url();
         Plan plan = Signing.sign(run.against(url.orElse(started)), run.settings(), url);
-        List<Operation> before = plan.scenario().operations();
-        List<Operation> named = named(before);
-        List<String> names = before.stream().map(Operation::name).toList();
+        List<String> before = plan.scenario().operations().stream().map(Operation::name).toList();
+        List<String> names = names();
         return plan.withThresholds(List.of())
-                .withOperations(named)
+                .withNames(names)
                 .withThresholds(
                         plan.thresholds().stream()
-                                .map(threshold -> renamed(threshold, names, named))
+                                .map(threshold -> renamed(threshold, before, names))
                                 .toList());
     }
 
-    private static Threshold renamed(
-            Threshold threshold, List<String> names, List<Operation> named) {
+    private static Threshold renamed(Threshold threshold, List<String> before, List<String> names) {
         return threshold
                 .operation()
-                .map(names::indexOf)
-                .filter(index -> index >= 0)
-                .map(index -> threshold.withOperation(named.get(index).name()))
+                .map(before::indexOf)
+                .filter(index -> index >= 0 && index < names.size())
+                .map(index -> threshold.withOperation(names.get(index)))
                 .orElse(threshold);
     }
 
-    /** Operations whose names keep their braces, so that they are the same in all steps. */
-    private List<Operation> named(List<Operation> operations) {
+    /** Names of requests that keep their braces, so that they are the same in all steps. */
+    private List<String> names() {
         List<String> names = new ArrayList<>();
         for (String request : options.plan.requests()) {
             String unique = request;
@@ -82,14 +80,7 @@ record SweepTrials(SweepOptions options, Set<String> ofProperties) {
             }
             names.add(unique);
         }
-        if (names.isEmpty()) {
-            return operations;
-        }
-        List<Operation> named = new ArrayList<>();
-        for (int i = 0; i < operations.size(); i++) {
-            named.add(operations.get(i).named(names.get(i)));
-        }
-        return named;
+        return names;
     }
 
     private RunPlan run(Trial trial) {

@@ -47,7 +47,7 @@ class RequestsFileTest {
     void theyAreSentByWeight(String engine) throws IOException {
         Path body = Files.writeString(folder.resolve("order.json"), "{\"a\": \"{b}\"}");
         try (RecordingServer server = RecordingServer.start()) {
-            String base = server.url().replaceFirst("/$", "");
+            String base = server.url().toString().replaceFirst("/$", "");
             Cli run =
                     run(
                             """
@@ -85,9 +85,7 @@ class RequestsFileTest {
                     .hasSize(2)
                     .allSatisfy(it -> assertThat(it.text()).isEqualTo("{\"a\": \"{b}\"}"))
                     .allSatisfy(
-                            it ->
-                                    assertThat(it.headers().getFirst("X-Token"))
-                                            .isEqualTo("s3cr3t"));
+                            it -> assertThat(it.headers().getFirst("X-Token")).isEqualTo("s3cr3t"));
             String result = Files.readString(folder.resolve("out/result.json"));
             assertThat(result).doesNotContain("s3cr3t");
             assertThat(Cli.json(result).at("/phases/0/operations/0/requests").asInt()).isEqualTo(8);
@@ -116,7 +114,8 @@ class RequestsFileTest {
                     http://h/#http://g/      | requests.txt:2 http://g/: expected http://h, as before: a run has one
                     /a#@nowhere              | requests.txt:2 @nowhere: expected a readable file
                     /a{b                     | requests.txt:1 /a{b: expected a path that begins with / and is percent-encoded
-                    0 /a                     | requests.txt:1 0: expected 1 to 10000
+                    0 /a                     | requests.txt:1 0: expected a whole number of 1 or more, such as 100 or 10k
+                    10001 /a                 | requests.txt:1 10001: expected 1 to 10000
                     /a#Host                  | requests.txt:2 Host: expected an address, a header 'Name: value', or @FILE
                     /a#Content-Length: 3     | requests.txt:2: expected one that the client doesn't set itself
                     """)
@@ -208,7 +207,7 @@ class RequestsFileTest {
                     --post / --body x --form a=b | --form cannot be combined with --body
                     """)
     void aFormThatCannotBeSentIsTold(String options, String message) {
-        Cli plan = Cli.run(("plan http://127.0.0.1:9/ " + options).split(" "));
+        Cli plan = Cli.run((Object[]) ("plan http://127.0.0.1:9/ " + options).split(" "));
         assertThat(plan.err().strip()).isEqualTo(message);
         assertThat(plan.code()).isEqualTo(2);
     }

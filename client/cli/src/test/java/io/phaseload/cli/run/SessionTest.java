@@ -9,6 +9,12 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -250,18 +256,19 @@ class SessionTest {
         List<Object> usual =
                 List.of(
                         "--url",
-                        "http://127.0.0.1:" + site.getAddress().getPort() + "/",
+                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/",
                         "--phases",
                         "peak=1",
                         "--threads",
                         3,
                         "--iterations",
                         2,
-                        "--engine",
-                        engine,
                         "-o",
                         folder.resolve("out"));
-        return Cli.run(Cli.line(usual, more));
+        List<Object> given = new ArrayList<>(List.of("--engine"));
+        given.addAll(List.of(engine.split(" ")));
+        given.addAll(List.of(more));
+        return Cli.run(Cli.line(usual, given.toArray()));
     }
 
     private Cli run(String engine, String scenario, Object... more) throws IOException {
@@ -555,7 +562,7 @@ class SessionTest {
      * As with curl: what a server asks for is done, and a failure isn't the end of an iteration.
      */
     @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
+    @ValueSource(strings = {"threads", "events", "events --http2"})
     void optionsAreEnoughForASession(String engine) throws IOException {
         Cli run =
                 line(
@@ -599,7 +606,7 @@ class SessionTest {
         assertThat(seen("PUT /kept")).isEqualTo(6);
         assertThat(seen("GET /digest")).isEqualTo(12);
         assertThat(seen("GET /digest/2")).isEqualTo(6);
-        assertThat(seen).filteredOn(of -> of.startsWith("PUT")).allMatch(of -> of.contains("sid="));
+        assertThat(SEEN).filteredOn(of -> of.startsWith("PUT")).allMatch(of -> of.contains("sid="));
         String result = Files.readString(folder.resolve("out/result.json"));
         assertThat(result).doesNotContain("ann:secret", "sid=");
         JsonNode session = Cli.json(result).at("/plan/scenarios/0/session");
@@ -611,7 +618,7 @@ class SessionTest {
 
     /** An arrival is a request, with what follows from it. */
     @ParameterizedTest
-    @ValueSource(strings = {"threads", "events"})
+    @ValueSource(strings = {"threads", "events", "events --http2"})
     void arrivalsOfOneRequestAreFollowed(String engine) throws IOException {
         Cli run = line(engine, "-L", "--rate", "200/s", "--put", "/moved", "--body", "payload");
 
@@ -620,5 +627,73 @@ class SessionTest {
         assertThat(phase().at("/failed").asInt()).isZero();
         assertThat(seen("PUT /moved")).isEqualTo(6);
         assertThat(seen("PUT /kept")).isEqualTo(6);
+    }
+
+    /** The site behind a Unix domain socket, or at another address than its name's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events", "events --http2"})
+    void aSessionMayTakeAnotherWay(String engine) throws IOException {
+        int port = SITE.getConnector().getLocalPort();
+        Path file = folder.resolve("s");
+        try (ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            listener.bind(UnixDomainSocketAddress.of(file));
+            start(() -> relay(listener, port));
+            for (List<Object> way :
+                    List.<List<Object>>of(
+                            List.of("--unix-socket", file),
+                            List.of("--connect-to", "::127.0.0.1:" + port))) {
+                SEEN.clear();
+                List<Object> more = new ArrayList<>(way);
+                more.addAll(List.of("--url", "http://shop.example/", "-L", "--get", "/welcome"));
+                more.addAll(List.of("--keep-cookies", "--expect", "status=403"));
+                more.addAll(List.of("-o", folder.resolve(way.get(0).toString().substring(2))));
+                Cli run = line(engine, more.toArray());
+
+                assertThat(run.err()).isEmpty();
+                assertThat(run.code()).isZero();
+                assertThat(seen("GET /welcome")).isEqualTo(6);
+                assertThat(seen("GET /home?x=1")).isEqualTo(6);
+            }
+        }
+    }
+
+    private static void relay(ServerSocketChannel listener, int port) throws IOException {
+        while (true) {
+            SocketChannel client = listener.accept();
+            SocketChannel site = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
+            start(() -> copy(client, site));
+            start(() -> copy(site, client));
+        }
+    }
+
+    private static void copy(SocketChannel from, SocketChannel to) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(10_000);
+        try (from;
+                to) {
+            while (from.read(bytes.clear()) >= 0) {
+                bytes.flip();
+                while (bytes.hasRemaining()) {
+                    to.write(bytes);
+                }
+            }
+        }
+    }
+
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    private static void start(Work work) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                work.run();
+                            } catch (IOException closed) {
+                                // By either end.
+                            }
+                        });
+        thread.setDaemon(true);
+        thread.start();
     }
 }
