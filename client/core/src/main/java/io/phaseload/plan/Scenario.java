@@ -87,7 +87,10 @@ public record Scenario(
         }
         Journey journey = Journey.named("requests").session(rules);
         for (Operation operation : operations) {
-            journey = journey.step(new Step.Request(operation.literal(), List.of(), false));
+            journey =
+                    journey.step(
+                            new Step.Request(
+                                    operation.literal(), List.of(), Step.OnFailure.CONTINUE));
         }
         return of(Journeys.of(journey));
     }
@@ -107,8 +110,7 @@ public record Scenario(
             Step.Request step = (Step.Request) only.steps().get(i);
             other =
                     other.step(
-                            new Step.Request(
-                                    named.get(i), step.extractions(), step.endsOnFailure()));
+                            new Step.Request(named.get(i), step.extractions(), step.onFailure()));
         }
         return of(Journeys.of(other));
     }

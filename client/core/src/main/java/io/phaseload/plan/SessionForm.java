@@ -43,6 +43,7 @@ record SessionForm(Settings settings, SessionRules rules) {
                         settings.flag(KEEP_COOKIES),
                         settings.flag(FOLLOW_REDIRECTS) ? MOST_REDIRECTS : 0,
                         settings.flag(DECODE),
+                        false,
                         settings.one(CREDENTIALS).map(Given::text).map(Template::quoted));
         // The constant says that there is nothing to do.
         return new SessionForm(

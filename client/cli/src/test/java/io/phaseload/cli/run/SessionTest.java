@@ -613,7 +613,7 @@ class SessionTest {
         assertThat(session.toString())
                 .isEqualTo(
                         "{\"cookies\":true,\"redirects\":50,\"decompress\":true,"
-                                + "\"credentials\":\"[redacted]\"}");
+                                + "\"cache\":false,\"credentials\":\"[redacted]\"}");
     }
 
     /** An arrival is a request, with what follows from it. */
