@@ -654,6 +654,18 @@ class SessionTest {
                 assertThat(seen("GET /welcome")).isEqualTo(6);
                 assertThat(seen("GET /home?x=1")).isEqualTo(6);
             }
+            Cli trace =
+                    Cli.run(
+                            "plan",
+                            "--trace",
+                            "http://shop.example/",
+                            "--unix-socket",
+                            file,
+                            "-L",
+                            "--get",
+                            "/welcome");
+            assertThat(trace.out())
+                    .contains("> GET /home?x=1\n> Accept: */*\n> Host: shop.example");
         }
     }
 

@@ -72,7 +72,8 @@ public final class ThreadEngine implements Engine {
         if (plan.engine().protocol().usersPerConnection() > 1) {
             refuse("pipeline " + plan.engine().protocol().usersPerConnection());
         }
-        if (!clients.name().equals(EngineSettings.WIRE) && plan.target().route() != Route.DIRECT) {
+        if (clients.name().equals(HttpClientSettings.NAME)
+                && plan.target().route() != Route.DIRECT) {
             throw new IllegalArgumentException(
                     "route: expected none with client " + clients.name());
         }
