@@ -93,22 +93,19 @@ final class JourneyForm {
         String name = given.part("name").map(Given::text).orElse("");
         Optional<Given> weight = given.part("weight");
         int same = weight.filter(one -> !one.isObject()).map(one -> count(one, 1)).orElse(1);
-        Map<String, Integer> byPhase = new LinkedHashMap<>();
-        weight.filter(Given::isObject)
-                .ifPresent(
-                        of ->
-                                of.keys()
-                                        .forEach(
-                                                phase ->
-                                                        byPhase.put(
-                                                                phase,
-                                                                count(
-                                                                        of.part(phase)
-                                                                                .orElseThrow(),
-                                                                        0))));
+        Map<String, Integer> byPhase =
+                weight.filter(Given::isObject).map(JourneyForm::weights).orElse(Map.of());
         List<Step> steps = new StepForm(headers, toRun).steps(given.part("steps").orElseThrow());
         SessionRules rules = given.part("session").map(this::rules).orElse(common);
         return checked(given, () -> new Journey(name, same, byPhase, rules, steps));
+    }
+
+    private static Map<String, Integer> weights(Given given) {
+        Map<String, Integer> weights = new LinkedHashMap<>();
+        for (String phase : given.keys()) {
+            weights.put(phase, count(given.part(phase).orElseThrow(), 0));
+        }
+        return weights;
     }
 
     private static int count(Given given, long least) {

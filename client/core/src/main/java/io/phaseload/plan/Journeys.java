@@ -185,10 +185,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return Turns.of(all.stream().mapToInt(journey -> journey.weightIn(phase)).toArray());
     }
 
-    /**
-     * Whether all that have weights for phases name those that there are, and one takes part in
-     * each.
-     */
+    /** Checks that weights name phases that there are, and that one takes part in each phase. */
     void checkPhases(List<String> phases) {
         for (Journey journey : all) {
             for (String named : journey.weights().keySet()) {
