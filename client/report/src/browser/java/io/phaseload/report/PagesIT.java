@@ -33,40 +33,80 @@ class PagesIT {
 
     private static final double READABLE_CONTRAST = 4.5;
 
-    /** The ratio of WCAG 2 between the colours of a text and of what is behind it. */
-    private static final String CONTRASTS =
+    /** The ratio of WCAG 2 between a colour and what is behind an element. */
+    private static final String CONTRAST =
             """
-            () => {
-              const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
-              const parse = text => text.match(/[\\d.]+/g).map(Number);
-              const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
-              const behind = e => {
-                for (; e; e = e.parentElement) {
-                  const color = parse(getComputedStyle(e).backgroundColor);
-                  if (color.length < 4 || color[3] > 0.99) return color;
-                }
-                return matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255];
-              };
-              const all = [];
-              for (const e of document.querySelectorAll('h1,h2,h3,p,td,th,dt,dd,li,summary,figcaption')) {
-                if (!e.innerText?.trim() || !e.offsetParent) continue;
-                const a = light(parse(getComputedStyle(e).color)), b = light(behind(e));
-                all.push((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
+            const channel = c => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+            const parse = text => text.match(/[\\d.]+/g).map(Number);
+            const light = ([r, g, b]) => 0.2126 * channel(r) + 0.7152 * channel(g) + 0.0722 * channel(b);
+            const behind = e => {
+              for (; e; e = e.parentElement) {
+                const color = parse(getComputedStyle(e).backgroundColor);
+                if (color.length < 4 || color[3] > 0.99) return color;
               }
-              for (const e of document.querySelectorAll('.chart svg text')) {
-                if (e.closest('[opacity="0"]') || !e.textContent.trim()) continue;
-                const fill = e.getAttribute('fill') ?? getComputedStyle(e).fill;
+              return matchMedia('(prefers-color-scheme: dark)').matches ? [18, 18, 18] : [255, 255, 255];
+            };
+            const contrast = (color, e) => {
+              const a = light(parse(color)), b = light(behind(e));
+              return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+            };
+            const known = new Map();
+            const resolved = color => {
+              if (!known.has(color)) {
                 const holder = document.createElement('i');
-                holder.style.color = fill;
+                holder.style.color = color;
                 document.body.append(holder);
-                const a = light(parse(getComputedStyle(holder).color));
+                known.set(color, getComputedStyle(holder).color);
                 holder.remove();
-                const b = light(behind(e.closest('.chart')));
-                all.push((Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05));
               }
-              return Math.min(...all);
-            }
+              return known.get(color);
+            };
             """;
+
+    private static final String TEXTS =
+            "() => {"
+                    + CONTRAST
+                    + """
+                      const all = [];
+                      for (const e of document.querySelectorAll('h1,h2,h3,p,td,th,dt,dd,li,summary,figcaption')) {
+                        if (!e.innerText?.trim() || !e.offsetParent) continue;
+                        all.push(contrast(getComputedStyle(e).color, e));
+                      }
+                      for (const e of document.querySelectorAll('.chart svg text')) {
+                        if (e.closest('[opacity="0"]') || !e.textContent.trim()) continue;
+                        const fill = e.getAttribute('fill') ?? getComputedStyle(e).fill;
+                        all.push(contrast(resolved(fill), e.closest('.chart')));
+                      }
+                      return Math.min(...all);
+                    }
+                    """;
+
+    /**
+     * Marks and the symbols of legends. What is behind others, such as phases and intervals, is
+     * faint; a heat map's cells tell by their differences.
+     */
+    private static final String MARKS =
+            "() => {"
+                    + CONTRAST
+                    + """
+                      const faint = [];
+                      let seen = 0;
+                      for (const chart of document.querySelectorAll('figure:not(#chart-heatmap) .chart')) {
+                        for (const e of chart.querySelectorAll(
+                            '.role-mark:not([aria-hidden=true]) > :is(path, rect, line), .role-legend-symbol > path')) {
+                          const part = name => Number(e.getAttribute(name) ?? 1);
+                          if (part('opacity') < 0.5) continue;
+                          const paints = ['fill', 'stroke'].filter(of => part(of + '-opacity') >= 0.5)
+                            .map(of => e.getAttribute(of)).filter(of => of && !['none', 'transparent'].includes(of));
+                          if (paints.length === 0) continue;
+                          seen++;
+                          const most = Math.max(...paints.map(of => contrast(resolved(of), chart)));
+                          if (most < 3) faint.push(chart.closest('figure').id + ' ' + paints + ' ' + most.toFixed(2));
+                        }
+                      }
+                      return seen < 20 ? ['only ' + seen + ' marks'] : [...new Set(faint)];
+                    }
+                    """;
 
     @TempDir private static Path folder;
 
@@ -177,8 +217,14 @@ class PagesIT {
     @MethodSource("views")
     void textsAreReadableInLightAndDark(Kind kind, View view) throws Exception {
         Visit visit = open(kind, view);
-        assertThat(((Number) visit.eval(CONTRASTS)).doubleValue())
+        assertThat(((Number) visit.eval(TEXTS)).doubleValue())
                 .isGreaterThanOrEqualTo(READABLE_CONTRAST);
+    }
+
+    @ParameterizedTest
+    @MethodSource("views")
+    void marksStandOutInLightAndDark(Kind kind, View view) throws Exception {
+        assertThat((List<?>) open(kind, view).eval(MARKS)).isEmpty();
     }
 
     @Test
@@ -207,6 +253,18 @@ class PagesIT {
         assertThat(((Number) open(kind, View.DESKTOP).eval(brightness)).intValue())
                 .isGreaterThan(700);
         assertThat(((Number) open(kind, View.DARK).eval(brightness)).intValue()).isLessThan(150);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void contentsLeadToEverySection(Kind kind) throws Exception {
+        Visit visit = open(kind, View.DESKTOP);
+        assertThat(
+                        visit.eval(
+                                "[...document.querySelectorAll('nav a')].map(of => of.hash.slice(1))"))
+                .isEqualTo(
+                        visit.eval(
+                                "[...document.querySelectorAll('main > section')].map(of => of.id)"));
     }
 
     /** Each has a name, a description, and its data as a table. */

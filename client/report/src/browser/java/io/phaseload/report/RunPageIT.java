@@ -235,6 +235,62 @@ class RunPageIT {
         assertThat(edges).hasSize(10);
     }
 
+    /** A percentile must not look like a phase, an operation or a cause. */
+    @Test
+    void aColourMeansOneThing() {
+        List<?> twice =
+                (List<?>)
+                        desktop.eval(
+                                """
+                                () => {
+                                  const meaning = new Map(), twice = [];
+                                  for (const symbol of document.querySelectorAll('.chart .role-legend-symbol > path')) {
+                                    const paint = ['stroke', 'fill'].map(of => symbol.getAttribute(of))
+                                      .find(of => of && !['none', 'transparent'].includes(of));
+                                    const entry = symbol.closest('.role-legend-entry').parentElement;
+                                    const index = [...entry.querySelectorAll('.role-legend-symbol')].indexOf(symbol.parentElement);
+                                    const label = entry.querySelectorAll('.role-legend-label text')[index].textContent;
+                                    if ((meaning.get(paint) ?? label) !== label) twice.push(paint + ' ' + label + ' ' + meaning.get(paint));
+                                    meaning.set(paint, label);
+                                  }
+                                  return meaning.size < 10 ? ['only ' + meaning.size] : twice;
+                                }
+                                """);
+        assertThat(twice).isEmpty();
+    }
+
+    @Test
+    void logarithmicAxesHaveRoundNumbers() {
+        List<String> labels =
+                desktop
+                        .page()
+                        .locator("#chart-latency .role-axis")
+                        .last()
+                        .locator(".role-axis-label text")
+                        .allTextContents()
+                        .stream()
+                        .filter(label -> !label.isEmpty())
+                        .toList();
+        assertThat(labels)
+                .hasSizeGreaterThan(2)
+                .allMatch(label -> label.matches("0?[.,0]*[125][0,]*"));
+    }
+
+    @Test
+    void percentileCurvesAreOfSuccessesAndFailuresToo() {
+        Locator chart = desktop.page().locator("#chart-percentiles");
+        Locator outcome = chart.locator("select").nth(1);
+        assertThat(outcome.locator("option").allTextContents())
+                .containsExactly("all", "succeeded", "failed");
+        Locator curves = chart.locator("svg .mark-line path");
+        // Of two phases, response and service times; of failures, of one phase, response times.
+        assertThat(curves.count()).isEqualTo(4);
+        outcome.selectOption("failed");
+        PlaywrightAssertions.assertThat(curves).hasCount(1);
+        outcome.selectOption("all");
+        PlaywrightAssertions.assertThat(curves).hasCount(4);
+    }
+
     /** In the outage there are 80 requests a second: a p99 takes eight of them. */
     @Test
     void theOutageHasItsPercentilesAndAMomentTellsAll() {

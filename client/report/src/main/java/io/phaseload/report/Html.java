@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Builds pieces of HTML; text from plans and targets is escaped by {@link #text}. */
@@ -19,6 +20,15 @@ final class Html {
     private static final DateTimeFormatter MINUTE =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT)
                     .withZone(ZoneOffset.UTC);
+
+    /** From the first letter of such a script, or sign of such a direction, to the last. */
+    private static final Pattern RIGHT_TO_LEFT =
+            Pattern.compile(
+                    "[R](?:[^\\p{IsLatin}]*[R])?"
+                            .replace(
+                                    "R",
+                                    "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
+                                            + "\\u202a-\\u202e\\u2066-\\u2069"));
 
     private Html() {}
 
@@ -30,6 +40,13 @@ final class Html {
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
                 .replace("'", "&#39;");
+    }
+
+    /**
+     * Words with names in them, of which those from right to left don't turn what is around them.
+     */
+    private static String sentence(String words) {
+        return RIGHT_TO_LEFT.matcher(text(words)).replaceAll("<bdi>$0</bdi>");
     }
 
     /**
@@ -89,12 +106,12 @@ final class Html {
     static String figure(String name, String value, String unit, String note) {
         return "<div><dt>%s</dt><dd>%s%s</dd>%s</div>\n"
                 .formatted(
-                        text(name),
+                        sentence(name),
                         text(value),
                         unit.isEmpty()
                                 ? ""
                                 : "&nbsp;<span class=\"unit\">" + text(unit) + "</span>",
-                        note.isEmpty() ? "" : "<dd class=\"note\">" + text(note) + "</dd>");
+                        note.isEmpty() ? "" : "<dd class=\"note\">" + sentence(note) + "</dd>");
     }
 
     /** What only some readers want. */
@@ -105,7 +122,7 @@ final class Html {
 
     static String list(List<String> items) {
         StringBuilder out = new StringBuilder("<ul>\n");
-        items.forEach(item -> out.append("<li>").append(text(item)).append("</li>\n"));
+        items.forEach(item -> out.append("<li>").append(sentence(item)).append("</li>\n"));
         return out.append("</ul>\n").toString();
     }
 

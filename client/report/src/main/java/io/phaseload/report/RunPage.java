@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.ResultTables;
@@ -60,6 +61,7 @@ public final class RunPage {
     public static List<Chart> charts() {
         return List.of(
                 Chart.of("throughput", "intervals"),
+                Chart.of("users", "users"),
                 Chart.of("latency", "latencies"),
                 Chart.of("failures", "failures"),
                 Chart.of("client", "client"),
@@ -114,9 +116,16 @@ public final class RunPage {
     /** Many operations are easier to read, and to find, in their table. */
     private List<Chart> shown() {
         boolean few = result.plan().scenario().operations().size() <= MOST_OPERATIONS;
+        boolean ramps = result.plan().phases().stream().anyMatch(RunPage::ramps);
         return charts().stream()
                 .filter(chart -> few || !chart.table().equals("operations"))
+                .filter(chart -> ramps || !chart.table().equals("users"))
                 .toList();
+    }
+
+    /** Else the phases' names tell all about users. */
+    private static boolean ramps(Phase phase) {
+        return phase.load() instanceof Load.Closed closed && !closed.ramp().isZero();
     }
 
     private static String parts(String of, List<Part> parts, Function<Part, String> body) {

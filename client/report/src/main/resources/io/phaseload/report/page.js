@@ -101,7 +101,6 @@
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
     delete spec.title;
-    spec.datasets = structuredClone(tables);
     const narrow = width < 520;
     spec.config = structuredClone(charts.config);
     spec.config.background = "transparent";
@@ -114,6 +113,8 @@
       swept(spec);
     }
     if (overTime(name)) {
+      param(spec, "from").value = span.from;
+      param(spec, "to").value = span.to;
       // The same room for all labels, so that a moment is at the same place in all charts.
       spec.config.axisY = {minExtent: 48, maxExtent: 48};
     }
@@ -125,6 +126,17 @@
     } else {
       spec.width = width;
       spec.autosize = {type: "fit-x", contains: "padding"};
+    }
+    return spec;
+  };
+
+  // Without the data until here: Vega-Lite would look at every row.
+  const compiled = (name, width) => {
+    const spec = vegaLite.compile(specification(name, width), {logger: vega.logger(vega.Error)}).spec;
+    for (const data of spec.data) {
+      if (data.name in tables) {
+        data.values = tables[data.name].map(row => ({...row}));
+      }
     }
     return spec;
   };
@@ -244,8 +256,7 @@
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
     try {
-      const compiled = vegaLite.compile(specification(figure.id, width), {logger: vega.logger(vega.Error)}).spec;
-      const view = new vega.View(vega.parse(compiled, null, {ast: true}), {
+      const view = new vega.View(vega.parse(compiled(figure.id, width), null, {ast: true}), {
         expr: vega.expressionInterpreter, renderer: "svg", container: place, hover: true
       });
       views.get(figure)?.finalize();
@@ -257,9 +268,6 @@
       if (charts[figure.id].spec && Math.abs(over) > 1) {
         const columns = width < 520 ? 1 : charts[figure.id].columns ?? 1;
         await view.signal("child_width", Math.max(60, view.signal("child_width") - over / columns)).resize().runAsync();
-      }
-      if (linked.includes(figure)) {
-        await zoomed(view);
       }
       // Its name tells what it is, and the table below it has all that it shows.
       place.setAttribute("role", "img");
@@ -308,6 +316,10 @@
     told[bin ? bin.phase : "time"] = bin ? clock(bin.start_s) + " – " + clock(bin.end_s) : clock(at);
     if (bin) {
       told["requests per second"] = short(bin.requests_per_second);
+      const users = (tables.users ?? []).find(row => covers(row, at));
+      if (users) {
+        told["users"] = String(users.users);
+      }
       const due = (tables.offered ?? []).find(row => covers(row, at));
       if (due) {
         told["offered"] = short(due.per_second);

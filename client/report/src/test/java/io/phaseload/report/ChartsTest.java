@@ -37,6 +37,7 @@ class ChartsTest {
                     "heat",
                     "distribution",
                     "offered",
+                    "users",
                     "courses",
                     "failures",
                     "client",

@@ -3,6 +3,7 @@ package io.phaseload.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.plan.Load;
+import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.check.Threshold;
@@ -62,6 +63,30 @@ class RunPageTest {
 
     private static Threshold threshold() {
         return Threshold.parse("peak/" + HOSTILE + ": p50 < 1s");
+    }
+
+    /** Else the count beside such a name would be read as a part of it. */
+    @Test
+    void namesFromRightToLeftStandApart() {
+        assertThat(
+                        SyntheticRun.run(SyntheticRun.plan("GET /"), 2, 100, "check \u05d0 \u05d1")
+                                .page())
+                .contains("20 × check <bdi>\u05d0 \u05d1</bdi></dd>");
+    }
+
+    @Test
+    void usersThatBeginOneAfterAnotherHaveAChart() {
+        Load ramp = new Load.Closed(Pause.NONE, Pause.NONE, Duration.ofSeconds(2));
+        PhaseLength length = new PhaseLength.Lasting(Duration.ofSeconds(4));
+        SyntheticRun run =
+                SyntheticRun.run(
+                        SyntheticRun.plan("GET /").phases(new Phase("peak", 1, length, ramp)),
+                        4,
+                        100);
+
+        assertThat(charts(run.page())).contains("users");
+        assertThat(run.table("users").rows().stream().map(row -> row.get(4)))
+                .containsExactly(5L, 10L, 10L, 10L);
     }
 
     @Test

@@ -35,7 +35,11 @@ final class RunPictures {
     }
 
     private List<Picture> percentiles() {
-        Rows rows = Rows.of(tables, "percentiles").where("kind", "response");
+        Rows rows =
+                Rows.of(tables, "percentiles")
+                        .where("kind", "response")
+                        .where("operation", "(all)")
+                        .where("outcome", "all");
         return percentiles("percentiles", rows, "phase");
     }
 

@@ -222,7 +222,7 @@ public final class ComparisonTables {
                                         table.row(
                                                 name,
                                                 phase,
-                                                RunTables.percentile(oneIn),
+                                                Percentiles.percentile(oneIn),
                                                 oneIn,
                                                 ms));
                     }

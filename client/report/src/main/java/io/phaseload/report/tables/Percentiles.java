@@ -4,12 +4,15 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.stats.QuantileRanks;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -82,6 +85,56 @@ final class Percentiles {
     }
 
     /**
+     * Curves of each phase, of all operations and of some: of all requests, and where some failed
+     * of successes and failures, too.
+     */
+    static Table curves(List<Bin> bins, List<String> operations, List<Integer> some) {
+        Table.Builder table =
+                new Table.Builder(
+                        "percentiles",
+                        Column.text("phase"),
+                        Column.text("operation"),
+                        Column.text("kind"),
+                        Column.text("outcome"),
+                        Column.of("percentile", "percentile", "%"),
+                        Column.of("one_in", "one request in", ""),
+                        Column.of("ms", "time", "ms"));
+        each(
+                byPhase(bins),
+                operations,
+                some,
+                (phase, operation, sum) -> {
+                    for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE)) {
+                        curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
+                    }
+                    long failed = sum.histogram(Kind.FAILED).getTotalCount();
+                    if (failed > 0 && failed < sum.requests()) {
+                        String of = Kind.RESPONSE.key();
+                        Histogram succeeded = sum.responseOfSuccesses();
+                        curve(table, succeeded, phase, operation, of, "succeeded");
+                        curve(table, sum.histogram(Kind.FAILED), phase, operation, of, "failed");
+                    }
+                });
+        return table.build();
+    }
+
+    private static void curve(Table.Builder table, Histogram times, String... names) {
+        curve(
+                times,
+                (oneIn, ms) -> {
+                    List<Object> row = new ArrayList<>(List.of(names));
+                    row.addAll(List.of(percentile(oneIn), oneIn, ms));
+                    table.row(row);
+                });
+    }
+
+    /** With more decimal places than nines, so that it isn't rounded to 100. */
+    static BigDecimal percentile(double oneIn) {
+        int places = 1 + (int) Math.ceil(Math.log10(oneIn));
+        return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
+    }
+
+    /**
      * How many requests took how long, in the measured phases together and in each phase, of all
      * operations and of some.
      */
@@ -104,25 +157,47 @@ final class Percentiles {
                     "(measured)",
                     bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
         }
-        bins.forEach(
-                bin -> phases.computeIfAbsent(bin.phase(), name -> new ArrayList<>()).add(bin));
-        phases.forEach(
-                (phase, own) -> {
-                    distribution(table, phase, RunTables.ALL, own.stream().map(Bin::all).toList());
-                    for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
-                        distribution(
-                                table,
-                                phase,
-                                operations.get(i),
-                                own.stream().map(bin -> bin.operations().get(i)).toList());
-                    }
-                });
+        phases.putAll(byPhase(bins));
+        each(
+                phases,
+                operations,
+                some,
+                (phase, operation, sum) -> distribution(table, phase, operation, sum));
         return table.build();
     }
 
+    /** The requests of a phase and an operation, or of all of them. */
+    private interface Requests {
+        void of(String phase, String operation, Tally sum);
+    }
+
+    private static Map<String, List<Bin>> byPhase(List<Bin> bins) {
+        return bins.stream()
+                .collect(
+                        Collectors.groupingBy(Bin::phase, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    private static void each(
+            Map<String, List<Bin>> phases,
+            List<String> operations,
+            List<Integer> some,
+            Requests requests) {
+        phases.forEach(
+                (phase, own) -> {
+                    requests.of(
+                            phase, RunTables.ALL, Tally.sum(own.stream().map(Bin::all).toList()));
+                    for (int i : operations.size() > 1 ? some : List.<Integer>of()) {
+                        requests.of(
+                                phase,
+                                operations.get(i),
+                                Tally.sum(
+                                        own.stream().map(bin -> bin.operations().get(i)).toList()));
+                    }
+                });
+    }
+
     private static void distribution(
-            Table.Builder table, String phase, String operation, List<Tally> tallies) {
-        Tally sum = Tally.sum(tallies);
+            Table.Builder table, String phase, String operation, Tally sum) {
         distribution(
                 table, sum.responseOfSuccesses(), sum, phase, operation, "response", "succeeded");
         distribution(

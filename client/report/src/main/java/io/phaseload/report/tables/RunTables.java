@@ -5,15 +5,11 @@ import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
-import io.phaseload.plan.Load;
-import io.phaseload.plan.Phase;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,8 +26,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution},
- * {@code offered}, {@code intervals}, {@code latencies}, {@code heat}, {@code courses}, {@code
- * failures}, {@code client} and {@code server}.
+ * {@code offered}, {@code users}, {@code intervals}, {@code latencies}, {@code heat}, {@code
+ * courses}, {@code failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -75,10 +71,11 @@ public final class RunTables {
         return List.of(
                 tables.phases(),
                 ResultTables.operations(result),
-                tables.percentiles(),
+                Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
                 Percentiles.distribution(
                         tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
-                tables.offered(),
+                Demand.offered(result.plan(), tables.bins),
+                Demand.users(result.plan(), tables.bins),
                 tables.intervals(),
                 Courses.latencies(tables.bins),
                 Courses.heat(tables.bins),
@@ -112,66 +109,6 @@ public final class RunTables {
             }
         }
         return table.build();
-    }
-
-    /**
-     * What open phases asked for, which is more than was sent when users or the client are short.
-     */
-    private Table offered() {
-        Table.Builder table =
-                new Table.Builder(
-                        "offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
-        for (Phase phase : result.plan().phases()) {
-            List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
-            if (phase.load() instanceof Load.Open open) {
-                for (Bin bin : own) {
-                    Duration start = bin.start().minus(own.get(0).start());
-                    Duration end = bin.end().minus(own.get(0).start());
-                    long due =
-                            open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
-                                    - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
-                    table.row(
-                            phase.name(),
-                            bin.startSeconds(),
-                            bin.endSeconds(),
-                            due / bin.lengthSeconds());
-                }
-            }
-        }
-        return table.build();
-    }
-
-    /** For all operations together. */
-    private Table percentiles() {
-        Table.Builder table =
-                new Table.Builder(
-                        "percentiles",
-                        PHASE,
-                        Column.text("kind"),
-                        Column.of("percentile", "percentile", "%"),
-                        Column.of("one_in", "one request in", ""),
-                        Column.of("ms", "time", "ms"));
-        for (PhaseResult phase : result.phases()) {
-            List<Tally> own =
-                    bins.stream()
-                            .filter(bin -> bin.phase().equals(phase.name()))
-                            .map(Bin::all)
-                            .toList();
-            Tally sum = Tally.sum(own);
-            for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE)) {
-                Percentiles.curve(
-                        sum.histogram(kind),
-                        (oneIn, ms) ->
-                                table.row(phase.name(), kind.key(), percentile(oneIn), oneIn, ms));
-            }
-        }
-        return table.build();
-    }
-
-    /** With more decimal places than nines, so that it isn't rounded to 100. */
-    static BigDecimal percentile(double oneIn) {
-        int places = 1 + (int) Math.ceil(Math.log10(oneIn));
-        return BigDecimal.valueOf(100 - 100 / oneIn).setScale(places, RoundingMode.HALF_UP);
     }
 
     private Table intervals() {

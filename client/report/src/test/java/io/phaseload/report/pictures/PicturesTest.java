@@ -162,13 +162,15 @@ class PicturesTest {
                                 row(HOSTILE, seconds / 2.0, seconds))),
                 table(
                         "percentiles",
-                        List.of("phase", "kind", "one_in", "ms"),
+                        List.of("phase", "operation", "kind", "outcome", "one_in", "ms"),
                         IntStream.range(0, 60)
                                 .mapToObj(
                                         i ->
                                                 row(
                                                         i % 2 == 0 ? "warmup" : HOSTILE,
+                                                        "(all)",
                                                         "response",
+                                                        "all",
                                                         Math.pow(10, i / 20.0),
                                                         0.0 + i))
                                 .toList()),

@@ -73,10 +73,25 @@ class RunTablesTest {
         }
         Object last =
                 few.table("percentiles").rows().stream()
-                        .map(row -> (BigDecimal) row.get(2))
+                        .map(row -> (BigDecimal) row.get(4))
                         .reduce(BigDecimal::max)
                         .orElseThrow();
         assertThat((BigDecimal) last).isBetween(new BigDecimal("95"), new BigDecimal("99"));
+    }
+
+    /** What fails fast would make the others look fast. */
+    @Test
+    void curvesAreOfEachOperationAndOutcome() {
+        Table curves = SyntheticRun.run(5, 600, "GET /", "POST /").table("percentiles");
+
+        assertThat(curves.rows().stream().map(row -> row.subList(0, 4)).distinct())
+                .contains(
+                        List.of("peak", RunTables.ALL, "response", "failed"),
+                        List.of("peak", "GET /", "response", "succeeded"),
+                        List.of("peak", "POST /", "service", "all"))
+                .doesNotContain(
+                        List.of("peak", "POST /", "response", "failed"),
+                        List.of("loading", "GET /", "response", "succeeded"));
     }
 
     @Test

@@ -1,0 +1,86 @@
+package io.phaseload.report.tables;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.Plan;
+import io.phaseload.report.tables.Timeline.Bin;
+import java.time.Duration;
+import java.util.List;
+
+/** What a plan asks for over time. */
+final class Demand {
+
+    private static final Column PHASE = Column.text("phase");
+    private static final Column START = Column.of("start_s", "start", "s");
+    private static final Column END = Column.of("end_s", "end", "s");
+
+    private Demand() {}
+
+    /**
+     * What open phases asked for, which is more than was sent when users or the client are short.
+     */
+    static Table offered(Plan plan, List<Bin> bins) {
+        Table.Builder table =
+                new Table.Builder(
+                        "offered", PHASE, START, END, Column.of("per_second", "offered", "rps"));
+        for (Phase phase : plan.phases()) {
+            List<Bin> own = own(phase, bins);
+            if (phase.load() instanceof Load.Open open) {
+                for (Bin bin : own) {
+                    Duration start = bin.start().minus(own.get(0).start());
+                    Duration end = bin.end().minus(own.get(0).start());
+                    long due =
+                            open.schedule().startsBefore(end.toNanos(), Long.MAX_VALUE)
+                                    - open.schedule().startsBefore(start.toNanos(), Long.MAX_VALUE);
+                    table.row(
+                            phase.name(),
+                            bin.startSeconds(),
+                            bin.endSeconds(),
+                            due / bin.lengthSeconds());
+                }
+            }
+        }
+        return table.build();
+    }
+
+    /**
+     * How many users have begun at the end of each bin: those of a ramp begin one after another.
+     */
+    static Table users(Plan plan, List<Bin> bins) {
+        Table.Builder table =
+                new Table.Builder(
+                        "users",
+                        PHASE,
+                        START,
+                        Column.of("at_s", "time", "s"),
+                        END,
+                        Column.count("users"));
+        for (Phase phase : plan.phases()) {
+            List<Bin> own = own(phase, bins);
+            int users = phase.users(plan.threads());
+            for (Bin bin : own) {
+                Duration since = bin.end().minus(own.get(0).start());
+                table.row(
+                        phase.name(),
+                        bin.startSeconds(),
+                        bin.atSeconds(),
+                        bin.endSeconds(),
+                        begun(phase, users, since));
+            }
+        }
+        return table.build();
+    }
+
+    private static long begun(Phase phase, int users, Duration since) {
+        if (phase.load() instanceof Load.Closed closed && !closed.ramp().isZero()) {
+            // User i begins at i × ramp ÷ users.
+            double part = (double) since.toNanos() / closed.ramp().toNanos();
+            return Math.min(users, (long) Math.ceil(part * users));
+        }
+        return users;
+    }
+
+    private static List<Bin> own(Phase phase, List<Bin> bins) {
+        return bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
+    }
+}
