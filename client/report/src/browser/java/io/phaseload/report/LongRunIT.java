@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
-import io.phaseload.result.store.StoredRun;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of a run of an hour, made from its folder. */
+/** The page of a run of an hour. */
 class LongRunIT {
 
     @RegisterExtension static final Chromium CHROMIUM = new Chromium();
@@ -31,16 +30,12 @@ class LongRunIT {
     void isSmallAndLoadsFast() throws Exception {
         SyntheticRun hour =
                 SyntheticRun.run(1_800, 300, "GET /", "GET /items", "POST /cart", "PUT /cart");
-        StoredRun stored = hour.stored(folder.resolve("run"));
         long begun = cpuNanos();
 
-        Path page =
-                Files.writeString(
-                        folder.resolve("report.html"),
-                        RunPage.write(stored.result(), stored.intervals()));
+        Path page = Files.writeString(folder.resolve("report.html"), hour.page());
 
         double cpuSeconds = (cpuNanos() - begun) / 1e9;
-        assertThat(stored.intervals()).hasSize(3_600);
+        assertThat(hour.intervals()).hasSize(3_600);
         assertThat(Files.size(page)).isLessThan(MOST_BYTES);
         try (Visit visit = CHROMIUM.open(page, View.DESKTOP).drawn()) {
             // Since the navigation began; the last chart was drawn just now.

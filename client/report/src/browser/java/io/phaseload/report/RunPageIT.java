@@ -244,9 +244,13 @@ class RunPageIT {
                                 """
                                 () => {
                                   const meaning = new Map(), twice = [];
+                                  // Of legends that tell by dashes or shapes.
+                                  const base = JSON.parse(document.getElementById('charts-json').textContent)
+                                    .config.legend.symbolBaseStrokeColor;
                                   for (const symbol of document.querySelectorAll('.chart .role-legend-symbol > path')) {
                                     const paint = ['stroke', 'fill'].map(of => symbol.getAttribute(of))
                                       .find(of => of && !['none', 'transparent'].includes(of));
+                                    if (paint === base) continue;
                                     const entry = symbol.closest('.role-legend-entry').parentElement;
                                     const index = [...entry.querySelectorAll('.role-legend-symbol')].indexOf(symbol.parentElement);
                                     const label = entry.querySelectorAll('.role-legend-label text')[index].textContent;

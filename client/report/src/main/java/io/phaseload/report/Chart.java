@@ -27,13 +27,23 @@ public record Chart(String name, String table, JsonNode specification) {
     }
 
     /**
+     * Reads a chart, whatever it shows.
+     *
+     * @param name the file's name without its extension
+     * @return the chart
+     */
+    public static Chart of(String name) {
+        return of(name, "");
+    }
+
+    /**
      * What a chart shows, in a few words.
      *
      * @param name the file's name without its extension
      * @return its heading
      */
     public static String title(String name) {
-        return of(name, "").title();
+        return of(name).title();
     }
 
     /**

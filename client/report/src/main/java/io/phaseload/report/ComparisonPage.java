@@ -56,6 +56,16 @@ public final class ComparisonPage {
         return page.write();
     }
 
+    /**
+     * What a picture is of.
+     *
+     * @param comparisons at least one
+     * @return the names of their sides
+     */
+    public static String about(List<Comparison> comparisons) {
+        return String.join(", ", comparisons.stream().map(ComparisonPage::sides).toList());
+    }
+
     private static String figures(List<Comparison> comparisons) {
         int most = Math.max(FIGURES, MOST_TILES / comparisons.size());
         StringBuilder out = new StringBuilder();

@@ -18,7 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Page {
 
-    static final String NO_SCRIPT = "<noscript><p>The charts need JavaScript.</p></noscript>\n";
+    static final String NO_SCRIPT =
+            "<noscript><p>The charts need JavaScript. As pictures: <code>phaseload report FOLDER --svg DIR</code>"
+                    + " (<code>compare</code> for a comparison).</p></noscript>\n";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 

@@ -54,6 +54,20 @@ public final class RunPage {
     }
 
     /**
+     * What a picture is of.
+     *
+     * @param result of a run
+     * @return its name, target and time
+     */
+    public static String about(Result result) {
+        return "%s · %s · %s"
+                .formatted(
+                        result.plan().name(),
+                        SetUpLines.url(result),
+                        Html.minute(result.startedAt()));
+    }
+
+    /**
      * The charts of a run.
      *
      * @return in the page's order

@@ -57,6 +57,16 @@ public final class SweepPage {
         return new SweepPage(sweep).write(pages);
     }
 
+    /**
+     * What a picture is of.
+     *
+     * @param sweep the sweep
+     * @return its name and time
+     */
+    public static String about(SweepResult sweep) {
+        return sweep.name() + " · " + Html.minute(sweep.info().startedAt());
+    }
+
     private String write(Function<TrialRow, Optional<String>> pages) {
         Page page = new Page(sweep.name() + " – Phaseload", SweepTables.of(sweep));
         return page.header(header())

@@ -91,8 +91,8 @@
       }
       if (color?.field === "median") {
         color.scale = {type: logarithmic ? "log" : "linear"};
-      } else if (color?.field === "series" || color?.field === "group") {
-        color.legend = series.length < 2 ? null : undefined;
+      } else if (series.length < 2 && (color?.field === "series" || color?.field === "group")) {
+        color.legend = null;
       }
     }
   };

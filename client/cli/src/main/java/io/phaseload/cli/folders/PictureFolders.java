@@ -50,7 +50,7 @@ record PictureFolders(Map<Format, Path> folders) {
     }
 
     /** Draws them; returns the code, or another one if they can't be written after all. */
-    int write(List<Table> tables, int code, PrintStream err) {
+    int write(List<Table> tables, String about, int code, PrintStream err) {
         if (folders.isEmpty()) {
             return code;
         }
@@ -58,7 +58,7 @@ record PictureFolders(Map<Format, Path> folders) {
         System.setProperty("java.awt.headless", "true");
         for (Map.Entry<Format, Path> wanted : folders.entrySet()) {
             try {
-                Pictures.draw(tables, wanted.getValue(), wanted.getKey());
+                Pictures.draw(tables, about, wanted.getValue(), wanted.getKey());
             } catch (IOException e) {
                 err.printf(
                         "The pictures couldn't be written to %s: %s%n",

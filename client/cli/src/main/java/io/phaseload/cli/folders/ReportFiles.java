@@ -44,9 +44,13 @@ public record ReportFiles(
                 read.protect(OutputFile.of("--junit", asked.junit)));
     }
 
-    /** Writes them; returns the code, or another one if a file can't be written after all. */
+    /**
+     * Writes them, with {@code about} in each picture; returns the code, or another one if a file
+     * can't be written after all.
+     */
     public int write(
             OutputFile.Content<String> page,
+            String about,
             Supplier<List<Table>> tables,
             OutputFile.Content<List<TestSuite>> suites,
             int code,
@@ -56,7 +60,7 @@ public record ReportFiles(
         List<Table> made = wanted ? tables.get() : List.of();
         int after = html.write(page, code, err);
         after = data.write(() -> Table.json(made), after, err);
-        after = pictures.write(made, after, err);
+        after = pictures.write(made, about, after, err);
         return junit.write(() -> JUnitXml.write(suites.get()), after, err);
     }
 }

@@ -127,6 +127,7 @@ public final class CompareCommand {
         print(comparisons);
         return files.write(
                 () -> ComparisonPage.write(comparisons),
+                ComparisonPage.about(comparisons),
                 () -> ComparisonTables.of(comparisons),
                 () -> comparisons.stream().map(one -> TestSuites.of(one, limit())).toList(),
                 judge(comparisons),

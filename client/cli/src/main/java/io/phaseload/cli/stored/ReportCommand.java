@@ -130,6 +130,7 @@ public final class ReportCommand {
                 () -> ResultJson.write(result));
         return files.write(
                 () -> RunPage.write(result, intervals),
+                RunPage.about(result),
                 () -> RunTables.of(result, intervals),
                 () -> List.of(TestSuites.of(result)),
                 ExitCode.ofStored(result),
@@ -147,6 +148,7 @@ public final class ReportCommand {
         print(SweepReport.write(sweep, Terminal.columns()), () -> SweepJson.write(sweep));
         return files.write(
                 () -> SweepPage.write(sweep, pages(files.html().path())),
+                SweepPage.about(sweep),
                 () -> SweepTables.of(sweep),
                 this::suites,
                 sweep.missing().isPresent() ? ExitCode.INVALID : ExitCode.PASSED,

@@ -7,6 +7,7 @@ import io.phaseload.cli.MadeUpRun;
 import io.phaseload.cli.command.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,17 +37,26 @@ class PicturesTest {
         assertThat(report.err()).isEmpty();
         assertThat(report.code()).isZero();
         assertThat(report.out()).isEqualTo(Cli.run("report", a).out());
-        assertThat(names(path("x/png")))
-                .containsExactlyInAnyOrder(
-                        "percentiles.png", "latency.png", "throughput.png", "failures.png");
-        assertThat(names(path("svg")))
-                .containsExactlyInAnyOrder(
-                        "percentiles.svg", "latency.svg", "throughput.svg", "failures.svg");
+        List<String> ofRun =
+                List.of(
+                        "distribution",
+                        "failures",
+                        "latency",
+                        "operations",
+                        "percentiles",
+                        "throughput");
+        assertThat(names(path("x/png")).map(name -> name.replace(".png", "")))
+                .containsExactlyInAnyOrderElementsOf(ofRun);
+        assertThat(names(path("svg")).map(name -> name.replace(".svg", "")))
+                .containsExactlyInAnyOrderElementsOf(ofRun);
+        assertThat(Files.readString(path("svg/latency.svg")))
+                .containsPattern("<title>Response time – .* · http://.* · 20[0-9-]+ [0-9:]+ UTC<");
 
         Cli compare = Cli.run("compare", a, b, "--svg", path("svg"));
         assertThat(compare.code()).isZero();
         assertThat(compare.out()).isEqualTo(Cli.run("compare", a, b).out());
         assertThat(names(path("svg")).filter(name -> name.startsWith("compared-"))).hasSize(3);
+        assertThat(names(path("svg"))).contains("changes.svg");
     }
 
     @Test

@@ -4,6 +4,9 @@ import io.phaseload.report.Theme;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.font.TextLayout;
+import java.awt.geom.AffineTransform;
 import java.util.List;
 import java.util.Locale;
 import org.knowm.xchart.internal.chartpart.AxesChart;
@@ -11,6 +14,7 @@ import org.knowm.xchart.internal.series.Series;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The look of pictures: like the light theme of pages, in colours that colour-blind people can tell
@@ -27,14 +31,28 @@ final class ChartStyle {
             new BasicStroke(
                     1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {5, 4}, 0);
 
-    private static final Color TEXT = new Color(0x1A1A1A);
-    private static final Color FAINT = new Color(0x555555);
-    private static final Color GRID = new Color(0xE3E3E3);
+    static final Color TEXT = new Color(0x1A1A1A);
+    static final Color FAINT = new Color(0x555555);
+    static final Color GRID = new Color(0xE3E3E3);
+
+    private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
+    private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 15);
+    private static final int LINE = 20;
 
     private static final List<Color> COLORS = colors("category");
 
     /** Of p50, p95, p99 and the longest. */
     private static final List<Color> TIMES = colors("ordinal");
+
+    /** Viridis, from least to most. */
+    static final Color[] RAMP = {
+        new Color(0x440154),
+        new Color(0x414487),
+        new Color(0x2A788E),
+        new Color(0x22A884),
+        new Color(0x7AD151),
+        new Color(0xFDE725)
+    };
 
     /** The number that fits into a line below the picture. */
     private static final int MOST_BELOW = 4;
@@ -43,28 +61,74 @@ final class ChartStyle {
 
     private ChartStyle() {}
 
-    /** Shortens a name for the legend: its beginning and its end. */
-    static String label(String name) {
-        int half = MOST_CHARACTERS / 2;
-        return name.length() <= MOST_CHARACTERS
-                ? name
-                : name.substring(0, half - 1) + "…" + name.substring(name.length() - half);
-    }
-
-    /** With the legend where there is room. */
-    static Picture arranged(Picture picture) {
-        boolean many =
-                picture.chart().getSeriesCollection().stream()
-                                .filter(Series::isShowInLegend)
-                                .count()
-                        > MOST_BELOW;
-        if (many) {
-            picture.chart()
-                    .getStyler()
+    /** With the legend where there is room; a long name has a line of its own. */
+    static Panel arranged(AxesChart<? extends AxesChartStyler, ?> chart) {
+        List<Series> named =
+                chart.getSeriesCollection().stream()
+                        .map(Series.class::cast)
+                        .filter(Series::isShowInLegend)
+                        .toList();
+        int height = chart.getHeight();
+        if (named.stream().anyMatch(of -> of.getLabel().length() > MOST_CHARACTERS)) {
+            chart.getStyler().setLegendLayout(LegendLayout.Vertical);
+            height += LINE * named.size();
+        } else if (named.size() > MOST_BELOW) {
+            chart.getStyler()
                     .setLegendPosition(LegendPosition.OutsideE)
                     .setLegendLayout(LegendLayout.Vertical);
         }
-        return picture;
+        return Panel.of(chart, height);
+    }
+
+    /** Draws text as outlines, its baseline at y. */
+    static void text(Graphics2D graphics, String text, double x, double y, Color color) {
+        draw(graphics, text, PLAIN, x, y, color);
+    }
+
+    /** As {@link #text}, bold. */
+    static void heading(Graphics2D graphics, String text, double x, double y) {
+        draw(graphics, text, BOLD, x, y, TEXT);
+    }
+
+    private static void draw(
+            Graphics2D graphics, String text, Font font, double x, double y, Color color) {
+        if (!text.isEmpty()) {
+            graphics.setColor(color);
+            graphics.fill(
+                    new TextLayout(text, font, graphics.getFontRenderContext())
+                            .getOutline(AffineTransform.getTranslateInstance(x, y)));
+        }
+    }
+
+    /** A text without its middle, where it is wider than this: names differ at their ends. */
+    static String fitted(Graphics2D graphics, String text, double width) {
+        String fitted = text;
+        for (int kept = text.length() - 1; kept > 2 && width(graphics, fitted) > width; kept--) {
+            fitted = text.substring(0, kept / 2) + "…" + text.substring(text.length() - kept / 2);
+        }
+        return fitted;
+    }
+
+    /** How wide a text is. */
+    static double width(Graphics2D graphics, String text) {
+        return text.isEmpty()
+                ? 0
+                : new TextLayout(text, PLAIN, graphics.getFontRenderContext()).getAdvance();
+    }
+
+    /** In the order in which {@link #color} gives them. */
+    static List<Color> colors() {
+        return COLORS;
+    }
+
+    /** The colours that a chart's file has of its own. */
+    static List<Color> colors(JsonNode chart) {
+        return chart.findParents("range").stream()
+                .map(scale -> scale.path("range"))
+                .filter(range -> range.path(0).asString("").startsWith("#"))
+                .findFirst()
+                .map(range -> range.valueStream().map(of -> Color.decode(of.asString())).toList())
+                .orElse(COLORS);
     }
 
     /** Starts over when all are used. */
@@ -77,7 +141,8 @@ final class ChartStyle {
         return TIMES.get(index);
     }
 
-    private static List<Color> colors(String range) {
+    /** Of a range of the light theme. */
+    static List<Color> colors(String range) {
         return Theme.light(range).stream().map(Color::decode).toList();
     }
 
@@ -87,27 +152,26 @@ final class ChartStyle {
 
     static void apply(AxesChart<? extends AxesChartStyler, ?> chart) {
         AxesChartStyler style = chart.getStyler();
-        Font plain = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
         style.setChartBackgroundColor(Color.WHITE)
                 .setChartFontColor(TEXT)
-                .setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 15))
+                .setChartTitleFont(PLAIN)
                 .setChartTitleBoxVisible(false)
                 .setChartTitlePadding(8)
                 .setChartPadding(12)
-                .setLegendFont(plain)
+                .setLegendFont(PLAIN)
                 .setLegendBorderColor(Color.WHITE)
                 .setLegendBackgroundColor(Color.WHITE)
                 .setLegendPosition(LegendPosition.OutsideS)
                 .setLegendLayout(LegendLayout.Horizontal)
                 .setPlotBackgroundColor(Color.WHITE)
                 .setPlotBorderVisible(false)
-                .setAnnotationTextFont(plain)
+                .setAnnotationTextFont(PLAIN)
                 .setAnnotationTextFontColor(FAINT)
                 .setLocale(Locale.ROOT)
                 .setMarkerSize(6)
                 .setPlotContentSize(0.96);
-        style.setAxisTickLabelsFont(plain)
-                .setAxisTitleFont(plain)
+        style.setAxisTickLabelsFont(PLAIN)
+                .setAxisTitleFont(PLAIN)
                 .setAxisTickLabelsColor(FAINT)
                 .setAxisTickMarksColor(FAINT)
                 .setPlotGridLinesColor(GRID)

@@ -1,6 +1,5 @@
 package io.phaseload.report.pictures;
 
-import io.phaseload.report.Chart;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.List;
@@ -23,6 +22,9 @@ final class LineChart {
 
     private static final double LEAST = 0.001;
 
+    /** Pixels between two numbers on the axis of a low chart. */
+    private static final int NARROW = 20;
+
     private static final Color NONE = new Color(0, 0, 0, 0);
 
     private final XYChart chart;
@@ -31,17 +33,26 @@ final class LineChart {
     private boolean hasLine;
     private int unnamed;
 
-    /** The chart of a Vega-Lite file of this name. */
-    LineChart(String name, String xTitle, String yTitle) {
+    /** A chart that fills a picture. */
+    LineChart(String xTitle, String yTitle) {
+        this("", xTitle, yTitle, ChartStyle.HEIGHT);
+    }
+
+    /** One of several below each other, with a title of its own. */
+    LineChart(String title, String xTitle, String yTitle, int height) {
         chart =
                 new XYChartBuilder()
                         .width(ChartStyle.WIDTH)
-                        .height(ChartStyle.HEIGHT)
-                        .title(Chart.title(name))
+                        .height(height)
+                        .title(title)
                         .xAxisTitle(xTitle)
                         .yAxisTitle(yTitle)
                         .build();
         ChartStyle.apply(chart);
+        chart.getStyler().setChartTitleVisible(!title.isEmpty());
+        if (height < ChartStyle.HEIGHT) {
+            chart.getStyler().setYAxisTickMarkSpacingHint(NARROW);
+        }
         chart.getStyler().setXAxisTickLabelsFormattingFunction(LineChart::plain);
         chart.getStyler().setYAxisTickLabelsFormattingFunction(LineChart::plain);
     }
@@ -61,7 +72,7 @@ final class LineChart {
     }
 
     /** As short as possible: 0.5, 20, 1500. */
-    private static String plain(double number) {
+    static String plain(double number) {
         return number == Math.rint(number)
                 ? String.format(Locale.ROOT, "%.0f", number)
                 : String.format(Locale.ROOT, "%.6f", number).replaceFirst("0+$", "");
@@ -99,7 +110,7 @@ final class LineChart {
         hasLine = true;
         double[] shown = drawable(y);
         XYSeries series = chart.addSeries(unique(name), x, shown);
-        series.setLabel(ChartStyle.label(name));
+        series.setLabel(name);
         series.setMarker(SeriesMarkers.NONE);
         series.setLineColor(color);
         series.setLineStyle(stroke);
@@ -140,13 +151,19 @@ final class LineChart {
         chart.getStyler().setYAxisMin(low).setYAxisMax(high);
     }
 
-    /** Adds a part of the axis; every other one is shaded. Call it after {@link #range}. */
+    /**
+     * Adds a part of the axis, which may have a name; every other one is shaded. Call it after
+     * {@link #range}.
+     */
     void part(String label, double from, double to, boolean shaded) {
         if (shaded) {
             area(
                     new double[] {from, to, to, from},
                     new double[] {least, least, most, most},
                     ChartStyle.SHADE);
+        }
+        if (label.isEmpty()) {
+            return;
         }
         double height =
                 chart.getStyler().isYAxisLogarithmic()
@@ -169,8 +186,19 @@ final class LineChart {
         return name + "\0" + unnamed++;
     }
 
+    /** A sign beside a point. */
+    void sign(String sign, double x, double y) {
+        chart.addAnnotation(new AnnotationText(sign, x, y, false));
+    }
+
+    /** Leaves out the legend, where the title says it all. */
+    LineChart withoutLegend() {
+        chart.getStyler().setLegendVisible(false);
+        return this;
+    }
+
     /** None, if there are no numbers. */
-    List<Picture> picture(String name) {
-        return hasLine ? List.of(ChartStyle.arranged(new Picture(name, chart))) : List.of();
+    List<Panel> panel() {
+        return hasLine ? List.of(ChartStyle.arranged(chart)) : List.of();
     }
 }

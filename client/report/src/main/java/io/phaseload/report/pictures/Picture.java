@@ -1,11 +1,15 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Chart;
 import java.awt.Color;
 import java.awt.Dimension;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
+import java.awt.geom.AffineTransform;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -15,33 +19,63 @@ import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
 import org.apache.batik.svggen.SVGGeneratorContext;
 import org.apache.batik.svggen.SVGGraphics2D;
-import org.knowm.xchart.internal.chartpart.Chart;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * A chart that can be drawn.
+ * A chart that can be drawn, below its title and what it is of.
  *
  * @param name the name of its file without the extension: that of the corresponding Vega-Lite file,
  *     if there is one
- * @param chart the chart
+ * @param title what it shows
+ * @param panels from top to bottom
  */
-record Picture(String name, Chart<?, ?> chart) {
+record Picture(String name, String title, List<Panel> panels) {
 
     private static final String SVG = "http://www.w3.org/2000/svg";
+
+    private static final int HEAD = 54;
+    private static final int LEFT = 12;
 
     /** For screens with two pixels per point, as on most phones and laptops. */
     private static final int SCALE = 2;
 
-    byte[] png() throws IOException {
-        int width = chart.getWidth();
-        int height = chart.getHeight();
+    /** The picture of a Vega-Lite file of this name; none if it has nothing to show. */
+    static List<Picture> of(String name, List<Panel> panels) {
+        return panels.isEmpty() ? List.of() : List.of(new Picture(name, Chart.title(name), panels));
+    }
+
+    private int height() {
+        return HEAD + panels.stream().mapToInt(Panel::height).sum();
+    }
+
+    private void paint(Graphics2D graphics, String about) {
+        graphics.setRenderingHint(
+                RenderingHints.KEY_ANTIALIASING, RenderingHints.VALUE_ANTIALIAS_ON);
+        graphics.setColor(Color.WHITE);
+        graphics.fillRect(0, 0, ChartStyle.WIDTH, height());
+        ChartStyle.heading(graphics, title, LEFT, 24);
+        String fitted = ChartStyle.fitted(graphics, about, ChartStyle.WIDTH - 2.0 * LEFT);
+        ChartStyle.text(graphics, fitted, LEFT, 44, ChartStyle.FAINT);
+        AffineTransform origin = graphics.getTransform();
+        int top = HEAD;
+        for (Panel panel : panels) {
+            graphics.translate(0, top);
+            panel.paint(graphics);
+            graphics.setTransform(origin);
+            top += panel.height();
+        }
+    }
+
+    /** {@code about} says of which run and when. */
+    byte[] png(String about) throws IOException {
         BufferedImage image =
-                new BufferedImage(SCALE * width, SCALE * height, BufferedImage.TYPE_INT_RGB);
+                new BufferedImage(
+                        SCALE * ChartStyle.WIDTH, SCALE * height(), BufferedImage.TYPE_INT_RGB);
         Graphics2D graphics = image.createGraphics();
         try {
             graphics.scale(SCALE, SCALE);
-            chart.paint(graphics, width, height);
+            paint(graphics, about);
         } finally {
             graphics.dispose();
         }
@@ -53,7 +87,7 @@ record Picture(String name, Chart<?, ?> chart) {
     /**
      * Text is drawn as outlines, so that it looks the same without these fonts; its title is text.
      */
-    byte[] svg() throws IOException {
+    byte[] svg(String about) throws IOException {
         Document document;
         try {
             document =
@@ -68,16 +102,17 @@ record Picture(String name, Chart<?, ?> chart) {
         context.setComment(null);
         context.setPrecision(1);
         SVGGraphics2D graphics = new SVGGraphics2D(context, false);
-        graphics.setSVGCanvasSize(new Dimension(chart.getWidth(), chart.getHeight()));
+        graphics.setSVGCanvasSize(new Dimension(ChartStyle.WIDTH, height()));
         graphics.setBackground(Color.WHITE);
-        chart.paint(graphics, chart.getWidth(), chart.getHeight());
+        paint(graphics, about);
         Element root = graphics.getRoot();
-        root.setAttribute("viewBox", "0 0 %d %d".formatted(chart.getWidth(), chart.getHeight()));
+        String text = (title + " – " + about).replaceAll("\\p{Cntrl}", " ");
+        root.setAttribute("viewBox", "0 0 %d %d".formatted(ChartStyle.WIDTH, height()));
         root.setAttribute("role", "img");
-        root.setAttribute("aria-label", chart.getTitle());
-        Element title = document.createElementNS(SVG, "title");
-        title.setTextContent(chart.getTitle());
-        root.insertBefore(title, root.getFirstChild());
+        root.setAttribute("aria-label", text);
+        Element named = document.createElementNS(SVG, "title");
+        named.setTextContent(text);
+        root.insertBefore(named, root.getFirstChild());
         return bytes(root);
     }
 

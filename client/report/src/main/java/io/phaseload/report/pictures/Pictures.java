@@ -32,12 +32,13 @@ public final class Pictures {
      * Draws the charts of a run, a sweep or a comparison.
      *
      * @param tables its tables
+     * @param about of what and when, for each picture
      * @param folder created if missing; files of the same names are replaced
      * @param format of the files
      * @return the files
      * @throws IOException if they can't be written, or this machine has no fonts
      */
-    public static List<Path> draw(List<Table> tables, Path folder, Format format)
+    public static List<Path> draw(List<Table> tables, String about, Path folder, Format format)
             throws IOException {
         checkFonts();
         Files.createDirectories(folder);
@@ -47,7 +48,7 @@ public final class Pictures {
         pictures.addAll(ComparisonPictures.of(tables));
         for (Picture picture : pictures) {
             Path file = folder.resolve(picture.name() + format.end);
-            Files.write(file, format == Format.PNG ? picture.png() : picture.svg());
+            Files.write(file, format == Format.PNG ? picture.png(about) : picture.svg(about));
             files.add(file);
         }
         return files;

@@ -1,7 +1,9 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Chart;
 import io.phaseload.report.pictures.Rows.Row;
 import io.phaseload.report.tables.Table;
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,8 +16,7 @@ import java.util.stream.Stream;
 final class RunPictures {
 
     private static final String TIME = "time since the start (s)";
-    private static final Map<String, String> LATENCIES =
-            Map.of("p50_ms", "p50", "p95_ms", "p95", "p99_ms", "p99", "max_ms", "max");
+    private static final int PANEL = 150;
 
     private final List<Table> tables;
     private final Rows phases;
@@ -29,37 +30,44 @@ final class RunPictures {
 
     static List<Picture> of(List<Table> tables) {
         RunPictures run = new RunPictures(tables);
-        return Stream.of(run.throughput(), run.latency(), run.failures(), run.percentiles())
+        return Stream.of(
+                        Picture.of("throughput", run.throughput()),
+                        Picture.of("users", run.users()),
+                        Picture.of("latency", run.latency()),
+                        Picture.of("failures", run.failures()),
+                        Picture.of("client", run.panels("client")),
+                        Picture.of("server", run.panels("server")),
+                        Picture.of("distribution", Bars.distribution(tables)),
+                        Picture.of("percentiles", run.percentiles()),
+                        Picture.of("operations", OperationRows.of(tables)))
                 .flatMap(List::stream)
                 .toList();
     }
 
-    private List<Picture> percentiles() {
+    /** Colours are phases; dashes are service times. */
+    private List<Panel> percentiles() {
         Rows rows =
-                Rows.of(tables, "percentiles")
-                        .where("kind", "response")
-                        .where("operation", "(all)")
-                        .where("outcome", "all");
-        return percentiles("percentiles", rows, "phase");
+                Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
+        List<Color> colors = ChartStyle.colors(Chart.of("percentiles").specification());
+        LineChart chart = curves();
+        int color = 0;
+        for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
+            Color own = colors.get(color++ % colors.size());
+            for (Map.Entry<String, Rows> kind : phase.getValue().by("kind").entrySet()) {
+                chart.line(
+                        phase.getKey() + " · " + kind.getKey(),
+                        kind.getValue().numbers("one_in"),
+                        kind.getValue().numbers("ms"),
+                        own,
+                        kind.getKey().equals("response") ? ChartStyle.SOLID : ChartStyle.DASHED);
+            }
+        }
+        return chart.panel();
     }
 
-    /** Adds a curve for each combination of values in some columns. */
-    static List<Picture> percentiles(String name, Rows rows, String... by) {
-        LineChart chart =
-                new LineChart(name, "percentile", "response time (ms)")
-                        .logX(RunPictures::percentile)
-                        .logY();
-        int color = 0;
-        for (Map.Entry<String, Rows> curve : rows.by(by).entrySet()) {
-            Rows own = curve.getValue();
-            chart.line(
-                    curve.getKey(),
-                    own.numbers("one_in"),
-                    own.numbers("ms"),
-                    ChartStyle.color(color++),
-                    ChartStyle.SOLID);
-        }
-        return chart.picture(name);
+    /** An empty chart of percentile curves. */
+    static LineChart curves() {
+        return new LineChart("percentile", "time (ms)").logX(RunPictures::percentile).logY();
     }
 
     /** The axis label at one in so many requests. */
@@ -71,34 +79,41 @@ final class RunPictures {
                 + " %";
     }
 
-    private List<Picture> latency() {
-        Rows all = intervals.where("operation", "(all)");
-        LineChart chart = new LineChart("latency", TIME, "response time (ms)").logY();
-        double[] values =
-                LATENCIES.keySet().stream()
-                        .flatMapToDouble(column -> DoubleStream.of(all.numbers(column)))
-                        .filter(value -> value > 0)
-                        .toArray();
+    private List<Panel> latency() {
+        Rows all = Rows.of(tables, "latencies");
+        double[] values = DoubleStream.of(all.numbers("ms")).filter(ms -> ms > 0).toArray();
         if (values.length == 0) {
             return List.of();
         }
         double least = DoubleStream.of(values).min().orElseThrow();
         double most = DoubleStream.of(values).max().orElseThrow();
+        LineChart chart = new LineChart(TIME, "response time (ms)").logY();
         chart.range(least / 1.1, most * 1.5);
-        parts(chart);
+        parts(chart, true);
         int color = 0;
-        for (String column : List.of("p50_ms", "p95_ms", "p99_ms", "max_ms")) {
-            course(chart, LATENCIES.get(column), all, column, ChartStyle.ofTime(color++));
+        for (Map.Entry<String, Rows> figure : all.by("figure").entrySet()) {
+            course(
+                    chart,
+                    figure.getKey(),
+                    figure.getValue(),
+                    "ms",
+                    ChartStyle.ofTime(color++),
+                    ChartStyle.SOLID);
         }
-        return chart.picture("latency");
+        return chart.panel();
     }
 
-    private List<Picture> throughput() {
+    private List<Panel> throughput() {
         if (intervals.isEmpty()) {
             return List.of();
         }
-        LineChart chart = new LineChart("throughput", TIME, "requests per second");
-        ground(chart, DoubleStream.of(intervals.numbers("requests_per_second")));
+        Rows offered = Rows.of(tables, "offered");
+        LineChart chart = new LineChart(TIME, "requests per second");
+        ground(
+                chart,
+                DoubleStream.concat(
+                        DoubleStream.of(intervals.numbers("requests_per_second")),
+                        DoubleStream.of(offered.numbers("per_second"))));
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
             course(
@@ -106,19 +121,45 @@ final class RunPictures {
                     operation.getKey(),
                     operation.getValue(),
                     "requests_per_second",
-                    ChartStyle.color(color++));
+                    ChartStyle.color(color++),
+                    ChartStyle.SOLID);
         }
-        return chart.picture("throughput");
+        Rows middles =
+                new Rows(
+                        offered.all().stream()
+                                .map(
+                                        row ->
+                                                row.with(
+                                                        "at_s",
+                                                        (row.number("start_s")
+                                                                        + row.number("end_s"))
+                                                                / 2))
+                                .toList());
+        course(chart, "offered", middles, "per_second", ChartStyle.FAINT, ChartStyle.DASHED);
+        return chart.panel();
     }
 
-    private List<Picture> failures() {
+    /** Where those of a phase begin one after another; else the phases' names tell all. */
+    private List<Panel> users() {
+        Rows users = Rows.of(tables, "users");
+        if (users.by("phase").values().stream().noneMatch(of -> of.by("users").size() > 1)) {
+            return List.of();
+        }
+        LineChart chart = new LineChart(TIME, "users").withoutLegend();
+        ground(chart, DoubleStream.of(users.numbers("users")));
+        course(chart, "users", users, "users", ChartStyle.FAINT, ChartStyle.SOLID);
+        return chart.panel();
+    }
+
+    private List<Panel> failures() {
         Rows failures = Rows.of(tables, "failures");
         if (failures.isEmpty()) {
             return List.of();
         }
-        LineChart chart = new LineChart("failures", TIME, "failures per second");
+        LineChart chart = new LineChart(TIME, "failures per second");
         ground(chart, DoubleStream.of(failures.numbers("per_second")));
         Rows all = intervals.where("operation", "(all)");
+        List<Color> colors = ChartStyle.colors(Chart.of("failures").specification());
         int color = 0;
         for (Map.Entry<String, Rows> cause : failures.by("cause").entrySet()) {
             Map<String, Rows> at = cause.getValue().by("start_s");
@@ -127,9 +168,36 @@ final class RunPictures {
                             all.all().stream()
                                     .map(row -> row.with("rate", rate(at, row)))
                                     .toList());
-            course(chart, cause.getKey(), rates, "rate", ChartStyle.color(color++));
+            course(
+                    chart,
+                    cause.getKey(),
+                    rates,
+                    "rate",
+                    colors.get(color++ % colors.size()),
+                    ChartStyle.SOLID);
         }
-        return chart.picture("failures");
+        return chart.panel();
+    }
+
+    /** One of each figure. */
+    private List<Panel> panels(String table) {
+        List<Panel> panels = new ArrayList<>();
+        Rows.of(tables, table)
+                .by("figure")
+                .forEach(
+                        (figure, rows) -> {
+                            LineChart chart = new LineChart(figure, "", "", PANEL).withoutLegend();
+                            ground(chart, DoubleStream.of(rows.numbers("mean")), false);
+                            course(
+                                    chart,
+                                    figure,
+                                    rows,
+                                    "mean",
+                                    ChartStyle.color(0),
+                                    ChartStyle.SOLID);
+                            panels.addAll(chart.panel());
+                        });
+        return panels;
     }
 
     /** There are rows only where there were failures. */
@@ -140,27 +208,36 @@ final class RunPictures {
 
     /** From zero, leaving room for the phases' names. */
     private void ground(LineChart chart, DoubleStream values) {
-        double most = values.filter(Double::isFinite).max().orElse(0);
-        chart.range(0, most > 0 ? 1.15 * most : 1);
-        parts(chart);
+        ground(chart, values, true);
     }
 
-    private void parts(LineChart chart) {
+    private void ground(LineChart chart, DoubleStream values, boolean named) {
+        double most = values.filter(Double::isFinite).max().orElse(0);
+        chart.range(0, most > 0 ? 1.15 * most : 1);
+        parts(chart, named);
+    }
+
+    private void parts(LineChart chart, boolean named) {
         double[] ends = phases.numbers("end_s");
         chart.xRange(phases.numbers("start_s")[0], ends[ends.length - 1]);
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
             chart.part(
-                    phase.text("phase"),
+                    named ? phase.text("phase") : "",
                     phase.number("start_s"),
                     phase.number("end_s"),
-                    i % 2 == 1);
+                    i % 2 == 0);
         }
     }
 
     /** Adds a line with gaps between phases. */
     private static void course(
-            LineChart chart, String name, Rows rows, String column, Color color) {
+            LineChart chart,
+            String name,
+            Rows rows,
+            String column,
+            Color color,
+            BasicStroke stroke) {
         List<Double> x = new ArrayList<>();
         List<Double> y = new ArrayList<>();
         for (Rows phase : rows.by("phase").values()) {
@@ -171,7 +248,7 @@ final class RunPictures {
             Arrays.stream(phase.numbers("at_s")).forEach(x::add);
             Arrays.stream(phase.numbers(column)).forEach(y::add);
         }
-        chart.line(name, array(x), array(y), color, ChartStyle.SOLID);
+        chart.line(name, array(x), array(y), color, stroke);
     }
 
     private static double[] array(List<Double> numbers) {

@@ -1,15 +1,18 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Chart;
 import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
-import java.util.stream.Stream;
-import org.knowm.xchart.CategoryChart;
-import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.HeatMapChart;
+import org.knowm.xchart.HeatMapChartBuilder;
+import org.knowm.xchart.style.Styler.LegendLayout;
+import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** The pictures of a sweep. */
 final class SweepPictures {
@@ -19,7 +22,15 @@ final class SweepPictures {
 
     /** The figures of every sweep; others are metrics. */
     private static final Set<String> FIGURES =
-            Set.of("throughput", "failed", "mean", "p50", "p95", "p99", "max");
+            Set.of("throughput", "failed", "mean", "p50", "p95", "p99", "max", "server CPU");
+
+    private static final List<String> TIMES = List.of("p50", "p95", "p99", "mean");
+    private static final List<String> PERCENTILES = List.of("p50", "p95", "p99", "max");
+    private static final List<String> PERCENTS = List.of("failed", "server CPU");
+    private static final double MANY_TIMES = 30;
+    private static final int PANEL = 230;
+    private static final int HEAT_HEAD = 190;
+    private static final int HEAT_ROW = 28;
 
     private final List<Table> tables;
     private final Rows steps;
@@ -33,22 +44,22 @@ final class SweepPictures {
 
     static List<Picture> of(List<Table> tables) {
         SweepPictures sweep = new SweepPictures(tables);
-        return Stream.of(
-                        sweep.metrics(),
-                        sweep.throughput(),
-                        sweep.latency(),
-                        sweep.trials(),
-                        sweep.groups())
-                .flatMap(List::stream)
-                .toList();
+        List<Picture> pictures = new ArrayList<>(sweep.metrics());
+        pictures.addAll(Picture.of("scaling", sweep.throughput()));
+        pictures.addAll(Picture.of("scaling-latency", sweep.panels(TIMES, true)));
+        pictures.addAll(Picture.of("scaling-failures", sweep.panels(PERCENTS, false)));
+        pictures.addAll(Picture.of("groups", sweep.groups()));
+        pictures.addAll(Picture.of("bars", sweep.times()));
+        pictures.addAll(Picture.of("heatmap", sweep.heatMap()));
+        sweep.trials().ifPresent(pictures::add);
+        return pictures;
     }
 
-    private List<Picture> throughput() {
+    private List<Panel> throughput() {
         if (!isCurve(throughput, "load")) {
             return List.of();
         }
-        LineChart chart =
-                new LineChart("scaling", load(), "requests per second").logX(SweepPictures::count);
+        LineChart chart = overLoad("", "requests per second", ChartStyle.HEIGHT);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
         for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
@@ -65,40 +76,69 @@ final class SweepPictures {
             }
             color++;
         }
-        return chart.picture("scaling");
+        return chart.panel();
     }
 
-    private List<Picture> latency() {
-        Rows rows = steps.where(row -> List.of("p50", "p99").contains(row.text("figure")));
-        if (!isCurve(rows, "load")) {
-            return List.of();
+    /** Below each other, a figure each. */
+    private List<Panel> panels(List<String> figures, boolean times) {
+        List<Panel> panels = new ArrayList<>();
+        for (String figure : figures) {
+            Rows rows =
+                    steps.where("figure", figure)
+                            .where(row -> !times || !row.text("operation").equals("(all)"));
+            if (!isCurve(rows, "load")) {
+                continue;
+            }
+            String unit = rows.all().get(0).text("unit");
+            LineChart chart = overLoad(figure + " (" + unit + ")", "", PANEL);
+            if (times && spans(rows.numbers("median"), MANY_TIMES)) {
+                chart.logY();
+            }
+            int color = 0;
+            for (Map.Entry<String, Rows> line : rows.by("series").entrySet()) {
+                curve(chart, line.getKey(), line.getValue(), color++);
+            }
+            panels.addAll(chart.panel());
         }
-        LineChart chart =
-                new LineChart("scaling-latency", load(), "response time (ms)")
-                        .logX(SweepPictures::count)
-                        .logY();
-        int color = 0;
-        for (Map.Entry<String, Rows> line : rows.by("operation", "figure", "group").entrySet()) {
-            curve(chart, line.getKey(), line.getValue(), color++);
-        }
-        return chart.picture("scaling-latency");
+        return panels;
     }
 
-    /** Medians of the trials with their intervals. */
+    /** Logarithmic, if the load spans much. */
+    private LineChart overLoad(String title, String yTitle, int height) {
+        LineChart chart = new LineChart(title, steps.all().get(0).text("swept"), yTitle, height);
+        return spans(steps.numbers("load"), 10) ? chart.logX(SweepPictures::count) : chart;
+    }
+
+    private static boolean spans(double[] values, double factor) {
+        double least = DoubleStream.of(values).min().orElse(0);
+        return least > 0 && DoubleStream.of(values).max().orElse(0) >= factor * least;
+    }
+
+    /** Medians of the trials with their intervals; steps that aren't to be trusted are marked. */
     private static void curve(LineChart chart, String name, Rows rows, int color) {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
+        for (Rows.Row row : rows.all()) {
+            if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
+                chart.sign(
+                        row.text("status").equals("SUSPECT") ? "?" : "✗",
+                        row.number("load"),
+                        1.05 * row.number("median"));
+            }
+        }
     }
 
     /** Each trial is a point; a box plot would hide how few they are. */
-    private List<Picture> trials() {
+    private Optional<Picture> trials() {
         Rows rows = Rows.of(tables, "trials").where("figure", "throughput");
         if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
-            return List.of();
+            return Optional.empty();
         }
-        LineChart chart =
-                new LineChart("boxes", "threads", "requests per second").logX(SweepPictures::count);
+        LineChart chart = new LineChart("threads", "requests per second");
+        if (spans(rows.numbers("threads"), 10)) {
+            chart.logX(SweepPictures::count);
+        }
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -108,15 +148,78 @@ final class SweepPictures {
                     own.numbers("value"),
                     ChartStyle.color(color++));
         }
-        return chart.picture("trials");
+        return Optional.of(new Picture("trials", Chart.title("boxes"), chart.panel()));
     }
 
-    /** Draws bars for what doesn't depend on load. */
-    private List<Picture> groups() {
-        if (throughput.by("across").size() < 2 || isCurve(throughput, "load")) {
+    private List<Panel> groups() {
+        Rows rows = steps.where(SweepPictures::isOperation).where("figure", "throughput");
+        return throughput.by("across").size() < 2
+                ? List.of()
+                : List.of(
+                        Bars.bySteps(
+                                "",
+                                "requests per second",
+                                rows.isEmpty() ? throughput : rows,
+                                rows.isEmpty() ? "down" : "series",
+                                ChartStyle.colors()));
+    }
+
+    private static boolean isOperation(Rows.Row row) {
+        return !row.text("operation").equals("(all)");
+    }
+
+    /** Percentiles side by side, a panel for each series. */
+    private List<Panel> times() {
+        List<Panel> panels = new ArrayList<>();
+        Rows rows =
+                steps.where(SweepPictures::isOperation)
+                        .where(row -> PERCENTILES.contains(row.text("figure")));
+        if (rows.by("across").size() > 1) {
+            rows.by("series")
+                    .forEach(
+                            (series, own) ->
+                                    panels.add(
+                                            Bars.bySteps(
+                                                    series,
+                                                    "response time (ms)",
+                                                    own,
+                                                    "figure",
+                                                    PERCENTILES.stream()
+                                                            .map(PERCENTILES::indexOf)
+                                                            .map(ChartStyle::ofTime)
+                                                            .toList())));
+        }
+        return panels;
+    }
+
+    private List<Panel> heatMap() {
+        Rows rows = steps.where(SweepPictures::isOperation).where("figure", "throughput");
+        List<String> across = List.copyOf(rows.by("across").keySet());
+        List<String> series = List.copyOf(rows.by("series").keySet());
+        if (across.size() < 2 || rows.by("down").size() < 2) {
             return List.of();
         }
-        return List.of(bars("groups", "Throughput by step", "requests per second", throughput));
+        HeatMapChart chart =
+                new HeatMapChartBuilder()
+                        .width(ChartStyle.WIDTH)
+                        .height(HEAT_HEAD + HEAT_ROW * series.size())
+                        .build();
+        ChartStyle.apply(chart);
+        chart.getStyler().setRangeColors(ChartStyle.RAMP).setPlotContentSize(1);
+        chart.getStyler().setChartTitleVisible(false).setDecimalPattern("#,##0.##");
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
+        chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
+        List<Number[]> cells = new ArrayList<>();
+        for (Rows.Row row : rows.all()) {
+            cells.add(
+                    new Number[] {
+                        across.indexOf(row.text("across")),
+                        series.indexOf(row.text("series")),
+                        row.number("median")
+                    });
+        }
+        chart.addSeries("requests per second", across, series, cells);
+        return List.of(Panel.of(chart, chart.getHeight()));
     }
 
     /** From the first operation that has it. */
@@ -128,42 +231,20 @@ final class SweepPictures {
                         (name, rows) -> {
                             Rows own = rows.by("operation").values().iterator().next();
                             if (own.by("across").size() > 1) {
-                                pictures.add(bars("metric-" + name, name + " by step", name, own));
+                                pictures.add(
+                                        new Picture(
+                                                "metric-" + name,
+                                                name + " by step",
+                                                List.of(
+                                                        Bars.bySteps(
+                                                                "",
+                                                                name,
+                                                                own,
+                                                                "down",
+                                                                ChartStyle.colors()))));
                             }
                         });
         return pictures;
-    }
-
-    private static Picture bars(String file, String title, String axis, Rows rows) {
-        CategoryChart chart =
-                new CategoryChartBuilder()
-                        .width(ChartStyle.WIDTH)
-                        .height(ChartStyle.HEIGHT)
-                        .title(title)
-                        .yAxisTitle(axis)
-                        .build();
-        ChartStyle.apply(chart);
-        chart.getStyler().setPlotContentSize(0.95);
-        List<String> steps = List.copyOf(rows.by("across").keySet());
-        int color = 0;
-        for (Map.Entry<String, Rows> group : rows.by("down").entrySet()) {
-            Map<String, Rows> own = group.getValue().by("across");
-            List<Double> medians =
-                    steps.stream()
-                            .map(step -> own.containsKey(step) ? median(own.get(step)) : 0)
-                            .toList();
-            chart.addSeries(ChartStyle.label(group.getKey()), steps, medians)
-                    .setFillColor(ChartStyle.color(color++));
-        }
-        return new Picture(file, chart);
-    }
-
-    private static double median(Rows step) {
-        return step.all().get(0).number("median");
-    }
-
-    private String load() {
-        return steps.all().get(0).text("swept");
     }
 
     private static boolean isCurve(Rows rows, String load) {

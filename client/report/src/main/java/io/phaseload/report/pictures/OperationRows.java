@@ -1,0 +1,71 @@
+package io.phaseload.report.pictures;
+
+import io.phaseload.report.pictures.RowPlot.Mark;
+import io.phaseload.report.pictures.Rows.Row;
+import io.phaseload.report.tables.Table;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The median, p95 and p99 of each operation, a panel for each phase. */
+final class OperationRows {
+
+    /** More are easier to find in a table. */
+    private static final int MOST = 12;
+
+    private static final Map<String, Mark> MARKS = new LinkedHashMap<>();
+
+    static {
+        MARKS.put("p50", new Mark(0, ChartStyle.ofTime(0), 0));
+        MARKS.put("p95", new Mark(0, ChartStyle.ofTime(1), 4));
+        MARKS.put("p99", new Mark(0, ChartStyle.ofTime(2), 3));
+    }
+
+    private OperationRows() {}
+
+    static List<Panel> of(List<Table> tables) {
+        Rows operations = Rows.of(tables, "operations").where(row -> row.number("p50_ms") > 0);
+        List<Panel> panels = new ArrayList<>();
+        if (operations.by("operation").size() > MOST + 1) {
+            return panels;
+        }
+        operations
+                .by("phase")
+                .forEach(
+                        (phase, rows) -> {
+                            RowPlot plot = new RowPlot(phase + ": response time (ms)", MARKS);
+                            rows.all().forEach(row -> plot.row(row(row)));
+                            ticks(plot);
+                            panels.add(plot);
+                        });
+        return panels;
+    }
+
+    private static RowPlot.Row row(Row row) {
+        List<Mark> marks = new ArrayList<>();
+        MARKS.forEach(
+                (figure, mark) -> {
+                    double ms = row.number(figure + "_ms");
+                    if (ms > 0) {
+                        marks.add(new Mark(Math.log10(ms), mark.color(), mark.corners()));
+                    }
+                });
+        return new RowPlot.Row(
+                row.text("operation"),
+                marks.get(0).at(),
+                marks.get(marks.size() - 1).at(),
+                ChartStyle.FAINT,
+                marks);
+    }
+
+    /** A microsecond to ten hours, at 1, 2 and 5. */
+    private static void ticks(RowPlot plot) {
+        for (int decade = -3; decade < 8; decade++) {
+            for (int digit : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+                double ms = digit * Math.pow(10, decade);
+                plot.tick(Math.log10(ms), LineChart.plain(ms));
+            }
+        }
+    }
+}
