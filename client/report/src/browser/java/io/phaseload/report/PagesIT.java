@@ -95,7 +95,11 @@ class PagesIT {
                         for (const e of chart.querySelectorAll(
                             '.role-mark:not([aria-hidden=true]) > :is(path, rect, line), .role-legend-symbol > path')) {
                           const part = name => Number(e.getAttribute(name) ?? 1);
-                          if (part('opacity') < 0.5) continue;
+                          const told = e.closest('.role-legend-symbol') !== null;
+                          if (part('opacity') < 0.5) {
+                            if (told) faint.push(chart.closest('figure').id + ' legend');
+                            continue;
+                          }
                           const paints = ['fill', 'stroke'].filter(of => part(of + '-opacity') >= 0.5)
                             .map(of => e.getAttribute(of)).filter(of => of && !['none', 'transparent'].includes(of));
                           if (paints.length === 0) continue;

@@ -138,6 +138,12 @@
         data.values = tables[data.name].map(row => ({...row}));
       }
     }
+    // Of an interval that is behind a line, a legend would have the interval's faint colour.
+    for (const {encode} of spec.legends ?? []) {
+      if (encode?.symbols?.update?.opacity?.value < 1) {
+        encode.symbols.update.opacity = {value: 1};
+      }
+    }
     return spec;
   };
 
