@@ -128,11 +128,14 @@ final class ComparisonPictures {
         int color = 0;
         for (Map.Entry<String, Rows> curve :
                 Rows.of(tables, "curves").by("side", "phase").entrySet()) {
-            chart.points(
-                    curve.getKey(),
-                    curve.getValue().numbers("one_in"),
-                    curve.getValue().numbers("ms"),
-                    ChartStyle.color(color++));
+            double[] oneIn = curve.getValue().numbers("one_in");
+            double[] ms = curve.getValue().numbers("ms");
+            Color own = ChartStyle.color(color++);
+            if (ms.length == 1) {
+                chart.points(curve.getKey(), oneIn, ms, own);
+            } else {
+                chart.line(curve.getKey(), oneIn, ms, own, ChartStyle.SOLID);
+            }
         }
         return chart.panel();
     }

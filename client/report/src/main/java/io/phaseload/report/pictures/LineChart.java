@@ -22,6 +22,13 @@ final class LineChart {
 
     private static final double LEAST = 0.001;
 
+    /**
+     * How far above its point a sign is, as a part of the highest one, and where that is a factor.
+     */
+    private static final double SIGN = 0.04;
+
+    private static final double SIGN_FACTOR = 1.25;
+
     /** Pixels between two numbers on the axis of a low chart. */
     private static final int NARROW = 20;
 
@@ -186,9 +193,11 @@ final class LineChart {
         return name + "\0" + unnamed++;
     }
 
-    /** A sign beside a point. */
-    void sign(String sign, double x, double y) {
-        chart.addAnnotation(new AnnotationText(sign, x, y, false));
+    /** A sign above a point, of which the highest is so high. */
+    void sign(String sign, double x, double y, double highest) {
+        double above =
+                chart.getStyler().isYAxisLogarithmic() ? SIGN_FACTOR * y : y + SIGN * highest;
+        chart.addAnnotation(new AnnotationText(sign, x, above, false));
     }
 
     /** Leaves out the legend, where the title says it all. */

@@ -119,12 +119,14 @@ final class SweepPictures {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
+        double highest = DoubleStream.of(rows.numbers("median")).max().orElse(0);
         for (Rows.Row row : rows.all()) {
             if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
                 chart.sign(
                         row.text("status").equals("SUSPECT") ? "?" : "✗",
                         row.number("load"),
-                        1.05 * row.number("median"));
+                        row.number("median"),
+                        highest);
             }
         }
     }
