@@ -101,7 +101,8 @@ public final class JourneyData implements AutoCloseable {
     }
 
     /**
-     * Checks that what a plan's journeys need is there.
+     * Checks that what a plan's journeys need is there. It reads all data that isn't taken in the
+     * file's order.
      *
      * @param plan any
      * @param environment where variables that name it get their values
@@ -112,7 +113,7 @@ public final class JourneyData implements AutoCloseable {
      */
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {
-            new JourneyData(plan, environment).close();
+            open(plan, environment).close();
         }
     }
 

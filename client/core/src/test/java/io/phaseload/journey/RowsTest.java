@@ -1,6 +1,7 @@
 package io.phaseload.journey;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.Part;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +181,29 @@ class RowsTest {
                                                 1)
                                         .held())
                 .hasMessageContaining("expected at most 1,000,000 rows, or the order sequential");
+    }
+
+    /** Not only when the run has begun. */
+    @ParameterizedTest
+    @CsvSource({"SHUFFLED,true", "RANDOM,true", "SEQUENTIAL,false"})
+    void whatIsHeldIsCheckedToItsEnd(Order order, boolean checked) throws IOException {
+        Feeder feeder =
+                new Feeder(
+                        "f",
+                        Format.CSV,
+                        file("a,b\n1,2\n3\n"),
+                        order,
+                        Each.ITERATION,
+                        Exhausted.REPEAT);
+        ThrowingCallable check =
+                () ->
+                        JourneyData.check(
+                                Sessions.plan(List.of(feeder), "/{f.a}"), Map.of("KEY", "k"));
+        if (checked) {
+            assertThatThrownBy(check).hasMessageContaining("row 2: Record 3 has 1 fields");
+        } else {
+            assertThatCode(check).doesNotThrowAnyException();
+        }
     }
 
     @Test
