@@ -49,7 +49,8 @@ class DjangoSiteTest(unittest.TestCase):
             before = len(django_site.groups())
             done = subprocess.run(
                 [JAVA, "-jar", JAR, "run", "--plan", PLAN, "--url", f"http://127.0.0.1:{port}/", "--engine", engine, "--out", output],
-                text=True, capture_output=True, timeout=120, check=False, cwd=self.folder)
+                text=True, capture_output=True, timeout=120, check=False, cwd=self.folder,
+                env={**os.environ, "DJANGO_PASSWORD": django_site.PASSWORD})
             self.assertEqual(JOURNEYS, len(django_site.groups()) - before, done.stdout + done.stderr)
             self.assertEqual(REQUESTS, count(), done.stdout)
         # 4: the machine was too busy to trust the times, which matter nothing here.
