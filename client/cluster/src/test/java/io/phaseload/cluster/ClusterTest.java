@@ -224,8 +224,11 @@ class ClusterTest {
         }
     }
 
-    /** An agent that leaves when it is to start. */
-    private void deserter(String name) throws IOException {
+    /**
+     * An agent that leaves when it is to start. It comes second, and joins at the first attempt.
+     */
+    private void deserter(String name) throws Exception {
+        coordinator.await(1, PATIENCE, told::add);
         AtomicReference<Link> own = new AtomicReference<>();
         own.set(
                 Link.join(
