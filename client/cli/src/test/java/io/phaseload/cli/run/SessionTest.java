@@ -251,7 +251,7 @@ class SessionTest {
         }
     }
 
-    /** Without a plan's file. */
+    /** With options alone, unless one of them is a plan's file. */
     private Cli line(String engine, Object... more) {
         List<Object> usual =
                 List.of(
@@ -273,24 +273,9 @@ class SessionTest {
 
     private Cli run(String engine, String scenario, Object... more) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), scenario);
-        List<Object> usual =
-                List.of(
-                        "--plan",
-                        plan,
-                        "--url",
-                        "http://127.0.0.1:" + SITE.getConnector().getLocalPort() + "/",
-                        "--phases",
-                        "peak=1",
-                        "--threads",
-                        3,
-                        "--iterations",
-                        2,
-                        "-o",
-                        folder.resolve("out"));
-        List<Object> given = new ArrayList<>(List.of("--engine"));
-        given.addAll(List.of(engine.split(" ")));
+        List<Object> given = new ArrayList<>(List.of("--plan", plan));
         given.addAll(List.of(more));
-        return Cli.run(Cli.line(usual, given.toArray()));
+        return line(engine, given.toArray());
     }
 
     private JsonNode phase() throws IOException {
