@@ -86,8 +86,7 @@ public final class JourneyData implements AutoCloseable {
      *
      * @param plan has journeys
      * @param environment where variables that name it get their values
-     * @throws IllegalArgumentException as {@link #check} does, and if there are too many rows to
-     *     hold
+     * @throws IllegalArgumentException as {@link #check} does
      */
     public static JourneyData open(Plan plan, Map<String, String> environment) {
         JourneyData data = new JourneyData(plan, environment);
@@ -107,9 +106,9 @@ public final class JourneyData implements AutoCloseable {
      * @param plan any
      * @param environment where variables that name it get their values
      * @throws IllegalArgumentException if a variable isn't in the environment; or naming a file of
-     *     data that can't be read, is empty, or lacks a column that a template takes; or if
-     *     sessions are to remember, or steps to take, what nothing on the class path can; or if an
-     *     expression isn't one
+     *     data that can't be read, is empty, lacks a column that a template takes, or has too many
+     *     rows to hold; or if sessions are to remember, or steps to take, what nothing on the class
+     *     path can; or if an expression isn't one
      */
     public static void check(Plan plan, Map<String, String> environment) {
         if (plan.scenario().journeys().isPresent()) {

@@ -22,9 +22,9 @@ public final class RateLimit {
                     new Claim(
                             "rate-limit",
                             About.SERVER,
-                            "{refused:%d} of {requests:%d} requests were refused with status {status}{retryAfter},"
-                                    + " while {succeededPerSecond:%.1f} a second succeeded all along: a"
-                                    + " rate limit.",
+                            "{refused:%d} of {requests:%d} requests were refused with status"
+                                    + " {status}{retryAfter}, while {succeededPerSecond:%.1f} a second"
+                                    + " succeeded all along: a rate limit.",
                             "Raise the limit for this client, or send no more than it allows"
                                     + " (--rate). To make sure, run at half that rate: nothing is"
                                     + " refused.",
