@@ -24,6 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,9 +180,9 @@ def clean(folder: Path) -> str:
         cluster.close()
 
 
-def killed(folder: Path) -> str:
+def killed(folder: Path, option: str = "") -> str:
     """An agent that is killed is named, and so is what is missing."""
-    cluster = Cluster(folder, "-c 4 --phases 'peak=1 for 8s'")
+    cluster = Cluster(folder, "-c 4 --phases 'peak=1 for 8s'", agent=option, run=option)
     try:
         cluster.peak()
         cluster.two.kill(signal.SIGKILL)
@@ -212,10 +213,12 @@ def frozen(folder: Path) -> str:
         cluster.close()
 
 
-def interrupted(folder: Path, cut: str, mend: str) -> str:
-    cluster = Cluster(folder, TIMED)
+def interrupted(folder: Path, cut: str, mend: str, agent: str = "", run: str = "") -> str:
+    cluster = Cluster(folder, TIMED, agent, run)
     try:
         cluster.peak()
+        if TUNNEL in agent:
+            equal("ports of agents", [sockets(host) for host in (2, 3)], ["", ""])
         sh(cut)
         took = cluster.run.says("agent two can't be reached", 12)
         time.sleep(max(0.0, 8 - took))
@@ -235,6 +238,39 @@ def blackhole(folder: Path) -> str:
     """The same for a route that loses one direction."""
     route = "ip -n h3 route {} blackhole 10.77.0.1/32"
     return interrupted(folder, route.format("add"), route.format("del"))
+
+
+TUNNEL = "--cluster-tunnel"
+
+
+def sockets(host: int) -> str:
+    """The TCP ports where somebody listens."""
+    return subprocess.run(["ip", "netns", "exec", f"h{host}", "ss", "-Htln"], capture_output=True, check=True, text=True).stdout
+
+
+@contextlib.contextmanager
+def strangers_to_each_other() -> Iterator[None]:
+    """Agents have no way to each other."""
+    apart = "ip -n h2 route {0} blackhole 10.77.0.3/32 && ip -n h3 route {0} blackhole 10.77.0.2/32"
+    sh(apart.format("add"))
+    try:
+        yield
+    finally:
+        sh(apart.format("del"))
+
+
+def tunnel(folder: Path) -> str:
+    """Agents that nobody can connect to reach the coordinator over TLS; a link that is cut delivers what was measured meanwhile."""
+    subprocess.run([JAVA, "-jar", str(JAR), "agent", "--init", folder / "keys"], check=True, capture_output=True)
+    keys = f"{TUNNEL} --cluster-secret-file {folder}/keys/secret --cluster-keys {folder}/keys"
+    with strangers_to_each_other():
+        return interrupted(folder, "ip link set c3 down", "ip link set c3 up", f"{keys}/agent.p12", f"{keys}/coordinator.p12")
+
+
+def tunnel_killed(folder: Path) -> str:
+    """There, too, an agent that is killed is named."""
+    with strangers_to_each_other():
+        return killed(folder, TUNNEL)
 
 
 def without_coordinator(folder: Path, policy: str, load: str) -> tuple[int, int, float]:
@@ -387,7 +423,7 @@ def ssh(folder: Path) -> str:
             server.wait()
 
 
-CASES = (clean, killed, frozen, cut, blackhole, coordinator, finish, full, strangers, ssh, many)
+CASES = (clean, killed, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
 
 
 def main() -> int:
@@ -418,7 +454,7 @@ def main() -> int:
                 except (AssertionError, OSError, StopIteration, AttributeError, subprocess.SubprocessError) as e:
                     said, right = f"{type(e).__name__}: {e}", "WRONG"
                     wrong += 1
-                print(f"{right} {case.__name__:12} {time.monotonic() - start:5.1f} s  {said}", flush=True)
+                print(f"{right} {case.__name__:13} {time.monotonic() - start:5.1f} s  {said}", flush=True)
     return 1 if wrong else 0
 
 

@@ -3,7 +3,6 @@ package io.phaseload.cluster;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jgroups.protocols.AUTH;
-import org.jgroups.protocols.TCP;
 import org.jgroups.util.TLS;
 import org.jgroups.util.TLSClientAuth;
 
@@ -31,19 +30,19 @@ public record Access(String secret, Optional<Path> keys) {
         }
     }
 
-    /** The transport with these keys. */
-    TCP secured(TCP transport) {
-        keys.ifPresent(
-                file -> {
-                    TLS tls = new TLS();
-                    tls.enabled(true)
-                            .setProtocols(new String[] {"TLSv1.3"})
-                            .setKeystorePath(file.toString())
-                            .setKeystorePassword(secret)
-                            .setClientAuth(TLSClientAuth.NEED);
-                    transport.tls(tls);
-                });
-        return transport;
+    /** TLS with these keys. */
+    Optional<TLS> tls() {
+        return keys.map(
+                file ->
+                        new TLS()
+                                .enabled(true)
+                                .setProtocols(new String[] {"TLSv1.3"})
+                                .setKeystorePath(file.toString())
+                                .setKeystorePassword(secret)
+                                // A router would trust the JVM's authorities otherwise.
+                                .setTruststorePath(file.toString())
+                                .setTruststorePassword(secret)
+                                .setClientAuth(TLSClientAuth.NEED));
     }
 
     /** Lets in only those who know the secret. */

@@ -99,7 +99,8 @@ public final class Agent implements AutoCloseable {
         events.clear();
         boolean ran = false;
         Ears ears = new Ears();
-        try (Link link = Link.join(settings.name(), bind, coordinator(), settings.access(), ears)) {
+        Transport transport = settings.network().join(bind, coordinator(), settings.access());
+        try (Link link = Link.join(settings.name(), transport, settings.access(), ears)) {
             Address coordinator = link.coordinator();
             ears.listen(link, coordinator);
             link.send(

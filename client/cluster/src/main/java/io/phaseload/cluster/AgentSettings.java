@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param weight its part of the load, compared with others': 1 to 1,000
  * @param once whether it leaves after one run
  * @param onLoss what becomes of a run whose coordinator is lost
+ * @param network how it reaches the coordinator and other agents
  * @param access what lets it in
  */
 public record AgentSettings(
@@ -24,6 +25,7 @@ public record AgentSettings(
         int weight,
         boolean once,
         OnCoordinatorLoss onLoss,
+        Network network,
         Access access) {
 
     /** The most that an agent can weigh. */

@@ -26,10 +26,10 @@ public final class Coordinator implements AutoCloseable {
     private final List<Member> members = new ArrayList<>();
     private final Link link;
 
-    private Coordinator(InetSocketAddress listen, Access access) throws IOException {
+    private Coordinator(Transport transport, Access access) throws IOException {
         this.link =
                 Link.open(
-                        listen,
+                        transport,
                         access,
                         new Link.Inbox() {
                             @Override
@@ -48,12 +48,14 @@ public final class Coordinator implements AutoCloseable {
      * Begins to listen.
      *
      * @param listen address and port; 0 for any that is free
+     * @param network how agents reach it, and each other
      * @param access what lets agents in
      * @return a coordinator without agents
      * @throws IOException if it can't, such as because the port is taken
      */
-    public static Coordinator open(InetSocketAddress listen, Access access) throws IOException {
-        return new Coordinator(listen, access);
+    public static Coordinator open(InetSocketAddress listen, Network network, Access access)
+            throws IOException {
+        return new Coordinator(network.listen(listen, access), access);
     }
 
     /** {@return where agents find it: the address, with the port that was taken} */

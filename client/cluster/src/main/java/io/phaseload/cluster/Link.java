@@ -3,17 +3,13 @@ package io.phaseload.cluster;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.MessageForm;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jgroups.Address;
@@ -21,19 +17,17 @@ import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
 import org.jgroups.View;
+import org.jgroups.protocols.AUTH;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
-import org.jgroups.protocols.TCP;
-import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UFC;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
-import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 import org.jgroups.util.NameCache;
 
@@ -49,8 +43,8 @@ final class Link implements AutoCloseable {
     /** No agent can have that name. */
     private static final String COORDINATOR = "the coordinator";
 
-    private static final int PORTS_TO_TRY = 50;
-    private static final int PROBE_MILLIS = 1_000;
+    private static final long JOIN_MILLIS = 2_000;
+    private static final long BETWEEN_PROBES_MILLIS = 1_000;
     private static final String OTHER_SECRET = "the coordinator has another secret";
 
     /**
@@ -74,58 +68,49 @@ final class Link implements AutoCloseable {
     }
 
     private final JChannel channel;
+    private final Transport transport;
     private final Inbox inbox;
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private Link(JChannel channel, Inbox inbox) {
+    private Link(JChannel channel, Transport transport, Inbox inbox) {
         this.channel = channel;
+        this.transport = transport;
         this.inbox = inbox;
     }
 
-    /** Begins a cluster, which others join. */
-    static Link open(InetSocketAddress listen, Access access, Inbox inbox) throws IOException {
-        SecretToken token = new SecretToken(access.secret());
+    /**
+     * Begins a cluster, which others join.
+     *
+     * @param transport closed with the link, or if there is none
+     */
+    static Link open(Transport transport, Access access, Inbox inbox) throws IOException {
         // Nobody else is there: it needn't wait for an answer.
-        return connect(
-                COORDINATOR,
-                listen.getAddress(),
-                listen.getPort(),
-                List.of(),
-                1,
-                access,
-                token,
-                inbox);
+        return connect(COORDINATOR, transport, 1, access, new SecretToken(access.secret()), inbox);
     }
 
     /**
      * Joins a coordinator's cluster.
      *
+     * @param transport closed with the link, or if there is none
      * @throws IOException if it can't be joined, with a message that says why
      */
-    static Link join(
-            String name,
-            InetAddress bind,
-            InetSocketAddress coordinator,
-            Access access,
-            Inbox inbox)
+    static Link join(String name, Transport transport, Access access, Inbox inbox)
             throws IOException {
         SecretToken token = new SecretToken(access.secret());
-        Link link = connect(name, bind, 0, List.of(coordinator), 2_000, access, token, inbox);
+        Link link = connect(name, transport, JOIN_MILLIS, access, token, inbox);
         if (link.channel.getView().getCoord().equals(link.channel.getAddress())) {
             // A cluster of its own: nobody answered, or didn't like the secret.
             link.close();
             throw token.refused()
                     ? new RefusedException(OTHER_SECRET)
-                    : new IOException("no coordinator answers at " + text(coordinator));
+                    : new IOException("no coordinator answers");
         }
         return link;
     }
 
     private static Link connect(
             String name,
-            InetAddress bind,
-            int port,
-            List<InetSocketAddress> others,
+            Transport transport,
             long joinMillis,
             Access access,
             SecretToken token,
@@ -133,9 +118,8 @@ final class Link implements AutoCloseable {
             throws IOException {
         JGROUPS.setLevel(Level.OFF);
         try {
-            JChannel channel =
-                    new JChannel(protocols(bind, port, others, joinMillis, access, token));
-            Link link = new Link(channel, inbox);
+            JChannel channel = new JChannel(protocols(transport, joinMillis, access.gate(token)));
+            Link link = new Link(channel, transport, inbox);
             channel.setName(name);
             channel.setReceiver(link.new Ears());
             try {
@@ -145,38 +129,26 @@ final class Link implements AutoCloseable {
                 throw e;
             }
             return link;
-        } catch (IOException e) {
-            throw e;
         } catch (Exception e) {
-            Throwable cause = e;
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            if (cause instanceof SecurityException) {
-                throw new RefusedException(OTHER_SECRET);
-            }
-            throw new IOException(String.valueOf(cause.getMessage()), e);
+            transport.close();
+            throw problem(e);
         }
     }
 
-    private static List<Protocol> protocols(
-            InetAddress bind,
-            int port,
-            List<InetSocketAddress> others,
-            long joinMillis,
-            Access access,
-            SecretToken token)
-            throws IOException {
-        TCP transport = new TCP();
-        transport.setBindAddress(bind);
-        // JGroups doesn't take 0 with a fixed list of others.
-        transport.setBindPort(port == 0 ? freePort(bind) : port);
-        transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
-        transport.tcpNodelay(true);
-        transport.enableSuspectEvents(true);
-        TCPPING discovery = new TCPPING();
-        discovery.setInitialHosts(others);
-        discovery.setPortRange(0);
+    private static IOException problem(Exception of) {
+        if (of instanceof IOException own) {
+            return own;
+        }
+        Throwable cause = of;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof SecurityException
+                ? new RefusedException(OTHER_SECRET)
+                : new IOException(String.valueOf(cause.getMessage()), of);
+    }
+
+    private static List<Protocol> protocols(Transport transport, long joinMillis, AUTH gate) {
         GMS membership = new GMS();
         membership.setJoinTimeout(joinMillis);
         membership.setMaxJoinAttempts(2);
@@ -184,33 +156,24 @@ final class Link implements AutoCloseable {
         NAKACK2 multicast = new NAKACK2();
         multicast.useMcastXmit(false);
         return List.of(
-                access.secured(transport),
-                discovery,
+                transport.protocol(),
+                transport.discovery(),
                 new MERGE3().setMinInterval(1_000).setMaxInterval(3_000),
                 new FD_ALL3().setTimeout(5_000).setInterval(1_000),
                 new VERIFY_SUSPECT2().setTimeout(1_000),
                 multicast,
                 new UNICAST3(),
                 new STABLE(),
-                access.gate(token),
+                gate,
                 membership,
                 new UFC(),
                 new MFC(),
                 new FRAG4());
     }
 
-    /** One that was free a moment ago; if it is taken meanwhile, one of the next is. */
-    private static int freePort(InetAddress bind) throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, bind)) {
-            return socket.getLocalPort();
-        }
-    }
-
     /** Where others can join. */
     InetSocketAddress address() {
-        IpAddress own =
-                (IpAddress) channel.getProtocolStack().getTransport().localPhysicalAddress();
-        return new InetSocketAddress(own.getIpAddress(), own.getPort());
+        return transport.address();
     }
 
     /** The member that opened the cluster; not the view's first one, once links were cut. */
@@ -241,14 +204,15 @@ final class Link implements AutoCloseable {
     public void close() {
         closed.countDown();
         channel.close();
+        transport.close();
     }
 
     /** Tells of a member that left the view, until it is back, or has ended. */
-    private void watch(Address member, Optional<InetSocketAddress> at) {
+    private void watch(Address member, BooleanSupplier end) {
         boolean told = false;
         try {
             do {
-                boolean ended = at.isPresent() && refuses(at.get());
+                boolean ended = end.getAsBoolean();
                 if (ended || !told) {
                     inbox.gone(member, ended);
                     told = true;
@@ -256,32 +220,11 @@ final class Link implements AutoCloseable {
                 if (ended) {
                     return;
                 }
-            } while (!closed.await(PROBE_MILLIS, TimeUnit.MILLISECONDS)
+            } while (!closed.await(BETWEEN_PROBES_MILLIS, TimeUnit.MILLISECONDS)
                     && !channel.getView().containsMember(member));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /**
-     * A machine refuses connections to a port where nobody listens; one that is cut off doesn't.
-     */
-    private static boolean refuses(InetSocketAddress at) {
-        try (Socket socket = new Socket()) {
-            socket.connect(at, PROBE_MILLIS);
-            return false;
-        } catch (ConnectException e) {
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private Optional<InetSocketAddress> physical(Address member) {
-        return channel.down(new org.jgroups.Event(org.jgroups.Event.GET_PHYSICAL_ADDRESS, member))
-                        instanceof IpAddress ip
-                ? Optional.of(new InetSocketAddress(ip.getIpAddress(), ip.getPort()))
-                : Optional.empty();
     }
 
     static String text(InetSocketAddress address) {
@@ -319,8 +262,8 @@ final class Link implements AutoCloseable {
                 gone.removeAll(members);
             }
             for (Address member : gone) {
-                Optional<InetSocketAddress> at = physical(member);
-                Thread watch = new Thread(() -> watch(member, at), "cluster-watch");
+                BooleanSupplier end = transport.end(member);
+                Thread watch = new Thread(() -> watch(member, end), "cluster-watch");
                 watch.setDaemon(true);
                 watch.start();
             }

@@ -40,6 +40,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jgroups.Address;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterTest {
 
     private static final Access ACCESS = new Access("a secret of the tests", Optional.empty());
+    private static final InetAddress HERE = InetAddress.getLoopbackAddress();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir private Path folder;
@@ -63,6 +65,7 @@ class ClusterTest {
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
     private final List<Agent> agents = new ArrayList<>();
     private HttpServer server;
+    private Network network = Network.MESH;
     private Coordinator coordinator;
 
     @BeforeEach
@@ -203,6 +206,42 @@ class ClusterTest {
         assertThat(counted.get()).isLessThan(5 * 10);
     }
 
+    /** Nobody listens but the coordinator; what members tell each other goes through it, in TLS. */
+    @Test
+    @Tag("slow")
+    void agentsThatNobodyCanConnectToReachTheCoordinator() throws Exception {
+        Access[] access = keys();
+        network = Network.TUNNEL;
+        coordinator.close();
+        coordinator = open(access[0]);
+        agent("one", 1, access[1]);
+        agent("two", 2, access[1]);
+
+        Result run = run(plan(10, new PhaseLength.Iterations(20)), 2, RunListener.NONE);
+
+        assertThat(counted).hasValue(11 * 20);
+        assertThat(run.totals().succeeded()).isEqualTo(11 * 20);
+        assertThat(run.agents().orElseThrow().members()).allSatisfy(this::isComplete);
+    }
+
+    @Test
+    void theTunnelLetsNobodyInWithAnotherSecret() throws Exception {
+        network = Network.TUNNEL;
+        coordinator.close();
+        coordinator = open(ACCESS);
+
+        nobodyJoinsWithAnotherSecret();
+    }
+
+    @Test
+    void anAgentThatIsLostInTheTunnelIsNamed() throws Exception {
+        network = Network.TUNNEL;
+        coordinator.close();
+        coordinator = open(ACCESS);
+
+        anAgentThatIsLostIsNamedAndTheOthersGoOn();
+    }
+
     @Test
     void aLostAgentEndsTheRunIfThatIsWanted() throws Exception {
         agent("one", 1, ACCESS);
@@ -233,8 +272,7 @@ class ClusterTest {
         own.set(
                 Link.join(
                         name,
-                        InetAddress.getLoopbackAddress(),
-                        coordinator.address(),
+                        network.join(HERE, coordinator.address(), ACCESS),
                         ACCESS,
                         new Link.Inbox() {
                             @Override
@@ -266,8 +304,7 @@ class ClusterTest {
         try (Link old =
                 Link.join(
                         "old",
-                        InetAddress.getLoopbackAddress(),
-                        coordinator.address(),
+                        network.join(HERE, coordinator.address(), ACCESS),
                         ACCESS,
                         new Link.Inbox() {
                             @Override
@@ -374,19 +411,27 @@ class ClusterTest {
     @Test
     @Tag("slow")
     void membersWithKeysOfOneAuthorityTrustEachOther() throws Exception {
-        Keys.make(folder.resolve("keys"));
-        String secret = Files.readString(folder.resolve("keys/secret")).strip();
+        Access[] access = keys();
         coordinator.close();
-        coordinator = open(new Access(secret, Optional.of(folder.resolve("keys/coordinator.p12"))));
-        agent("one", 1, new Access(secret, Optional.of(folder.resolve("keys/agent.p12"))));
+        coordinator = open(access[0]);
+        agent("one", 1, access[1]);
 
         Result run = run(plan(2, new PhaseLength.Iterations(3)), 1, RunListener.NONE);
 
         assertThat(run.totals().succeeded()).isEqualTo(9);
     }
 
-    private static Coordinator open(Access access) throws IOException {
-        return Coordinator.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), access);
+    /** The coordinator's, and an agent's. */
+    private Access[] keys() throws Exception {
+        Keys.make(folder.resolve("keys"));
+        String secret = Files.readString(folder.resolve("keys/secret")).strip();
+        return Stream.of("coordinator.p12", "agent.p12")
+                .map(name -> new Access(secret, Optional.of(folder.resolve("keys").resolve(name))))
+                .toArray(Access[]::new);
+    }
+
+    private Coordinator open(Access access) throws IOException {
+        return Coordinator.open(new InetSocketAddress(HERE, 0), network, access);
     }
 
     /**
@@ -461,6 +506,7 @@ class ClusterTest {
                                 weight,
                                 once,
                                 OnCoordinatorLoss.STOP,
+                                network,
                                 access),
                         new Work());
         agents.add(agent);

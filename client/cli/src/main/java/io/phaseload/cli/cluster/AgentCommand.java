@@ -11,6 +11,7 @@ import io.phaseload.cluster.AgentSettings;
 import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.AgentWork;
 import io.phaseload.cluster.Keys;
+import io.phaseload.cluster.Network;
 import io.phaseload.engine.RunControl;
 import io.phaseload.options.MoreOptions;
 import io.phaseload.options.OptionParser;
@@ -48,6 +49,7 @@ public final class AgentCommand {
               --name N               tells this agent from others (the host's name)
               --bind ADDR            the address of this machine that other members connect to (the one
                                      that leads to the coordinator)
+              --cluster-tunnel       connect to the coordinator alone, which has this option, too
               --agent-weight N       this agent's part of the load, compared with the others' (1)
               --once                 end after one run
               --on-coordinator-loss KIND
@@ -77,6 +79,9 @@ public final class AgentCommand {
 
         @Option(name = "--bind", usage = "an address")
         private String bind;
+
+        @Option(name = ClusterOptions.TUNNEL)
+        private boolean tunnel;
 
         @Option(name = "--agent-weight", usage = "a number")
         private String weight = "1";
@@ -166,7 +171,14 @@ public final class AgentCommand {
                 options.name == null ? host : options.name,
                 name ->
                         new AgentSettings(
-                                name, coordinator, bind, weight, options.once, onLoss, access),
+                                name,
+                                coordinator,
+                                bind,
+                                weight,
+                                options.once,
+                                onLoss,
+                                options.tunnel ? Network.TUNNEL : Network.MESH,
+                                access),
                 "a name");
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The agents of a command: those that come, or that it starts. {@link #stop()} may be called by any
@@ -37,7 +38,7 @@ final class AgentPool implements AutoCloseable {
                     cluster.start() instanceof ClusterPlan.Start.Nobody own
                             ? own.access()
                             : launcher.orElseThrow().access();
-            this.coordinator = Coordinator.open(cluster.listen(), access);
+            this.coordinator = Coordinator.open(cluster.listen(), cluster.network(), access);
         } catch (IOException e) {
             launcher.ifPresent(Launcher::close);
             throw e;
@@ -102,11 +103,15 @@ final class AgentPool implements AutoCloseable {
 
     private void begin() throws IOException {
         if (launcher.isPresent()) {
-            launcher.get().start(coordinator.address(), folder.resolve(FOLDERS));
+            launcher.get()
+                    .start(coordinator.address(), cluster.agentOptions(), folder.resolve(FOLDERS));
         } else {
             err.printf(
-                    "Waiting for %d agents at %s:%d.%n",
+                    "Waiting for %d agents%s at %s:%d.%n",
                     cluster.count(),
+                    cluster.agentOptions().stream()
+                            .map(" with "::concat)
+                            .collect(Collectors.joining()),
                     cluster.listen().getHostString(),
                     coordinator.address().getPort());
         }

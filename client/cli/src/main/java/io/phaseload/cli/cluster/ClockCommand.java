@@ -40,6 +40,7 @@ public final class ClockCommand {
               --duration T           how long (10m)
               --every T              how often (1s)
               --listen HOST:PORT     where agents find this command (127.0.0.1:7800)
+              --cluster-tunnel       agents connect to this command alone; they have this option, too
               --agents-timeout T     how long to wait for agents (60s)
               --cluster-secret-file FILE
                                      the secret that agents have, too; or set PHASELOAD_CLUSTER_SECRET

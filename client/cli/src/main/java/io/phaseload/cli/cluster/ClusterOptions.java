@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cli.command.Checked;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.Network;
 import io.phaseload.options.Quantities;
 import io.phaseload.options.UsageException;
 import java.net.InetAddress;
@@ -26,6 +27,8 @@ public final class ClusterOptions {
                                      local:3 starts three on this machine, to try it; ssh:a,me@b one on
                                      each host, by ssh
               --listen HOST:PORT     where agents find this run (127.0.0.1:7800)
+              --cluster-tunnel       agents connect to this run alone, and not to each other, such as from
+                                     behind NAT; they have this option, too
               --agents-timeout T     how long to wait for agents, and for one that says nothing (60s)
               --on-agent-loss KIND   continue (the others go on with their own parts) or abort
                                      (continue)
@@ -34,6 +37,8 @@ public final class ClusterOptions {
               --cluster-keys FILE    TLS with mutual authentication, with keys that phaseload agent makes
               --insecure-cluster     listen beyond this machine without TLS
             """;
+
+    static final String TUNNEL = "--cluster-tunnel";
 
     private static final String LOCAL = "local:";
     private static final String SSH = "ssh:";
@@ -49,6 +54,9 @@ public final class ClusterOptions {
 
     @Option(name = "--listen", usage = "an address and a port")
     private String listen;
+
+    @Option(name = TUNNEL)
+    private boolean tunnel;
 
     @Option(name = "--agents-timeout", usage = "a time such as 60s")
     private String timeout;
@@ -109,7 +117,15 @@ public final class ClusterOptions {
                         : ssh
                                 ? new ClusterPlan.Start.Ssh(hosts)
                                 : new ClusterPlan.Start.Nobody(access.access("--listen", address));
-        return Optional.of(new ClusterPlan(agents, count, start, address, timeout(), onLoss()));
+        return Optional.of(
+                new ClusterPlan(
+                        agents,
+                        count,
+                        start,
+                        address,
+                        tunnel ? Network.TUNNEL : Network.MESH,
+                        timeout(),
+                        onLoss()));
     }
 
     private List<String> hosts(String text) throws UsageException {
@@ -154,6 +170,9 @@ public final class ClusterOptions {
     private Optional<String> other() {
         if (listen != null) {
             return Optional.of("--listen " + listen);
+        }
+        if (tunnel) {
+            return Optional.of(TUNNEL);
         }
         if (timeout != null) {
             return Optional.of("--agents-timeout " + timeout);

@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.Access;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
+import io.phaseload.cluster.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
@@ -16,6 +17,7 @@ import java.util.List;
  * @param count how many there are to be
  * @param start who starts them
  * @param listen where they find the coordinator
+ * @param network how they reach it, and each other
  * @param timeout how long to wait for them, and for one that says nothing
  * @param onLoss what becomes of the run when one is lost
  */
@@ -24,6 +26,7 @@ public record ClusterPlan(
         int count,
         Start start,
         InetSocketAddress listen,
+        Network network,
         Duration timeout,
         OnAgentLoss onLoss) {
 
@@ -38,6 +41,11 @@ public record ClusterPlan(
 
         /** This command, by ssh. */
         record Ssh(List<String> hosts) implements Start {}
+    }
+
+    /** What agents are told, as this command was. */
+    List<String> agentOptions() {
+        return network == Network.TUNNEL ? List.of(ClusterOptions.TUNNEL) : List.of();
     }
 
     /**

@@ -20,9 +20,10 @@ interface Launcher extends AutoCloseable {
      * Starts them, and doesn't wait for them.
      *
      * @param coordinator where they find it
+     * @param options that they have besides
      * @param folder gets what they print, and the results folders of those on this machine
      */
-    void start(InetSocketAddress coordinator, Path folder) throws IOException;
+    void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException;
 
     /** Has them leave, waits for it, and ends those that don't. */
     @Override

@@ -42,10 +42,11 @@ final class LocalAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, Path folder) throws IOException {
+    public void start(InetSocketAddress coordinator, List<String> options, Path folder)
+            throws IOException {
         Files.createDirectories(folder);
         for (String name : names()) {
-            ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, folder));
+            ProcessBuilder builder = new ProcessBuilder(line(name, coordinator, options, folder));
             builder.environment().put(AccessOptions.VARIABLE, access.secret());
             builder.redirectErrorStream(true);
             builder.redirectOutput(folder.resolve(name + ".log").toFile());
@@ -53,7 +54,8 @@ final class LocalAgents implements Launcher {
         }
     }
 
-    private static List<String> line(String name, InetSocketAddress coordinator, Path folder) {
+    private static List<String> line(
+            String name, InetSocketAddress coordinator, List<String> options, Path folder) {
         Stream<String> flags =
                 ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                         .filter(flag -> flag.startsWith("-X"));
@@ -71,7 +73,8 @@ final class LocalAgents implements Launcher {
                                 "--name",
                                 name,
                                 "--out",
-                                folder.toString()))
+                                folder.toString()),
+                        options.stream())
                 .flatMap(all -> all)
                 .toList();
     }

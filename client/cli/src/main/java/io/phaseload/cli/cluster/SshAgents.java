@@ -88,7 +88,8 @@ final class SshAgents implements Launcher {
     }
 
     @Override
-    public void start(InetSocketAddress coordinator, Path folder) throws IOException {
+    public void start(InetSocketAddress coordinator, List<String> options, Path folder)
+            throws IOException {
         Files.createDirectories(folder);
         Path jar = jar().orElseThrow();
         String copy = "phaseload-" + sha256(jar) + ".jar";
@@ -104,7 +105,11 @@ final class SshAgents implements Launcher {
                             () -> {
                                 try {
                                     copy(host, jar, copy, log);
-                                    run(host, script(copy, name, coordinator), greeting, log);
+                                    run(
+                                            host,
+                                            script(copy, name, coordinator, options),
+                                            greeting,
+                                            log);
                                 } catch (IOException e) {
                                     err.println("agent " + name + ": " + e.getMessage());
                                 } catch (InterruptedException e) {
@@ -144,17 +149,24 @@ final class SshAgents implements Launcher {
     /**
      * Until standard input ends, which is when this command lets go of it, or the connection ends.
      */
-    private static String script(String copy, String name, InetSocketAddress coordinator) {
+    private static String script(
+            String copy, String name, InetSocketAddress coordinator, List<String> options) {
         return """
                umask 077; cd %s || exit 1
                IFS= read -r PHASELOAD_CLUSTER_SECRET; IFS= read -r key; export PHASELOAD_CLUSTER_SECRET
                k=$(mktemp) || exit 1
                printf %%s "$key" | base64 -d >"$k"
-               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" & p=$!
+               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" %s & p=$!
                cat >/dev/null
                kill "$p"; wait "$p"; rm -f "$k"
                """
-                .formatted(FOLDER, copy, coordinator.getHostString(), coordinator.getPort(), name);
+                .formatted(
+                        FOLDER,
+                        copy,
+                        coordinator.getHostString(),
+                        coordinator.getPort(),
+                        name,
+                        String.join(" ", options));
     }
 
     private void run(String host, String script, String greeting, File log) throws IOException {

@@ -30,6 +30,7 @@ class ClusterUsageTest {
                 wrong("--listen 127.0.0.1:1 needs --agents", "--listen", "127.0.0.1:1"),
                 wrong("--agents-timeout 5s needs --agents", "--agents-timeout", "5s"),
                 wrong("--on-agent-loss abort needs --agents", "--on-agent-loss", "abort"),
+                wrong("--cluster-tunnel needs --agents", "--cluster-tunnel"),
                 wrong("--insecure-cluster needs --agents", "--insecure-cluster"),
                 wrong(
                         "--agents local:2 cannot be combined with --listen 127.0.0.1:7800: it takes a"

@@ -1,0 +1,74 @@
+package io.phaseload.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.stack.IpAddress;
+
+/** Members that connect to each other. */
+record Mesh(TCP protocol, TCPPING discovery) implements Transport {
+
+    private static final int PORTS_TO_TRY = 50;
+
+    static Mesh listen(InetSocketAddress at, Access access) throws IOException {
+        return of(at.getAddress(), at.getPort(), List.of(), access);
+    }
+
+    static Mesh join(InetAddress bind, InetSocketAddress coordinator, Access access)
+            throws IOException {
+        return of(bind, 0, List.of(coordinator), access);
+    }
+
+    private static Mesh of(
+            InetAddress bind, int port, List<InetSocketAddress> others, Access access)
+            throws IOException {
+        TCP transport = new TCP();
+        transport.setBindAddress(bind);
+        // JGroups doesn't take 0 with a fixed list of others.
+        transport.setBindPort(port == 0 ? freePort(bind) : port);
+        transport.setPortRange(port == 0 ? PORTS_TO_TRY : 0);
+        transport.tcpNodelay(true);
+        transport.enableSuspectEvents(true);
+        access.tls().ifPresent(transport::tls);
+        TCPPING discovery = new TCPPING();
+        discovery.setInitialHosts(others);
+        discovery.setPortRange(0);
+        return new Mesh(transport, discovery);
+    }
+
+    /** One that was free a moment ago; if it is taken meanwhile, one of the next is. */
+    private static int freePort(InetAddress bind) throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, bind)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Override
+    public InetSocketAddress address() {
+        return socket((IpAddress) protocol.localPhysicalAddress());
+    }
+
+    @Override
+    public BooleanSupplier end(Address member) {
+        if (protocol.down(new Event(Event.GET_PHYSICAL_ADDRESS, member)) instanceof IpAddress at) {
+            return () -> Transport.refuses(socket(at));
+        }
+        return () -> false;
+    }
+
+    private static InetSocketAddress socket(IpAddress of) {
+        return new InetSocketAddress(of.getIpAddress(), of.getPort());
+    }
+
+    @Override
+    public void close() {
+        // The channel has closed it all.
+    }
+}

@@ -1,0 +1,56 @@
+package io.phaseload.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+
+/** How the members of a cluster reach each other; the same for all of them. */
+public enum Network {
+
+    /** Each connects to each other one. */
+    MESH {
+        @Override
+        Transport listen(InetSocketAddress at, Access access) throws IOException {
+            return Mesh.listen(at, access);
+        }
+
+        @Override
+        Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+                throws IOException {
+            return Mesh.join(bind, coordinator, access);
+        }
+    },
+
+    /**
+     * Each agent connects to the coordinator alone, which passes on what they tell each other:
+     * nobody need be able to connect to an agent.
+     */
+    TUNNEL {
+        @Override
+        Transport listen(InetSocketAddress at, Access access) throws IOException {
+            return Tunnel.listen(at, access);
+        }
+
+        @Override
+        Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+                throws IOException {
+            return Tunnel.join(bind, coordinator, access);
+        }
+    };
+
+    /**
+     * The coordinator's.
+     *
+     * @param at 0 for any port that is free
+     * @throws IOException if it can't listen there
+     */
+    abstract Transport listen(InetSocketAddress at, Access access) throws IOException;
+
+    /**
+     * An agent's.
+     *
+     * @param bind the agent's own address
+     */
+    abstract Transport join(InetAddress bind, InetSocketAddress coordinator, Access access)
+            throws IOException;
+}
