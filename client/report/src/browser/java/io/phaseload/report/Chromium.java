@@ -93,9 +93,15 @@ final class Chromium implements BeforeAllCallback {
      */
     record Visit(Page page, List<String> problems, List<String> requests) implements AutoCloseable {
 
+        /** Waits until the charts were tried that are near. */
+        Visit ready() {
+            page.waitForSelector("html[data-ready]");
+            return this;
+        }
+
         /** Waits until all charts were tried. */
         Visit drawn() {
-            page.waitForSelector("html[data-ready]");
+            ready().page().evaluate("phaseload.drawAll()");
             return this;
         }
 

@@ -258,7 +258,10 @@
   };
 
   const views = new Map();
+  // How wide the window was when a chart was drawn last.
+  const drawnFor = new Map();
   const draw = async figure => {
+    drawnFor.set(figure, innerWidth);
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
     try {
@@ -282,7 +285,6 @@
       place.querySelector("svg").setAttribute("aria-hidden", "true");
       figure.classList.toggle("tall", place.offsetHeight > 480);
       legend(figure);
-      figure.dataset.drawn = "true";
     } catch (error) {
       figure.dataset.error = String(error);
       place.textContent = "This chart couldn't be drawn: " + error;
@@ -364,7 +366,7 @@
     return marks.get(key);
   };
   // Between two places of a plot, 0 to 1, in all charts over time.
-  const show = (kind, from, to) => linked.forEach(figure => {
+  const show = (kind, from, to) => linked.filter(of => views.has(of)).forEach(figure => {
     const box = plot(figure), own = figure.getBoundingClientRect();
     const chart = figure.querySelector(".chart").getBoundingClientRect();
     const made = mark(kind, figure);
@@ -450,10 +452,8 @@
       Object.assign(input, {type: "radio", name: "look", value: look.dataset.look, checked: !look.hidden});
       label.append(" " + look.dataset.look);
     }
-    bar.addEventListener("change", async event => {
-      looks.forEach(look => look.hidden = look.dataset.look !== event.target.value);
-      await drawAll();
-    });
+    bar.addEventListener("change", event =>
+      looks.forEach(look => look.hidden = look.dataset.look !== event.target.value));
     looks[0].before(bar);
   }
 
@@ -480,13 +480,33 @@
     }
   }
 
-  const drawAll = async () => {
-    for (const figure of figures.filter(of => of.closest("[hidden]") === null)) {
-      await draw(figure);
+  // Charts are drawn when their reader comes near: those in view needn't wait for others.
+  const near = new Set();
+  const isDue = figure => figure.closest("[hidden]") === null && drawnFor.get(figure) !== innerWidth;
+  let drawing = false;
+  const drawNear = async () => {
+    if (drawing) {
+      return;
+    }
+    drawing = true;
+    for (let next; (next = figures.find(of => near.has(of) && isDue(of)));) {
+      await draw(next);
       // Gives the page back to its reader between two charts.
       await new Promise(done => setTimeout(done));
     }
+    drawing = false;
+    root.dataset.ready = "true";
   };
+  const approach = new IntersectionObserver(entries => {
+    entries.forEach(entry => entry.isIntersecting ? near.add(entry.target) : near.delete(entry.target));
+    drawNear();
+  }, {rootMargin: "100% 0px"});
+  figures.forEach(figure => approach.observe(figure));
+
+  // Paper has all of them. No timer is waited for here, so they are there when this event has been handled.
+  const drawAll = () => Promise.all(figures.filter(isDue).map(draw));
+  addEventListener("beforeprint", drawAll);
+  window.phaseload = {drawAll};
 
   // Built on demand: thousands of rows would slow the page down.
   const fill = details => {
@@ -518,19 +538,9 @@
     details.addEventListener("toggle", () => details.open && fill(details));
   }
 
-  const ready = drawAll().then(() => {
-    root.dataset.ready = "true";
-  });
-  window.phaseload = {ready};
-
-  let drawnWidth = innerWidth, waiting;
+  let waiting;
   addEventListener("resize", () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      if (innerWidth !== drawnWidth) {
-        drawnWidth = innerWidth;
-        drawAll();
-      }
-    }, 200);
+    waiting = setTimeout(drawNear, 200);
   });
 })();

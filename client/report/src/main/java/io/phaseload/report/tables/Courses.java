@@ -19,8 +19,8 @@ final class Courses {
     /** Figures over time and their percentiles; 100 is the longest. */
     private static final Map<String, Double> FIGURES = new LinkedHashMap<>();
 
-    /** More cells are narrower than a pixel or two. */
-    private static final int MOST_COLUMNS = 120;
+    /** Each is a dozen pixels wide; more would take a browser longer to draw than all else. */
+    private static final int MOST_COLUMNS = 80;
 
     /** Of one operation; there may be many of these. */
     private static final int MOST_POINTS = 40;

@@ -64,7 +64,7 @@ class CoursesTest {
 
         Table heat = Courses.heat(Timeline.of(intervals).bins());
 
-        assertThat(heat.rows()).hasSizeLessThanOrEqualTo(120);
+        assertThat(heat.rows()).hasSizeLessThanOrEqualTo(80);
         assertThat(heat.rows().stream().mapToLong(row -> (Long) row.get(5)).sum())
                 .isEqualTo(30_000L);
         assertThat(heat.rows())
