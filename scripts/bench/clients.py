@@ -31,7 +31,7 @@ def _majors(jdks: dict[int, Jdk]) -> list[int]:
 def _builds_of_phaseload(jdks: dict[int, Jdk], prefix: str, jar: Path) -> list[Client]:
     flavours = {"threads": ["--engine", "threads"], "virtual": ["--engine", "threads", "--virtual"],
                 "events": ["--engine", "events", "--loops", "1"],
-                **{f"httpclient{name}": ["--engine", "threads", "--client", "httpclient", "--pool", size]
-                   for name, size in POOLS.items()}}
+                **{f"httpclient{name}": ["--engine", "threads", "--client", "httpclient", "--pool", size, "--timeout", "180s"]
+                   for name, size in POOLS.items()}}  # as long as the bare loop waits: HttpClient's own default
     return [Phaseload(prefix + flavour, options, major, jdks.get(major), jar)
             for flavour, options in flavours.items() for major in _majors(jdks) if flavour != "virtual" or major >= 21]
