@@ -9,8 +9,9 @@ from locust_users import Locust
 from machine import Jdk
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
 from onjvm import BareHttpClient, Gatling, JMeter
-from phaseload import JAR, Phaseload
+from phaseload import JAR, Phaseload, PhaseloadAgent
 
+EVENTS = ["--engine", "events", "--loops", "1"]
 POOLS = {"": "user", "-pool8": "8", "-pool64": "64"}
 """Connections of Apache HttpClient's pool, by what is appended to a client's name: one a user, or so many."""
 
@@ -20,7 +21,8 @@ def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:
     build of it, if its jar is given."""
     jvm = jdks.get(17) or next(iter(jdks.values()), None)
     bare = [BareHttpClient(name, size, major, jdks.get(major)) for name, size in POOLS.items() for major in _majors(jdks)]
-    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), Locust(), *bare, *_builds_of_phaseload(jdks, "", JAR),
+    agent = PhaseloadAgent("agent", EVENTS, 17, jvm)
+    return [Wrk(), H2load(), Oha(), Hey(), K6(), Vegeta(), JMeter(jvm), Gatling(jvm), Locust(), *bare, *_builds_of_phaseload(jdks, "", JAR), agent,
             *(_builds_of_phaseload(jdks, "before-", before) if before else [])]
 
 
@@ -30,7 +32,7 @@ def _majors(jdks: dict[int, Jdk]) -> list[int]:
 
 def _builds_of_phaseload(jdks: dict[int, Jdk], prefix: str, jar: Path) -> list[Client]:
     flavours = {"threads": ["--engine", "threads"], "virtual": ["--engine", "threads", "--virtual"],
-                "events": ["--engine", "events", "--loops", "1"],
+                "events": EVENTS,
                 **{f"httpclient{name}": ["--engine", "threads", "--client", "httpclient", "--pool", size, "--timeout", "180s"]
                    for name, size in POOLS.items()}}  # as long as the bare loop waits: HttpClient's own default
     return [Phaseload(prefix + flavour, options, major, jdks.get(major), jar)

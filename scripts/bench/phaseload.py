@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import journey
 import machine
 from cases import Case
-from client import Client, Load, Start
-from machine import ROOT, Jdk
+from client import Client, Load, Start, pinned
+from machine import ROOT, Jdk, choose_cores
+from server import free_ports
 
 JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
 LAUNCHER = ROOT / "scripts" / "phaseload"
@@ -93,3 +95,22 @@ class Phaseload(Client):
             return int(json.loads(stdout)["totals"]["requests"])
         except (ValueError, KeyError, TypeError):
             return None
+
+
+class PhaseloadAgent(Phaseload):
+    """The only agent of a coordinator, which runs on the server's core and isn't counted: what being led costs an agent."""
+
+    def command(self, load: Load) -> list[str]:
+        java, jar_option, jar, command, *options = super().command(load)
+        address = f"127.0.0.1:{free_ports(['cluster'])['cluster']}"
+        coordinator = pinned([java, jar_option, jar, command, *options, "--agents", "1", "--listen", address], choose_cores().server)
+        agent = [java, jar_option, jar, "agent", "--coordinator", address, "--once", "--out", str(load.folder / "agent")]
+        # Its parent ends at once, so that it is no child of the agent's process, whose CPU time is measured.
+        return ["env", "PHASELOAD_CLUSTER_SECRET=of the bench", "sh", "-c",
+                f"(setsid {shlex.join(coordinator)} >{shlex.quote(str(load.folder / 'coordinator'))} &); exec {shlex.join(agent)}"]
+
+    def counted(self, stdout: str, case: Case) -> None:
+        """Only the coordinator says."""
+
+    def starts(self) -> list[Start]:
+        return []

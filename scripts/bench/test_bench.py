@@ -375,7 +375,7 @@ class CommandTest(unittest.TestCase):
                           "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25",
                           "phaseload-events-17", "phaseload-events-25", "phaseload-httpclient-17", "phaseload-httpclient-25",
                           "phaseload-httpclient-pool8-17", "phaseload-httpclient-pool8-25",
-                          "phaseload-httpclient-pool64-17", "phaseload-httpclient-pool64-25"],
+                          "phaseload-httpclient-pool64-17", "phaseload-httpclient-pool64-25", "phaseload-agent-17"],
                          [client.name for client in command.select(known, "")])
         self.assertEqual(["hey", "phaseload-threads-17", "phaseload-threads-25"],
                          [client.name for client in command.select(known, "phaseload-threads,hey")])

@@ -167,7 +167,7 @@ class AskedTest(unittest.TestCase):
     def test_the_journey_has_its_data_beside_it(self):
         case = next(case for case in CASES if case.journey)
         asked = [name for name, client in self.clients.items() if not client.refuses(case) and not name.endswith("-25")]
-        self.assertEqual({"wrk", "k6", "jmeter", "gatling", "locust", "phaseload-threads-17", "phaseload-events-17"},
+        self.assertEqual({"wrk", "k6", "jmeter", "gatling", "locust", "phaseload-threads-17", "phaseload-events-17", "phaseload-agent-17"},
                          {name for name in asked if "httpclient" not in name})
         for name in asked:
             with self.subTest(name):
@@ -175,7 +175,7 @@ class AskedTest(unittest.TestCase):
 
     def test_http2_is_for_those_who_have_streams(self):
         h2c = next(case for case in CASES if case.http2)
-        self.assertEqual(["h2load", "oha", "phaseload-events-17", "phaseload-events-25"],
+        self.assertEqual(["h2load", "oha", "phaseload-events-17", "phaseload-events-25", "phaseload-agent-17"],
                          [name for name, client in self.clients.items() if not client.refuses(h2c)])
         self.assertIn("--http2 --streams 10 --threads 640", self.asked("phaseload-events-17", self.load(h2c)))
         self.assertIn("-m10", self.asked("h2load", self.load(h2c)))
