@@ -52,6 +52,12 @@ public record Measurement(
             List<Tally> journeys,
             ClientHealth client) {
 
+        /** Packs the tallies: those of all phases are held at once. */
+        public PhaseMeasurement {
+            operations.forEach(Tally::pack);
+            journeys.forEach(Tally::pack);
+        }
+
         /**
          * A phase without journeys.
          *
