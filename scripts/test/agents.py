@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """
-Runs a coordinator and two agents in network namespaces of their own, on Linux, and checks what becomes of a run
+Runs a coordinator and agents in network namespaces of their own, on Linux, and checks what becomes of a run
 when something breaks: in each case either all requests are accounted for, or what is missing is named, and nothing hangs. The load
 goes over a second network, which stays up. Needs the jar, Java, ip and unshare, and for one case
 sshd and root; what can't be done on a machine is skipped, and said.
@@ -13,11 +13,8 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import ctypes
-import json
 import os
 import re
-import shlex
 import shutil
 import signal
 import subprocess
@@ -27,124 +24,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
-JAVA = str(Path(os.environ["JAVA_HOME"], "bin", "java")) if "JAVA_HOME" in os.environ else "java"
-HOSTS = range(1, 5)
-COORDINATOR = "10.77.0.1:7800"
-SECRET = "a secret of the tests"
-# By how much the second agent's clock is ahead: nanoseconds.
-AHEAD = 5_000_003_500_000
+import faults
+from cluster import AHEAD, COORDINATOR, JAR, JAVA, TWO, Cluster, Place, Process, networks, sh, under
+from histogram import Histogram
+
 INSIDE = "PHASELOAD_AGENTS_INSIDE"
-
-
-def sh(line: str) -> None:
-    subprocess.run(["sh", "-ec", line], check=True)
-
-
-def networks() -> None:
-    """Host 1 has the coordinator, 2 and 3 the agents, 4 the target; each is in the cluster's network and in the load's."""
-    sh("mount -t tmpfs none /run && mkdir /run/netns")
-    for number, name in ((77, "c"), (78, "l")):
-        sh(f"ip link add br{name} type bridge && ip link set br{name} up")
-        for i in HOSTS:
-            sh(f"ip netns list | grep -q h{i} || ip netns add h{i}")
-            sh(f"ip link add {name}{i} type veth peer name to-{name} netns h{i} && ip link set {name}{i} master br{name} up")
-            sh(f"ip -n h{i} addr add 10.{number}.0.{i}/24 dev to-{name} && ip -n h{i} link set to-{name} up && ip -n h{i} link set lo up")
-
-
-def run_ahead(nanos: int, command: list[str]) -> int:
-    """Runs a command whose monotonic clock is ahead. A time namespace is for children, and has its offset before the first one."""
-    if ctypes.CDLL(None, use_errno=True).unshare(0x80) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
-    Path("/proc/self/timens_offsets").write_text(f"monotonic {nanos // 10**9} {nanos % 10**9}\n")
-    child = os.fork()
-    if child == 0:
-        Path("pid").write_text(str(os.getpid()))
-        os.execvp(command[0], command)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-class Process:
-    """The jar on one of the hosts; what it prints is in a file."""
-
-    def __init__(self, folder: Path, host: int, name: str, line: str, ahead: int = 0, path: str = ""):
-        self.folder = folder / name
-        self.folder.mkdir()
-        self.out = self.folder / "output"
-        command = ["ip", "netns", "exec", f"h{host}"]
-        if ahead:
-            command += [sys.executable, __file__, "--ahead", str(ahead)]
-        else:
-            command += ["sh", "-c", 'echo $$ >pid; exec "$@"', "sh"]
-        environment = os.environ | {"PHASELOAD_CLUSTER_SECRET": SECRET, "PATH": path + os.environ["PATH"]}
-        with self.out.open("w") as out:
-            self.process = subprocess.Popen([*command, JAVA, "-Xmx256m", "-jar", str(JAR), *shlex.split(line)], cwd=self.folder,
-                                            env=environment, stdout=out, stderr=subprocess.STDOUT)
-
-    def kill(self, what: signal.Signals) -> None:
-        os.kill(int((self.folder / "pid").read_text()), what)
-
-    def text(self) -> str:
-        return self.out.read_text()
-
-    def says(self, pattern: str, seconds: float = 60) -> float:
-        """Waits until it says something, and returns how long that took."""
-        start = time.monotonic()
-        while not re.search(pattern, self.text()):
-            if time.monotonic() - start > seconds or self.process.poll() is not None and not re.search(pattern, self.text()):
-                raise AssertionError(f"{self.folder.name} doesn't say '{pattern}', but {self.text()[-1000:]}")
-            time.sleep(0.02)
-        return time.monotonic() - start
-
-    def end(self, seconds: float = 60) -> int:
-        return self.process.wait(seconds)
-
-    def result(self, folder: str = "out") -> dict:
-        return json.loads((self.folder / folder / "result.json").read_text())
-
-
-class Cluster:
-    """A target, two agents and a coordinator, in the middle of a run."""
-
-    def __init__(self, folder: Path, load: str, agent: str = "", run: str = "", agent_out: str = "results"):
-        self.folder = folder
-        self.all: list[Process] = []
-        self.target = self.start(4, "target", "serve --address 10.78.0.4 --port 8080")
-        self.target.says("http://")
-        join = f"agent --coordinator {COORDINATOR} --insecure-cluster --once {agent}"
-        self.one = self.start(2, "one", f"{join} --name one")
-        self.two = self.start(3, "two", f"{join} --name two --out {agent_out}", AHEAD)
-        self.run = self.start(1, "run", f"run --agents 2 --listen {COORDINATOR} --insecure-cluster --url http://10.78.0.4:8080/"
-                                        f" --get / --think 10ms --out out {load} {run}")
-
-    def start(self, host: int, name: str, line: str, ahead: int = 0) -> Process:
-        process = Process(self.folder, host, name, line, ahead)
-        self.all.append(process)
-        return process
-
-    def peak(self) -> None:
-        self.run.says("PEAK phase: All threads")
-        time.sleep(2)
-
-    def served(self) -> int:
-        self.target.kill(signal.SIGTERM)
-        return int(re.search(r"Served (\d+) requests", self.wait(self.target)).group(1))
-
-    @staticmethod
-    def wait(process: Process) -> str:
-        process.end()
-        return process.text()
-
-    def close(self) -> None:
-        for process in self.all:
-            with contextlib.suppress(OSError, ValueError):
-                process.kill(signal.SIGKILL)
-            process.process.kill()
-            process.process.wait()
-
-
-TIMED = "-c 4 --phases 'peak=1 for 18s'"
+THINK = "--think 10ms"
+TIMED = f"-c 4 --phases 'peak=1 for 18s' {THINK}"
 
 
 def equal(what: str, a: object, b: object) -> None:
@@ -166,7 +52,7 @@ def nothing_lost(cluster: Cluster) -> str:
 
 def clean(folder: Path) -> str:
     """All is accounted for, and an agent's clock is known within the bound."""
-    cluster = Cluster(folder, "-c 40 -n 100 --phases warmup=0.1,peak=1")
+    cluster = Cluster(folder, f"-c 40 -n 100 --phases warmup=0.1,peak=1 {THINK}")
     try:
         text = nothing_lost(cluster)
         agents = cluster.run.result()["agents"]
@@ -180,12 +66,45 @@ def clean(folder: Path) -> str:
         cluster.close()
 
 
+def exact(folder: Path) -> str:
+    """Four agents with clocks of their own and an asymmetric route: counts, percentiles and clocks are exact, and starts close together."""
+    places = {"one": Place(2, AHEAD), "two": Place(3, 3_500_000), "three": Place(5, -3_500_000), "four": Place(6)}
+    with faults.asymmetric(under(1), under(6), ("10.77.0.1", "10.77.0.6"), (0.005, 0)):
+        return exactly(folder, places)
+
+
+def exactly(folder: Path, places: dict[str, Place]) -> str:
+    cluster = Cluster(folder, "-c 1000 -n 100 --phases peak=1", agents=places)
+    try:
+        text = nothing_lost(cluster)
+        result = cluster.run.result()
+        equal("sent and asked", result["totals"]["requests"], 100_000)
+        response = result["totals"]["response"]
+        samples = Histogram()
+        for agent in cluster.agents.values():
+            samples.add_log(next((agent.folder / "results").iterdir()) / "latency.hlog", "response")
+        for share, figure in ((50, "p50Ms"), (90, "p90Ms"), (95, "p95Ms"), (99, "p99Ms"), (99.9, "p999Ms")):
+            equal(figure, response[figure], samples.percentile(share))
+        worst = 0.0
+        for member in result["agents"]["members"]:
+            for clock in member["clocks"]:
+                off = abs(clock["offsetMs"] - places[member["name"]].ahead / 1e6)
+                worst = max(worst, off / clock["boundMs"])
+        if worst > 1:
+            raise AssertionError(f"a clock is further off than its bound: {worst:.2f} ×")
+        start = result["agents"]["starts"][0]
+        return (f"{text}; p50 to p99.9 are those of one histogram of {samples.total}; clocks are off by {100 * worst:.0f} % of their bounds at most;"
+                f" started within {start['spreadMs']:.2f} ± {start['errorMs']:.2f} ms")
+    finally:
+        cluster.close()
+
+
 def killed(folder: Path, option: str = "") -> str:
     """An agent that is killed is named, and so is what is missing."""
-    cluster = Cluster(folder, "-c 4 --phases 'peak=1 for 8s'", agent=option, run=option)
+    cluster = Cluster(folder, f"-c 4 --phases 'peak=1 for 8s' {THINK} {option}", agent=option)
     try:
         cluster.peak()
-        cluster.two.kill(signal.SIGKILL)
+        cluster.agents["two"].kill(signal.SIGKILL)
         took = cluster.run.says("agent two is lost: it isn't running any more", 10)
         equal("exit code", cluster.run.end(), 4)
         result = cluster.run.result()
@@ -200,12 +119,12 @@ def killed(folder: Path, option: str = "") -> str:
 
 def frozen(folder: Path) -> str:
     """An agent that is stopped for three seconds isn't lost."""
-    cluster = Cluster(folder, "-c 4 --phases 'peak=1 for 8s'")
+    cluster = Cluster(folder, f"-c 4 --phases 'peak=1 for 8s' {THINK}")
     try:
         cluster.peak()
-        cluster.two.kill(signal.SIGSTOP)
+        cluster.agents["two"].kill(signal.SIGSTOP)
         time.sleep(3)
-        cluster.two.kill(signal.SIGCONT)
+        cluster.agents["two"].kill(signal.SIGCONT)
         text = nothing_lost(cluster)
         cluster.run.says("agent two is back")
         return text
@@ -214,7 +133,7 @@ def frozen(folder: Path) -> str:
 
 
 def interrupted(folder: Path, cut: str, mend: str, agent: str = "", run: str = "") -> str:
-    cluster = Cluster(folder, TIMED, agent, run)
+    cluster = Cluster(folder, f"{TIMED} {run}", agent)
     try:
         cluster.peak()
         if TUNNEL in agent:
@@ -245,7 +164,7 @@ TUNNEL = "--cluster-tunnel"
 
 def sockets(host: int) -> str:
     """The TCP ports where somebody listens."""
-    return subprocess.run(["ip", "netns", "exec", f"h{host}", "ss", "-Htln"], capture_output=True, check=True, text=True).stdout
+    return subprocess.run([*under(host), "ss", "-Htln"], capture_output=True, check=True, text=True).stdout
 
 
 @contextlib.contextmanager
@@ -279,10 +198,10 @@ def without_coordinator(folder: Path, policy: str, load: str) -> tuple[int, int,
         cluster.peak()
         cluster.run.kill(signal.SIGKILL)
         start = time.monotonic()
-        for agent in (cluster.one, cluster.two):
+        for agent in cluster.agents.values():
             agent.says("Results: ")
         took = time.monotonic() - start
-        folders = [next((agent.folder / "results").iterdir()) for agent in (cluster.one, cluster.two)]
+        folders = [next((agent.folder / "results").iterdir()) for agent in cluster.agents.values()]
         merge = cluster.start(1, "merge", f"merge {folders[0]} {folders[1]} -o out")
         merge.end()
         return merge.result()["totals"]["requests"], cluster.served(), took
@@ -299,7 +218,7 @@ def coordinator(folder: Path) -> str:
 
 def finish(folder: Path) -> str:
     """Or they go on with their own parts."""
-    merged, served, _ = without_coordinator(folder, "finish", "-c 4 -n 500 --phases peak=1,more=0.5")
+    merged, served, _ = without_coordinator(folder, "finish", f"-c 4 -n 500 --phases peak=1,more=0.5 {THINK}")
     equal("merged and asked", merged, 4 * 500 + 2 * 500)
     equal("merged and served", merged, served)
     return f"{merged} requests merged and served"
@@ -307,16 +226,14 @@ def finish(folder: Path) -> str:
 
 def full(folder: Path) -> str:
     """An agent whose disk is full has told the coordinator of everything."""
-    (folder / "two").mkdir()
     disk = folder / "disk"
     disk.mkdir()
     sh(f"mount -t tmpfs -o size=32k none {disk}")
-    (folder / "two").rmdir()
     phases = ",".join(f"p{i}=1" for i in range(30))
-    cluster = Cluster(folder, f"-c 4 -n 5 --phases {phases}", agent_out=str(disk))
+    cluster = Cluster(folder, f"-c 4 -n 5 --phases {phases} {THINK}", agents=TWO | {"two": Place(3, AHEAD, f"--out {disk}")})
     try:
         text = nothing_lost(cluster)
-        cluster.two.says("No space left on device")
+        cluster.agents["two"].says("No space left on device")
         return text
     finally:
         cluster.close()
@@ -423,12 +340,10 @@ def ssh(folder: Path) -> str:
             server.wait()
 
 
-CASES = (clean, killed, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
+CASES = (clean, exact, killed, frozen, cut, blackhole, tunnel, tunnel_killed, coordinator, finish, full, strangers, ssh, many)
 
 
 def main() -> int:
-    if sys.argv[1:2] == ["--ahead"]:
-        return run_ahead(int(sys.argv[2]), sys.argv[3:])
     names = ",".join(case.__name__ for case in CASES)
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default=names, help=names)

@@ -63,6 +63,11 @@ def run_ahead(nanos: int, command: list[str]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def under(host: int) -> list[str]:
+    """Words that start a command on a host."""
+    return ["ip", "netns", "exec", f"h{host}"]
+
+
 class Process:
     """The jar on one of the hosts; what it prints is in a file."""
 
@@ -70,7 +75,7 @@ class Process:
         self.folder = folder / name
         self.folder.mkdir()
         self.out = self.folder / "output"
-        command = ["ip", "netns", "exec", f"h{host}"]
+        command = under(host)
         if ahead:
             command += [sys.executable, __file__, str(ahead)]
         else:

@@ -112,46 +112,80 @@ def network(*commands: str) -> Iterator[list[str]]:
         subprocess.run(["ip", "netns", "delete", name], env=environment, check=False)
 
 
+# A tunnel's end in a network: what the kernel sends there is written to stdout, and what stdin has is received, each packet after its length.
+TUNNEL = """
+import fcntl, os, struct, subprocess, sys, threading
+tun = os.open('/dev/net/tun', os.O_RDWR)
+fcntl.ioctl(tun, 0x400454ca, struct.pack('16sH', b'slow', 0x1001))
+for command in sys.argv[1:]:
+    subprocess.run(command.split(), check=True)
+def receive():
+    while head := sys.stdin.buffer.read(2):
+        os.write(tun, sys.stdin.buffer.read(struct.unpack('H', head)[0]))
+threading.Thread(target=receive, daemon=True).start()
+os.write(2, b'ready')
+while True:
+    packet = os.read(tun, 65535)
+    if packet[0] >> 4 == 4:
+        os.write(1, struct.pack('H', len(packet)) + packet)
+"""
+
+
 @contextlib.contextmanager
-def delays(inside: list[str], seconds: Callable[[], float]) -> Iterator[str]:
-    """An address that leads back to the network itself, but each packet takes its time, and none overtakes another.
-
-    What the kernel sends there comes out of a tunnel, and is put in again with its addresses swapped, which leaves checksums right.
-    """
-    code = ("import fcntl,os,struct\ntun=os.open('/dev/net/tun',os.O_RDWR)\n"
-            "fcntl.ioctl(tun,0x400454ca,struct.pack('16sH',b'slow',0x1001))\n"
-            "os.system('ip address add 10.99.0.1/24 dev slow && ip link set slow up')\n"
-            "import sys,threading\n"
-            "def back():\n while True:\n  n=struct.unpack('H',sys.stdin.buffer.read(2))[0]\n  os.write(tun,sys.stdin.buffer.read(n))\n"
-            "threading.Thread(target=back,daemon=True).start()\n"
-            "while True:\n p=os.read(tun,65535)\n os.write(1,struct.pack('H',len(p))+p)\n")
-    with subprocess.Popen([*inside, sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        waiting: queue.Queue[tuple[float, bytes]] = queue.Queue()
-
-        def take() -> None:
-            while head := process.stdout.read(2):
-                packet = process.stdout.read(struct.unpack("H", head)[0])
-                if packet[0] >> 4 == 4:
-                    swapped = packet[:12] + packet[16:20] + packet[12:16] + packet[20:]
-                    waiting.put((time.monotonic() + seconds(), head + swapped))
-
-        def put() -> None:
-            with contextlib.suppress(OSError, ValueError):
-                while True:
-                    due, packet = waiting.get()
-                    time.sleep(max(0.0, due - time.monotonic()))
-                    process.stdin.write(packet)
-                    process.stdin.flush()
-
-        for work in (take, put):
-            threading.Thread(target=work, daemon=True).start()
+def tunnel(inside: list[str], *commands: str) -> Iterator[subprocess.Popen[bytes]]:
+    """The end of a tunnel in a network, whose interface is called slow; the commands give it addresses and routes."""
+    with subprocess.Popen([*inside, sys.executable, "-c", TUNNEL, *commands, "ip link set slow up"],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
-            time.sleep(1)
-            if process.poll() is not None:
+            if process.stderr.read(5) != b"ready":
                 raise Impossible("no tunnel can be made")
-            yield "10.99.0.2"
+            yield process
         finally:
             process.terminate()
+
+
+def carry(source: subprocess.Popen[bytes], sink: subprocess.Popen[bytes], seconds: Callable[[], float],
+          changed: Callable[[bytes], bytes] = lambda packet: packet) -> None:
+    """Carries packets from one end to another; each takes its time, and none overtakes another."""
+    waiting: queue.Queue[tuple[float, bytes]] = queue.Queue()
+
+    def take() -> None:
+        while head := source.stdout.read(2):
+            waiting.put((time.monotonic() + seconds(), head + changed(source.stdout.read(struct.unpack("H", head)[0]))))
+
+    def put() -> None:
+        with contextlib.suppress(OSError, ValueError):
+            while True:
+                due, packet = waiting.get()
+                time.sleep(max(0.0, due - time.monotonic()))
+                sink.stdin.write(packet)
+                sink.stdin.flush()
+
+    for work in (take, put):
+        threading.Thread(target=work, daemon=True).start()
+
+
+@contextlib.contextmanager
+def delays(inside: list[str], seconds: Callable[[], float]) -> Iterator[str]:
+    """An address that leads back to the network itself, but each packet takes its time.
+
+    A packet comes back with its addresses swapped, which leaves checksums right.
+    """
+    with tunnel(inside, "ip address add 10.99.0.1/24 dev slow") as end:
+        carry(end, end, seconds, lambda packet: packet[:12] + packet[16:20] + packet[12:16] + packet[20:])
+        yield "10.99.0.2"
+
+
+@contextlib.contextmanager
+def asymmetric(here: list[str], there: list[str], addresses: tuple[str, str], seconds: tuple[float, float]) -> Iterator[None]:
+    """A route between two networks whose addresses know each other already, now with so many seconds there and back."""
+    def to(address: str) -> tuple[str, str]:
+        return "ip link set slow up", f"ip route add {address}/32 dev slow"
+
+    with tunnel(here, *to(addresses[1])) as one, tunnel(there, *to(addresses[0])) as other:
+        carry(one, other, lambda: seconds[0])
+        carry(other, one, lambda: seconds[1])
+        yield
 
 
 @contextlib.contextmanager

@@ -49,12 +49,12 @@ class Histogram:
             shift = value = 0
 
     def percentile(self, share: float) -> float:
-        """The highest value of the bucket that holds it, in milliseconds; the histograms are in microseconds."""
+        """The highest value of the bucket that holds it, in milliseconds; those of the log are in nanoseconds."""
         wanted = max(1, math.ceil(self.total * share / 100))
         for index in sorted(self.counts):
             wanted -= self.counts[index]
             if wanted <= 0:
-                return _highest(index) / 1000
+                return _highest(index) / 1e6
         raise AssertionError("no samples")
 
 
