@@ -75,8 +75,12 @@ final class EmbeddedTomcat {
                 : Optional.empty();
     }
 
-    /** Starts the application, then opens the port: every connection is answered. */
-    void start(ServletContainerInitializer initializer) throws LifecycleException {
+    /**
+     * Starts the application, then opens the port: every connection is answered.
+     *
+     * @param initializers what makes the application, in this order
+     */
+    void start(ServletContainerInitializer... initializers) throws LifecycleException {
         quiet();
         server.setCatalinaHome(directory.toFile());
         server.setCatalinaBase(directory.toFile());
@@ -95,7 +99,7 @@ final class EmbeddedTomcat {
         host.setErrorReportValveClass("");
         host.getPipeline().addValve(new JsonErrorValve());
         engine.addChild(host);
-        host.addChild(context(initializer));
+        host.addChild(context(initializers));
         server.start();
         try {
             service.addConnector(connector);
@@ -120,13 +124,15 @@ final class EmbeddedTomcat {
         }
     }
 
-    private static StandardContext context(ServletContainerInitializer initializer) {
+    private static StandardContext context(ServletContainerInitializer... initializers) {
         StandardContext context = new StandardContext();
         context.setName("");
         context.setPath("");
         // Not the system class loader, which doesn't know these classes inside Maven's JVM.
         context.setParentClassLoader(EmbeddedTomcat.class.getClassLoader());
-        context.addServletContainerInitializer(initializer, null);
+        for (ServletContainerInitializer initializer : initializers) {
+            context.addServletContainerInitializer(initializer, null);
+        }
         context.addLifecycleListener(
                 event -> {
                     // Without a web.xml to read, there is nothing that could go wrong.

@@ -2,6 +2,8 @@ package io.phaseload.server;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.phaseload.host.RecentFigures;
+import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Answer;
 import io.phaseload.service.Json;
 import jakarta.servlet.http.HttpServletRequest;
@@ -21,12 +23,15 @@ import tools.jackson.core.JsonGenerator;
 final class MetricsEndpoint extends Endpoint {
 
     private final RequestTracker tracker;
+    private final Rooms rooms;
     private final ContainerProbe container;
     private final RecentFigures host;
 
-    MetricsEndpoint(RequestTracker tracker, ContainerProbe container, RecentFigures host) {
+    MetricsEndpoint(
+            RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         super(tracker, GET);
         this.tracker = tracker;
+        this.rooms = rooms;
         this.container = container;
         this.host = host;
     }
@@ -42,6 +47,7 @@ final class MetricsEndpoint extends Endpoint {
 
     private void write(JsonGenerator json) {
         writeRequests(json);
+        writeRooms(json, rooms.counts());
         RecentFigures.Recent recent = host.now();
         writeContainer(json, recent);
         writeProcess(json);
@@ -63,6 +69,21 @@ final class MetricsEndpoint extends Endpoint {
         json.writeObjectPropertyStart("byStatus");
         tracker.byStatus().forEach((k, n) -> json.writeNumberProperty(Integer.toString(k), n));
         json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void writeRooms(JsonGenerator json, MessageCounts counts) {
+        json.writeObjectPropertyStart("rooms");
+        json.writeNumberProperty("connections", counts.connections());
+        json.writeNumberProperty("opened", counts.opened());
+        json.writeNumberProperty("received", counts.received());
+        json.writeNumberProperty("unheard", counts.unheard());
+        json.writeNumberProperty("delivered", counts.delivered());
+        json.writeNumberProperty("lost", counts.lost());
+        json.writeNumberProperty("repeated", counts.repeated());
+        json.writeNumberProperty("dropped", counts.dropped());
+        json.writeNumberProperty("undelivered", counts.undelivered());
+        json.writeNumberProperty("waiting", counts.waiting());
         json.writeEndObject();
     }
 

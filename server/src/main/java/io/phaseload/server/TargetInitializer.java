@@ -1,6 +1,7 @@
 package io.phaseload.server;
 
 import io.phaseload.host.RecentFigures;
+import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Limits;
 import io.phaseload.service.TargetService;
 import jakarta.servlet.DispatcherType;
@@ -25,14 +26,20 @@ public final class TargetInitializer implements ServletContainerInitializer {
     private final ServerSettings settings;
     private final RequestTracker tracker;
     private final Delays delays;
+    private final Rooms rooms;
     private final ContainerProbe container;
 
     /** Creates one with default settings, for a container with its own threads and ports. */
     public TargetInitializer() {
+        this(ServerSettings.defaults(), new Delays());
+    }
+
+    private TargetInitializer(ServerSettings settings, Delays delays) {
         this(
-                ServerSettings.defaults(),
+                settings,
                 new RequestTracker(),
-                new Delays(),
+                delays,
+                new Rooms(settings.maxBodyBytes(), delays::sleep),
                 new ContainerProbe("*", Optional::empty));
     }
 
@@ -40,10 +47,12 @@ public final class TargetInitializer implements ServletContainerInitializer {
             ServerSettings settings,
             RequestTracker tracker,
             Delays delays,
+            Rooms rooms,
             ContainerProbe container) {
         this.settings = settings;
         this.tracker = tracker;
         this.delays = delays;
+        this.rooms = rooms;
         this.container = container;
     }
 
@@ -61,13 +70,15 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 add(context, new StatusEndpoint(tracker), "/status/*"),
                 add(context, new BytesEndpoint(tracker), "/bytes/*"));
         RecentFigures host = RecentFigures.ofThisProcess();
-        add(context, new MetricsEndpoint(tracker, container, host), "/metrics.json");
-        TargetMeters meters = new TargetMeters(tracker, container, host);
+        add(context, new MetricsEndpoint(tracker, rooms, container, host), "/metrics.json");
+        TargetMeters meters = new TargetMeters(tracker, rooms, container, host);
         add(context, new PrometheusEndpoint(tracker, meters), "/metrics");
+        rooms.open(context);
         context.addListener(
                 new ServletContextListener() {
                     @Override
                     public void contextDestroyed(ServletContextEvent event) {
+                        rooms.close();
                         meters.close();
                         host.close();
                     }

@@ -13,8 +13,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.phaseload.host.HostFigure;
 import io.phaseload.host.RecentFigures;
 import io.phaseload.server.ContainerProbe.Figures;
+import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.server.rooms.Rooms;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * The server's figures as meters: Micrometer's for the JVM and Tomcat, and the target's own counts
@@ -28,7 +31,8 @@ final class TargetMeters implements AutoCloseable {
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final TomcatMetrics tomcat = new TomcatMetrics(null, Tags.empty());
 
-    TargetMeters(RequestTracker tracker, ContainerProbe container, RecentFigures host) {
+    TargetMeters(
+            RequestTracker tracker, Rooms rooms, ContainerProbe container, RecentFigures host) {
         this.tracker = tracker;
         // Of all applications together.
         registry.config().meterFilter(MeterFilter.denyNameStartsWith("tomcat.servlet"));
@@ -73,6 +77,24 @@ final class TargetMeters implements AutoCloseable {
                 Tags.empty(),
                 "Requests whose body couldn't be read or whose answer couldn't be sent",
                 RequestTracker::abortedTotal);
+        gauge("rooms.connections", "WebSocket connections", any -> rooms.counts().connections());
+        counter(
+                "messages.received",
+                Tags.empty(),
+                "Messages received in rooms",
+                any -> rooms.counts().received());
+        delivery("delivered", rooms, MessageCounts::delivered);
+        delivery("lost", rooms, MessageCounts::lost);
+        delivery("dropped", rooms, MessageCounts::dropped);
+        delivery("undelivered", rooms, MessageCounts::undelivered);
+    }
+
+    private void delivery(String end, Rooms rooms, ToLongFunction<MessageCounts> count) {
+        counter(
+                "deliveries",
+                Tags.of("end", end),
+                "Messages to a member of a room, by how that ended",
+                any -> count.applyAsLong(rooms.counts()));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.phaseload.server;
 
+import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Service;
 import jakarta.servlet.ServletContainerInitializer;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.tomcat.websocket.server.WsSci;
 
 /**
  * The target on an embedded Tomcat. Any number of them can run in one JVM. Safe for use by several
@@ -27,6 +30,7 @@ public final class TargetServer implements AutoCloseable {
     private final ServerSettings settings;
     private final RequestTracker tracker = new RequestTracker();
     private final Delays delays = new Delays();
+    private final Rooms rooms;
     private final EmbeddedTomcat tomcat;
     private final ContainerProbe container;
     private URI url;
@@ -35,6 +39,7 @@ public final class TargetServer implements AutoCloseable {
 
     private TargetServer(ServerSettings settings) throws IOException {
         this.settings = settings;
+        this.rooms = new Rooms(settings.maxBodyBytes(), delays::sleep);
         this.tomcat = new EmbeddedTomcat(settings);
         this.container = new ContainerProbe(tomcat.domain(), tomcat::queuedRequests);
     }
@@ -50,7 +55,9 @@ public final class TargetServer implements AutoCloseable {
     public static TargetServer start(ServerSettings settings) throws IOException {
         TargetServer server = new TargetServer(settings);
         return server.running(
-                new TargetInitializer(settings, server.tracker, server.delays, server.container));
+                new WsSci(),
+                new TargetInitializer(
+                        settings, server.tracker, server.delays, server.rooms, server.container));
     }
 
     /**
@@ -67,7 +74,7 @@ public final class TargetServer implements AutoCloseable {
         return server.running(new ServiceInitializer(server.tracker, service));
     }
 
-    private TargetServer running(ServletContainerInitializer application) throws IOException {
+    private TargetServer running(ServletContainerInitializer... application) throws IOException {
         try {
             open(application);
             return this;
@@ -106,9 +113,19 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
+     * What the rooms at {@code /rooms/{id}} received and delivered.
+     *
+     * @return the counts of now
+     */
+    public MessageCounts messages() {
+        return rooms.counts();
+    }
+
+    /**
      * Stops the server: no new connections; requests in flight are answered with {@code Connection:
-     * close} until the drain timeout; then the remaining and all idle connections are closed.
-     * Closing it again does nothing; a second call waits for the first.
+     * close} until the drain timeout, WebSockets are closed with 1001; then the remaining and all
+     * idle connections are closed. Closing it again does nothing; a second call waits for the
+     * first.
      *
      * <p>A thread that is interrupted here stops waiting for requests in flight, and stays
      * interrupted.
@@ -126,6 +143,7 @@ public final class TargetServer implements AutoCloseable {
         connector.pause();
         // Otherwise the kernel would keep accepting connections that nobody answers.
         connector.getProtocolHandler().closeServerSocketGraceful();
+        rooms.close();
         interrupted = interrupted || !awaitIdle(settings.drainTimeout());
         delays.wakeAll();
         interrupted = interrupted || !awaitIdle(LAST_WORDS);
@@ -144,7 +162,7 @@ public final class TargetServer implements AutoCloseable {
         }
     }
 
-    private void open(ServletContainerInitializer application) throws IOException {
+    private void open(ServletContainerInitializer... application) throws IOException {
         try {
             tomcat.start(application);
         } catch (LifecycleException e) {

@@ -13,6 +13,7 @@
  * <tr><td>{@code GET /delay?ms=N}</td><td>200 after N milliseconds</td></tr>
  * <tr><td>{@code GET /status/{code}}</td><td>that status</td></tr>
  * <tr><td>{@code GET /bytes/{n}}</td><td>n bytes, always the same</td></tr>
+ * <tr><td>{@code /rooms/{id}}</td><td>WebSocket, see {@link io.phaseload.server.rooms}</td></tr>
  * <tr><td>{@code GET /metrics.json}</td><td>what the server counted and measured</td></tr>
  * <tr><td>{@code GET /metrics}</td><td>the same and more, as Prometheus text</td></tr>
  * </table>

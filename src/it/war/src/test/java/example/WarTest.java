@@ -22,10 +22,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -146,6 +150,27 @@ class WarTest {
     }
 
     @Test
+    void anEchoComesBackAndNoWebSocketSurvivesARedeploy() throws Exception {
+        BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+        WebSocket socket =
+                HttpClient.newHttpClient()
+                        .newWebSocketBuilder()
+                        .buildAsync(
+                                URI.create("ws" + url.toString().substring(4) + "rooms/1?mode=echo"),
+                                new Hearing(heard))
+                        .join();
+        socket.sendText("hello", true).join();
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("hello");
+        assertThat(metrics().at("/rooms/delivered").asLong()).isEqualTo(1);
+
+        tomcat.redeploy();
+        assertThat(heard.poll(30, TimeUnit.SECONDS)).isEqualTo("closed 1001");
+        assertThat(metrics().at("/rooms/opened").asLong()).isZero();
+        tomcat.awaitNoLeaks();
+        assertThat(tomcat.complaints()).isEmpty();
+    }
+
+    @Test
     void aRedeployCountsFromZeroAndLeavesNothingBehind() throws Exception {
         load(getAndPost().threads(20).iterations(20).build());
         awaitCount(1480);
@@ -204,5 +229,21 @@ class WarTest {
                 .send(
                         HttpRequest.newBuilder(url.resolve(path)).build(),
                         HttpResponse.BodyHandlers.ofString());
+    }
+
+    private record Hearing(BlockingQueue<String> heard) implements WebSocket.Listener {
+
+        @Override
+        public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+            heard.add(data.toString());
+            from.request(1);
+            return null;
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+            heard.add("closed " + code);
+            return null;
+        }
     }
 }

@@ -1,0 +1,30 @@
+package io.phaseload.server.rooms;
+
+/**
+ * What the rooms did so far. A message that goes to three members is one received and three
+ * deliveries; each delivery ends in one of the counts from {@code delivered} to {@code
+ * undelivered}. Figures that are read under load may be from slightly different moments.
+ *
+ * @param connections open now
+ * @param opened connections since the start
+ * @param received messages that arrived
+ * @param unheard of these, those for which nobody was in the room
+ * @param delivered deliveries that were handed to the operating system
+ * @param lost deliveries left out because the sender's query asked for it
+ * @param repeated deliveries made a second time because it asked for that; they are in the others
+ *     too
+ * @param dropped deliveries given up because too many wait for a slow receiver
+ * @param undelivered deliveries whose receiver had gone, or went before they were sent
+ * @param waiting deliveries that have not ended yet
+ */
+public record MessageCounts(
+        long connections,
+        long opened,
+        long received,
+        long unheard,
+        long delivered,
+        long lost,
+        long repeated,
+        long dropped,
+        long undelivered,
+        long waiting) {}

@@ -1,0 +1,122 @@
+package io.phaseload.server.rooms;
+
+import jakarta.websocket.CloseReason;
+import jakarta.websocket.CloseReason.CloseCodes;
+import jakarta.websocket.Endpoint;
+import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.MessageHandler;
+import jakarta.websocket.Session;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+
+/** One connection, from its opening on. Tomcat calls it from one thread at a time. */
+final class RoomEndpoint extends Endpoint {
+
+    private final Rooms rooms;
+    private String room;
+    private Member member;
+    private RoomOptions options;
+    private long received;
+    private Payload held;
+    private final StringBuilder text = new StringBuilder();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    RoomEndpoint(Rooms rooms) {
+        this.rooms = rooms;
+    }
+
+    @Override
+    public void onOpen(Session session, EndpointConfig config) {
+        room = session.getPathParameters().get("id");
+        member = new Member(session, rooms.counters());
+        rooms.enter(room, member);
+        try {
+            options = RoomOptions.of(session.getRequestParameterMap());
+        } catch (IllegalArgumentException e) {
+            member.close(new CloseReason(CloseCodes.VIOLATED_POLICY, e.getMessage()));
+            return;
+        }
+        session.addMessageHandler(String.class, (MessageHandler.Partial<String>) this::onText);
+        session.addMessageHandler(
+                ByteBuffer.class, (MessageHandler.Partial<ByteBuffer>) this::onBytes);
+    }
+
+    @Override
+    public void onClose(Session session, CloseReason reason) {
+        if (held != null) {
+            deliver(held);
+        }
+        rooms.leave(room, member);
+    }
+
+    @Override
+    public void onError(Session session, Throwable cause) {
+        // A connection that broke is closed by Tomcat; the counts say what became of its messages.
+    }
+
+    private void onText(String part, boolean last) {
+        if (last && text.length() == 0) {
+            onMessage(Payload.ofText(part));
+            return;
+        }
+        text.append(part);
+        if (text.length() > rooms.maxMessage()) {
+            refuse();
+        } else if (last) {
+            onMessage(Payload.ofText(text.toString()));
+            text.setLength(0);
+        }
+    }
+
+    private void onBytes(ByteBuffer part, boolean last) {
+        byte[] copy = new byte[part.remaining()];
+        part.get(copy);
+        if (last && bytes.size() == 0) {
+            onMessage(Payload.ofBytes(ByteBuffer.wrap(copy)));
+            return;
+        }
+        bytes.writeBytes(copy);
+        if (bytes.size() > rooms.maxMessage()) {
+            refuse();
+        } else if (last) {
+            onMessage(Payload.ofBytes(ByteBuffer.wrap(bytes.toByteArray())));
+            bytes.reset();
+        }
+    }
+
+    private void refuse() {
+        String reason = "a message is longer than " + rooms.maxMessage();
+        member.close(new CloseReason(CloseCodes.TOO_BIG, reason));
+    }
+
+    private void onMessage(Payload message) {
+        received++;
+        if (received == options.after()) {
+            rooms.sleep(options.stall());
+        }
+        if (options.isLost(received)) {
+            rooms.lose(room, member, options);
+        } else if (options.isSwapped(received) && held == null) {
+            held = message;
+            // Its successor sends it.
+            return;
+        } else {
+            deliver(message);
+            if (options.isRepeated(received)) {
+                rooms.repeat(room, member, message, options);
+            }
+        }
+        if (held != null) {
+            Payload late = held;
+            held = null;
+            deliver(late);
+        }
+        if (received == options.after() && options.close() > 0) {
+            member.close(new CloseReason(() -> options.close(), "after " + options.after()));
+        }
+    }
+
+    private void deliver(Payload message) {
+        rooms.deliver(room, member, message, options);
+    }
+}
