@@ -2,6 +2,7 @@ package io.phaseload.journey;
 
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Part;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.Target;
@@ -16,8 +17,6 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * What all users of a run take their values from: variables, rows of data, counters. Thread-safe.
  */
 public final class JourneyData implements AutoCloseable {
-
-    private static final Pattern ENVIRONMENT =
-            Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
 
     /** What a user keeps from phase to phase. Used by one thread at a time. */
     private static final class Kept {
@@ -47,18 +43,17 @@ public final class JourneyData implements AutoCloseable {
     private final int[][] columns;
     private final Target target;
     private final Optional<AgentProvider> agents;
+    private final Part part;
     private final AtomicLong counter = new AtomicLong();
     private final Map<Integer, Kept> users = new ConcurrentHashMap<>();
 
     private JourneyData(Plan plan, Map<String, String> environment) {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         this.slots = Slots.of(journeys, plan.target());
-        this.variables =
-                journeys.variables().entrySet().stream()
-                        .map(of -> filled(of.getKey(), of.getValue(), environment))
-                        .toArray(String[]::new);
+        this.variables = journeys.filled(environment).values().toArray(String[]::new);
         checkExtractions(journeys);
         this.target = plan.target();
+        this.part = plan.part();
         this.agents = agents(journeys, target);
         this.columns = new int[journeys.feeders().size()][];
         try {
@@ -154,21 +149,6 @@ public final class JourneyData implements AutoCloseable {
         return remember ? Optional.of(AgentProvider.find()) : Optional.empty();
     }
 
-    private static String filled(String name, String value, Map<String, String> environment) {
-        return ENVIRONMENT
-                .matcher(value)
-                .replaceAll(
-                        match -> {
-                            String found = environment.get(match.group(1));
-                            if (found == null) {
-                                throw new IllegalArgumentException(
-                                        "variable %s: expected %s in the environment"
-                                                .formatted(name, match.group(1)));
-                            }
-                            return Matcher.quoteReplacement(found);
-                        });
-    }
-
     /**
      * A session of a user that begins a phase.
      *
@@ -206,8 +186,9 @@ public final class JourneyData implements AutoCloseable {
         return kept(user).iterations++;
     }
 
+    /** Of clients that share the plan, each takes every so many numbers, as it has users. */
     long nextCount() {
-        return counter.incrementAndGet();
+        return part.nth(counter.getAndIncrement()) + 1;
     }
 
     long nextCount(int user) {

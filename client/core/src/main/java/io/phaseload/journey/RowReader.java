@@ -4,7 +4,6 @@ import de.siegmar.fastcsv.reader.CloseableIterator;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import io.phaseload.plan.Part;
 import io.phaseload.plan.journey.Feeder;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,22 +17,20 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the rows of a data file one after another, as far as they are in its part of them. */
+/** Reads the rows of a data file one after another. */
 final class RowReader implements Iterator<String[]>, AutoCloseable {
 
     private final Feeder feeder;
     private final List<String> columns;
-    private final Part part;
     private final CloseableIterator<?> values;
     // Of CSV, where the columns are in a line.
     private int[] places = {};
     private long index;
     private String[] next;
 
-    private RowReader(Feeder feeder, List<String> columns, Part part, InputStream in) {
+    private RowReader(Feeder feeder, List<String> columns, InputStream in) {
         this.feeder = feeder;
         this.columns = columns;
-        this.part = part;
         this.values =
                 feeder.format() == Feeder.Format.CSV
                         ? CsvReader.builder()
@@ -51,14 +48,13 @@ final class RowReader implements Iterator<String[]>, AutoCloseable {
      * Opens a feeder's file.
      *
      * @param columns the values of a row, in order
-     * @param part whose rows are read
      * @throws IOException if it can't be opened
      * @throws IllegalArgumentException if it isn't of its format, or lacks a column
      */
-    static RowReader open(Feeder feeder, List<String> columns, Part part) throws IOException {
+    static RowReader open(Feeder feeder, List<String> columns) throws IOException {
         InputStream in = Files.newInputStream(feeder.file());
         try {
-            return new RowReader(feeder, columns, part, in);
+            return new RowReader(feeder, columns, in);
         } catch (RuntimeException e) {
             in.close();
             throw isSyntax(e) ? failure(feeder, 1, message(e)) : e;
@@ -96,11 +92,10 @@ final class RowReader implements Iterator<String[]>, AutoCloseable {
     private void advance() {
         next = null;
         try {
-            while (next == null && values.hasNext()) {
+            if (values.hasNext()) {
                 Object value = values.next();
-                if (part.has(index++)) {
-                    next = row(value);
-                }
+                index++;
+                next = row(value);
             }
         } catch (JacksonException | CsvParseException e) {
             throw failure(feeder, index + 1, message(e));

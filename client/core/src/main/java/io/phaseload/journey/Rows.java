@@ -11,7 +11,8 @@ import java.util.SplittableRandom;
 
 /**
  * The rows of a data file, handed out to users: each once, until they begin again. Those in the
- * file's order are read as they are needed. Thread-safe.
+ * file's order are read as they are needed. Clients that share a plan deal the rows as they deal
+ * users, in turns, so that together they hand out what one of them would. Thread-safe.
  */
 final class Rows implements AutoCloseable {
 
@@ -23,6 +24,8 @@ final class Rows implements AutoCloseable {
     private RowReader reader;
     private List<String[]> held = new ArrayList<>();
     private int handedOut;
+    // How many rows came by since the first one, with those of other parts.
+    private long passed;
 
     /**
      * Opens a file, and looks at its first row.
@@ -79,7 +82,7 @@ final class Rows implements AutoCloseable {
 
     private RowReader open() {
         try {
-            return RowReader.open(feeder, columns, part);
+            return RowReader.open(feeder, columns);
         } catch (IOException e) {
             throw failure("expected a file that can be read");
         }
@@ -101,11 +104,19 @@ final class Rows implements AutoCloseable {
      * @return {@code null} after the last one, if they don't begin again
      */
     synchronized String[] next(SplittableRandom own) {
-        return switch (feeder.order()) {
-            case SEQUENTIAL -> nextOfFile();
-            case SHUFFLED -> nextHeld();
-            case RANDOM -> held.get(own.nextInt(held.size()));
-        };
+        if (feeder.order() == Feeder.Order.RANDOM) {
+            // Nothing to share: a user takes the same rows on any client.
+            return held.get(own.nextInt(held.size()));
+        }
+        String[] row = nextOfAll();
+        while (row != null && !part.has(passed++)) {
+            row = nextOfAll();
+        }
+        return row;
+    }
+
+    private String[] nextOfAll() {
+        return feeder.order() == Feeder.Order.SEQUENTIAL ? nextOfFile() : nextHeld();
     }
 
     private String[] nextOfFile() {

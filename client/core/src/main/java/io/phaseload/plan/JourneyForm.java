@@ -222,6 +222,20 @@ final class JourneyForm {
         }
     }
 
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(ObjectNode json, Journeys journeys) {
+        journeys.variables()
+                .forEach((name, value) -> json.withObject("variables").put(name, value));
+        for (int i = 0; i < journeys.all().size(); i++) {
+            Journey journey = journeys.all().get(i);
+            ObjectNode own = (ObjectNode) json.get("scenarios").get(i);
+            journey.session()
+                    .credentials()
+                    .ifPresent(text -> own.withObject("session").put("credentials", text));
+            StepForm.writeSecrets(own.get("steps"), journey.steps());
+        }
+    }
+
     private static void write(ObjectNode json, SessionRules rules) {
         if (rules.equals(SessionRules.NONE)) {
             return;

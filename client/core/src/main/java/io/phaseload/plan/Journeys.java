@@ -5,6 +5,7 @@ import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -14,6 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What users do, each in one iteration after another, and their data.
@@ -26,6 +30,9 @@ import java.util.function.Predicate;
 public record Journeys(List<Journey> all, Map<String, String> variables, List<Feeder> feeders) {
 
     private static final long MOST_REQUESTS = 1_000_000_000;
+
+    private static final Pattern ENVIRONMENT =
+            Pattern.compile("\\$\\{env:([A-Za-z_][A-Za-z0-9_]*)}");
 
     /**
      * Checks that each journey sends something, and that every name in a template is known.
@@ -58,6 +65,53 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
      */
     public static Journeys of(Journey... all) {
         return new Journeys(List.of(all), Map.of(), List.of());
+    }
+
+    /**
+     * The variables' values.
+     *
+     * @param environment where variables that name it get theirs
+     * @return by name, in order
+     * @throws IllegalArgumentException if a variable isn't in the environment
+     */
+    public Map<String, String> filled(Map<String, String> environment) {
+        Map<String, String> filled = new LinkedHashMap<>();
+        variables.forEach((name, value) -> filled.put(name, filled(name, value, environment)));
+        return filled;
+    }
+
+    private static String filled(String name, String value, Map<String, String> environment) {
+        return ENVIRONMENT
+                .matcher(value)
+                .replaceAll(
+                        match -> {
+                            String found = environment.get(match.group(1));
+                            if (found == null) {
+                                throw new IllegalArgumentException(
+                                        "variable %s: expected %s in the environment"
+                                                .formatted(name, match.group(1)));
+                            }
+                            return Matcher.quoteReplacement(found);
+                        });
+    }
+
+    /**
+     * These journeys with other variables.
+     *
+     * @param values see {@link #variables()}; by the same names
+     * @return a copy
+     * @throws IllegalArgumentException as the constructor does
+     */
+    public Journeys withVariables(Map<String, String> values) {
+        return new Journeys(all, values, feeders);
+    }
+
+    /** With the places of data files changed. */
+    Journeys withFiles(UnaryOperator<Path> places) {
+        return new Journeys(
+                all,
+                variables,
+                feeders.stream().map(feeder -> feeder.at(places.apply(feeder.file()))).toList());
     }
 
     private static void add(String what, String name, Set<String> names) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -283,6 +284,13 @@ final class OperationForm {
         operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
         operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
         return json;
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(JsonNode json, Operation operation) {
+        ObjectNode own = (ObjectNode) json;
+        HeaderForm.writeSecrets(own, operation.headers());
+        own.put("name", operation.name()).put("path", operation.path());
     }
 
     static String base64(Body body) {

@@ -95,7 +95,17 @@ public record Part(List<Integer> turns, int of) {
      * @return its number among all users of the phase, from 0
      */
     public int user(int index) {
-        return index / turns.size() * of + turns.get(index % turns.size());
+        return (int) nth(index);
+    }
+
+    /**
+     * The number of something else that is dealt as users are, such as a row of data.
+     *
+     * @param index which of the client's, from 0
+     * @return its number among all, from 0
+     */
+    public long nth(long index) {
+        return index / turns.size() * of + turns.get((int) (index % turns.size()));
     }
 
     /** The form that {@link #parse} reads. */

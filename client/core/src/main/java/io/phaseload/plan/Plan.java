@@ -18,10 +18,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -182,6 +184,7 @@ public record Plan(
      * This plan with its secrets, for a client that runs a part of it; not to be kept.
      *
      * @return JSON that {@link #ofShared} reads; its signer isn't part of it
+     * @throws IllegalArgumentException naming a step that is code, which only its JVM can run
      */
     public String toSharedJson() {
         return PlanDocument.shared(this).toString();
@@ -191,11 +194,45 @@ public record Plan(
      * The plan that another client shares.
      *
      * @param json see {@link #toSharedJson()}
-     * @return the plan; its {@link Target#tlsFiles()} are files of the client that sent it
-     * @throws SettingsException naming what isn't allowed, such as a file of this machine
+     * @return the plan; its {@link #files()} are of the client that sent it
+     * @throws SettingsException naming what isn't allowed, such as a socket of this machine
      */
     public static Plan ofShared(String json) {
         return PlanDocument.ofShared(JsonMapper.shared().readTree(json));
+    }
+
+    /**
+     * The files that a plan only names, and that are read when a run begins: data of journeys,
+     * certificates and keys.
+     *
+     * @return each once, in no order
+     */
+    public Set<Path> files() {
+        Set<Path> files = new LinkedHashSet<>(target.tlsFiles().all());
+        scenario.journeys().ifPresent(all -> all.feeders().forEach(of -> files.add(of.file())));
+        return files;
+    }
+
+    /**
+     * This plan with its {@link #files()} at other places.
+     *
+     * @param places of each
+     * @return a copy
+     */
+    public Plan withFiles(UnaryOperator<Path> places) {
+        return with(
+                target.withTlsFiles(target.tlsFiles().at(places)),
+                scenario.withJourneys(journeys -> journeys.withFiles(places)));
+    }
+
+    /**
+     * This plan with other values of variables.
+     *
+     * @param values by the names of the plan's own; none if it has no journeys
+     * @return a copy
+     */
+    public Plan withVariables(Map<String, String> values) {
+        return with(target, scenario.withJourneys(journeys -> journeys.withVariables(values)));
     }
 
     /** As {@code result.json} keeps it. */
@@ -341,6 +378,23 @@ public record Plan(
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(key, value);
         return with(scenario, threads, more, thresholds, part, signer);
+    }
+
+    private Plan with(Target newTarget, Scenario newScenario) {
+        return new Plan(
+                name,
+                newTarget,
+                newScenario,
+                threads,
+                phases,
+                engine,
+                virtualThreads,
+                seed,
+                labels,
+                serverMetrics,
+                thresholds,
+                part,
+                signer);
     }
 
     private Plan with(

@@ -341,6 +341,7 @@ final class PlanDocument {
      *
      * @param plan any; its signer isn't part of the document
      * @return what {@link #ofShared} reads
+     * @throws IllegalArgumentException if a step is code
      */
     static ObjectNode shared(Plan plan) {
         ObjectNode json = of(plan);
@@ -354,12 +355,14 @@ final class PlanDocument {
                         any ->
                                 HttpClientForm.writeSecrets(
                                         json.withObject("client"), any.access()));
-        List<Operation> operations = plan.scenario().operations();
-        for (int i = 0; i < operations.size(); i++) {
-            Operation operation = operations.get(i);
-            ObjectNode own = (ObjectNode) json.get("operations").get(i);
-            HeaderForm.writeSecrets(own, operation.headers());
-            own.put("name", operation.name()).put("path", operation.path());
+        Optional<Journeys> journeys = plan.scenario().journeys();
+        if (journeys.isPresent()) {
+            JourneyForm.writeSecrets(json, journeys.get());
+        } else {
+            List<Operation> operations = plan.scenario().operations();
+            for (int i = 0; i < operations.size(); i++) {
+                OperationForm.writeSecrets(json.get("operations").get(i), operations.get(i));
+            }
         }
         plan.serverMetrics()
                 .ifPresent(
@@ -373,16 +376,33 @@ final class PlanDocument {
      * The plan that another client sent.
      *
      * @param json see {@link #shared}
-     * @return the plan; its {@link Target#tlsFiles()} are files of the client that sent it
-     * @throws SettingsException naming what isn't allowed, such as a file of this machine
+     * @return the plan; its {@link Plan#files()} are of the client that sent it
+     * @throws SettingsException naming what isn't allowed, such as a socket of this machine
      */
     static Plan ofShared(JsonNode json) {
-        for (JsonNode operation : json.path("operations")) {
-            if (operation.has("bodyFile")) {
-                throw new SettingsException("a plan that was sent can't have a bodyFile");
-            }
+        checkBodies(json.path("operations"));
+        json.path("scenarios").forEach(journey -> checkBodies(journey.path("steps")));
+        Plan plan = ofResult(json);
+        if (plan.target().route() instanceof Route.UnixSocket) {
+            throw notSent("unixSocket");
         }
-        return ofResult(json);
+        return plan;
+    }
+
+    /** What is read with the plan is read where that is made. */
+    private static void checkBodies(JsonNode requests) {
+        for (JsonNode request : requests) {
+            for (String files : List.of("bodyFile", "multipart")) {
+                if (request.has(files)) {
+                    throw notSent(files);
+                }
+            }
+            checkBodies(request.path("steps"));
+        }
+    }
+
+    private static SettingsException notSent(String key) {
+        return new SettingsException("a plan that was sent can't have a " + key);
     }
 
     /** Writes a body as Base64 if its text would be read as something else. */

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -93,6 +94,11 @@ public record Scenario(
                                     operation.literal(), List.of(), Step.OnFailure.CONTINUE));
         }
         return of(Journeys.of(journey));
+    }
+
+    /** With other journeys, if it has some. */
+    Scenario withJourneys(UnaryOperator<Journeys> change) {
+        return journeys.map(all -> of(change.apply(all))).orElse(this);
     }
 
     /** With other names for its requests: as many as it has operations, but for follow-ups. */

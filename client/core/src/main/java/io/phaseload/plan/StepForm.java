@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -245,6 +246,22 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
         if (!Journeys.within(step).isEmpty()) {
             write(json, Journeys.within(step), prefix, names);
+        }
+    }
+
+    /** In place of what {@link #write} wrote. */
+    static void writeSecrets(JsonNode json, List<Step> steps) {
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            if (step instanceof Step.Request request) {
+                OperationForm.writeSecrets(json.get(i), request.operation());
+            } else if (step instanceof Step.Code code) {
+                throw new IllegalArgumentException(
+                        "step %s: expected no code in a plan that several clients share"
+                                .formatted(code.name()));
+            } else {
+                writeSecrets(json.get(i).path("steps"), Journeys.within(step));
+            }
         }
     }
 

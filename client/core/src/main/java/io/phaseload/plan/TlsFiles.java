@@ -1,7 +1,10 @@
 package io.phaseload.plan;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * PEM files that say whom the client trusts and who it is. They are read when a run begins; a plan
@@ -18,6 +21,16 @@ public record TlsFiles(Optional<Path> authorities, Optional<Path> certificate, O
     /** Trusts whom the JVM trusts, and shows no certificate. */
     public static final TlsFiles NONE =
             new TlsFiles(Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** Whichever there are. */
+    List<Path> all() {
+        return Stream.of(authorities, certificate, key).flatMap(Optional::stream).toList();
+    }
+
+    /** The same at other places. */
+    TlsFiles at(UnaryOperator<Path> places) {
+        return new TlsFiles(authorities.map(places), certificate.map(places), key.map(places));
+    }
 
     /**
      * Checks that they go together.

@@ -17,14 +17,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RowsTest {
@@ -118,6 +122,69 @@ class RowsTest {
             }
         }
         assertThat(all).containsExactly("04", "13", "2");
+    }
+
+    /** Whichever client takes how many: it takes what its users would have taken of one client. */
+    @ParameterizedTest
+    @EnumSource(Order.class)
+    void clientsTogetherHandOutWhatOneWould(Order order) throws IOException {
+        SplittableRandom seeds = new SplittableRandom(7);
+        for (int round = 0; round < 200; round++) {
+            int size = seeds.nextInt(1, 20);
+            Path csv =
+                    file(
+                            IntStream.range(0, size)
+                                    .mapToObj(Integer::toString)
+                                    .collect(Collectors.joining("\n", "a\n", "\n")));
+            Exhausted end = Exhausted.values()[round % 2];
+            Feeder feeder = feeder(Format.CSV, csv, order, end);
+            int of = seeds.nextInt(1, 9);
+            List<List<Integer>> turns = List.of(new ArrayList<>(), new ArrayList<>());
+            for (int turn = 0; turn < of; turn++) {
+                turns.get(seeds.nextInt(2)).add(turn);
+            }
+            int takes = 3 * size + 2 * of;
+            List<String> one = taken(feeder, Part.WHOLE, takes);
+            List<String> all = new ArrayList<>(Collections.nCopies(takes, "?"));
+            for (List<Integer> own : turns) {
+                if (!own.isEmpty()) {
+                    Part part = new Part(own, of);
+                    List<String> taken = taken(feeder, part, (int) part.count(takes));
+                    for (int i = 0; i < taken.size(); i++) {
+                        all.set(part.user(i), taken.get(i));
+                    }
+                }
+            }
+
+            assertThat(all).isEqualTo(one);
+        }
+    }
+
+    /** What users take that come one after another, each with its own random numbers. */
+    private static List<String> taken(Feeder feeder, Part part, int count) {
+        try (Rows rows = new Rows(feeder, List.of("a"), part, 1).held()) {
+            return IntStream.range(0, count)
+                    .mapToObj(i -> rows.next(new SplittableRandom(part.user(i))))
+                    .map(row -> row == null ? "none" : row[0])
+                    .toList();
+        }
+    }
+
+    @Test
+    void clientsThatShareAPlanCountTogether() {
+        List<String> counts = new ArrayList<>();
+        Plan plan = Sessions.plan(List.of(), "/{counter}");
+        for (String part : List.of("1,3/3", "2/3")) {
+            try (JourneyData data =
+                    JourneyData.open(plan.withPart(Part.parse(part)), Map.of("KEY", ""))) {
+                Text text = Text.body("{counter}", data.slots());
+                Session session = data.newSession(0, RANDOM.split());
+                for (int i = 0; i < 3; i++) {
+                    counts.add(text.value(session));
+                }
+            }
+        }
+        assertThat(counts).containsExactly("1", "3", "4", "2", "5", "8");
     }
 
     @ParameterizedTest

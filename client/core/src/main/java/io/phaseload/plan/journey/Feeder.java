@@ -4,7 +4,8 @@ import java.nio.file.Path;
 
 /**
  * Rows of data for users, from a file. Templates take the columns of the current row as {@code
- * name.column}. Clients that share a plan share the rows: row i is for the client that has user i.
+ * name.column}. Clients that share a plan share the rows, in the order in which they come: row i is
+ * for the client that has user i.
  *
  * @param name letters, digits and {@code _}
  * @param format of the file
@@ -60,6 +61,16 @@ public record Feeder(
      */
     public Feeder {
         Extraction.checkName(name);
+    }
+
+    /**
+     * The same rows at another place.
+     *
+     * @param place see {@link #file()}
+     * @return a copy
+     */
+    public Feeder at(Path place) {
+        return new Feeder(name, format, place, order, each, whenExhausted);
     }
 
     /**
