@@ -64,6 +64,7 @@ module io.phaseload.core {
     exports io.phaseload.result.json to
             io.phaseload.cluster;
     exports io.phaseload.user to
+            io.phaseload.cluster,
             io.phaseload.events;
     exports io.phaseload.verdict.rules to
             io.phaseload.cluster,

@@ -42,6 +42,7 @@ final class AgentRun implements RunListener, StartGate {
     private static final long EARLIER_NANOS = 50_000_000L;
 
     private final Message.Order order;
+    private final ReceivedFiles files;
     private final Consumer<Message> coordinator;
     private final OnCoordinatorLoss onLoss;
     private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
@@ -61,18 +62,21 @@ final class AgentRun implements RunListener, StartGate {
 
     AgentRun(Message.Order order, Consumer<Message> coordinator, OnCoordinatorLoss onLoss) {
         this.order = order;
+        this.files = new ReceivedFiles(order, coordinator);
         this.coordinator = coordinator;
         this.onLoss = onLoss;
     }
 
     /** Runs the plan; the coordinator is told of whatever goes wrong. */
     void execute(AgentWork work) {
-        try (ShippedFiles files = ShippedFiles.of(order)) {
-            Plan plan = files.plan();
+        try (files) {
+            Plan plan = Plan.ofShared(order.plan().toString());
+            files.receive();
+            Plan local = files.local(plan);
             ResultFolder folder = work.folder(plan);
             try (IntervalFiles intervals = folder.begin(plan);
                     ThreadsLoadClient own =
-                            ThreadsLoadClient.of(plan, new Listeners(List.of(intervals, this)))) {
+                            ThreadsLoadClient.of(local, new Listeners(List.of(intervals, this)))) {
                 coordinator.accept(
                         new Message.Accepted(
                                 order.run(),
@@ -82,7 +86,8 @@ final class AgentRun implements RunListener, StartGate {
                                                 Files.readString(
                                                         folder.path().resolve("result.json")))));
                 begin(own);
-                Result result = own.run(this);
+                // Copies are gone when somebody reads it.
+                Result result = own.run(this).withPlan(plan);
                 coordinator.accept(new Message.Done(order.run(), json(result)));
                 work.ended(result, folder);
             }
@@ -111,6 +116,7 @@ final class AgentRun implements RunListener, StartGate {
     /** Ends the run early; what was measured is kept. */
     synchronized void stop() {
         stopped = true;
+        files.giveUp();
         client.ifPresent(ThreadsLoadClient::close);
     }
 
@@ -132,6 +138,7 @@ final class AgentRun implements RunListener, StartGate {
             stop();
         } else {
             alone = true;
+            files.giveUp();
             starts.values().forEach(start -> start.complete(null));
         }
     }
@@ -149,6 +156,8 @@ final class AgentRun implements RunListener, StartGate {
                     () -> gate.complete(null),
                     start.at() - EARLIER_NANOS - System.nanoTime(),
                     TimeUnit.NANOSECONDS);
+        } else if (message instanceof Message.Piece piece && piece.run().equals(order.run())) {
+            files.heard(piece);
         } else if (message instanceof Message.Stop stop && stop.run().equals(order.run())) {
             stop();
         }

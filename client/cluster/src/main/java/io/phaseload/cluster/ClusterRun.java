@@ -9,6 +9,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Result;
 import io.phaseload.result.build.AbortWatch;
+import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
 import java.time.Duration;
@@ -67,6 +68,7 @@ public final class ClusterRun implements AutoCloseable {
     private final Map<String, Instant> begun = new HashMap<>();
     private final List<Agents.Start> starts = new ArrayList<>();
     // Of the coordinator's thread, but for the request to stop.
+    private Optional<OfferedFiles> files = Optional.empty();
     private boolean stopSent;
     private int wanted;
     private long asked = System.nanoTime();
@@ -100,6 +102,18 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     /**
+     * Checks that a plan can be sent to agents.
+     *
+     * @param plan any
+     * @throws IOException naming a file of the plan's that can't be read, or if all are too large
+     * @throws IllegalArgumentException naming what only this JVM can do
+     */
+    public static void check(Plan plan) throws IOException {
+        plan.toSharedJson();
+        OfferedFiles.check(plan);
+    }
+
+    /**
      * Runs the plan on all agents, and waits for its end.
      *
      * @return what all of them measured
@@ -130,7 +144,13 @@ public final class ClusterRun implements AutoCloseable {
 
     private void order(List<Member> members) throws IOException {
         List<Part> parts = Split.byWeight(members.stream().map(Member::weight).toList());
-        Map<String, byte[]> files = ShippedFiles.contents(plan);
+        OfferedFiles offered = OfferedFiles.of(plan);
+        files = Optional.of(offered);
+        Map<String, String> variables =
+                plan.scenario()
+                        .journeys()
+                        .map(journeys -> journeys.filled(System.getenv()))
+                        .orElse(Map.of());
         // Only all agents together can fail a threshold, and end the run by it.
         Plan judgedLater = plan.withThresholds(List.of());
         for (int i = 0; i < members.size(); i++) {
@@ -138,7 +158,8 @@ public final class ClusterRun implements AutoCloseable {
             JsonNode own =
                     JsonMapper.shared().readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
             coordinator.send(
-                    members.get(i), new Message.Order(run, own, files, patience.toNanos()));
+                    members.get(i),
+                    new Message.Order(run, own, variables, offered.files(), patience.toNanos()));
         }
     }
 
@@ -291,6 +312,8 @@ public final class ClusterRun implements AutoCloseable {
                 member.add(pong, at);
                 coordinator.ping(member);
             }
+        } else if (message instanceof Message.Want want && want.run().equals(run)) {
+            send(member, want);
         } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
             member.accepted(accepted);
         } else if (message instanceof Message.Ready ready && ready.run().equals(run)) {
@@ -300,7 +323,7 @@ public final class ClusterRun implements AutoCloseable {
                     .map(offset -> offset.here(started.at()))
                     .ifPresent(here -> member.started(started.phase(), here));
         } else if (message instanceof Message.Second second && second.run().equals(run)) {
-            Interval interval = second.interval().interval(plan.scenario().operations().size());
+            Interval interval = second.interval().interval(plan.scenario());
             seconds.add(interval);
             member.add(interval);
         } else if (message instanceof Message.Finished finished && finished.run().equals(run)) {
@@ -309,6 +332,14 @@ public final class ClusterRun implements AutoCloseable {
             member.done(done);
         } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
             lose(member, failed.why());
+        }
+    }
+
+    private void send(Member member, Message.Want want) {
+        try {
+            coordinator.send(member, files.orElseThrow().piece(want));
+        } catch (IOException e) {
+            lose(member, "it wanted a file that can't be read any more: " + FileProblem.of(e));
         }
     }
 

@@ -8,6 +8,7 @@ import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
 import io.phaseload.run.RunListener;
+import io.phaseload.user.PhaseSettings;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,6 +23,7 @@ final class Seconds {
 
     private final Plan plan;
     private final RunListener listener;
+    private final int operations;
     // By phase: what came since the last second was told; late ones may be of an earlier phase.
     private final Map<String, List<Tally>> sums = new LinkedHashMap<>();
     private Optional<HostFigures> server = Optional.empty();
@@ -33,6 +35,7 @@ final class Seconds {
     Seconds(Plan plan, RunListener listener) {
         this.plan = plan;
         this.listener = listener;
+        this.operations = plan.scenario().operations().size();
     }
 
     /** A phase begins, so long after the run. */
@@ -44,29 +47,29 @@ final class Seconds {
     }
 
     void add(Interval interval) {
-        Tally.addEach(
-                sums.computeIfAbsent(
-                        interval.phase(), name -> Tally.newList(interval.operations().size())),
-                interval.operations());
+        List<Tally> sum = sums.computeIfAbsent(interval.phase(), name -> newSum());
+        Tally.addEach(sum.subList(0, operations), interval.operations());
+        Tally.addEach(sum.subList(operations, sum.size()), interval.journeys());
         server = interval.server().or(() -> server);
     }
 
     /** Tells what came since the last time. */
     void tell(Phase phase, Duration elapsed) {
         Tally all = new Tally();
-        sums.computeIfAbsent(
-                phase.name(), name -> Tally.newList(plan.scenario().operations().size()));
+        sums.computeIfAbsent(phase.name(), name -> newSum());
         for (Map.Entry<String, List<Tally>> sum : sums.entrySet()) {
+            List<Tally> tallies = sum.getValue();
             Interval interval =
                     new Interval(
                             sum.getKey(),
                             phaseStart.plus(told),
                             elapsed.minus(told),
-                            sum.getValue(),
+                            tallies.subList(0, operations),
+                            tallies.subList(operations, tallies.size()),
                             HostFigures.GAP,
                             server);
             listener.interval(interval);
-            all.add(Tally.sum(sum.getValue()));
+            all.add(Tally.sum(interval.operations()));
             server = Optional.empty();
         }
         sums.clear();
@@ -88,9 +91,11 @@ final class Seconds {
         if (phase.length() instanceof PhaseLength.Lasting lasting) {
             return Math.min(1, (double) elapsed.toNanos() / lasting.duration().toNanos());
         }
-        long each = ((PhaseLength.Iterations) phase.length()).perUser();
-        double asked =
-                (double) phase.users(plan.threads()) * each * plan.scenario().operations().size();
-        return Math.min(1, sent / asked);
+        return Math.min(1, (double) sent / new PhaseSettings(plan, phase).asked());
+    }
+
+    /** Of operations, then of what is timed as a whole. */
+    private List<Tally> newSum() {
+        return Tally.newList(operations + plan.scenario().timed().size());
     }
 }

@@ -4,14 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Header;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.Feeder.Each;
+import io.phaseload.plan.journey.Feeder.Exhausted;
+import io.phaseload.plan.journey.Feeder.Format;
+import io.phaseload.plan.journey.Feeder.Order;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
 import io.phaseload.result.Result;
@@ -29,10 +39,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,6 +53,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jgroups.Address;
 import org.junit.jupiter.api.AfterEach;
@@ -62,6 +76,7 @@ class ClusterTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicLong counted = new AtomicLong();
     private final Set<String> secrets = ConcurrentHashMap.newKeySet();
+    private final Queue<String> paths = new ConcurrentLinkedQueue<>();
     private final List<String> told = Collections.synchronizedList(new ArrayList<>());
     private final List<Agent> agents = new ArrayList<>();
     private HttpServer server;
@@ -76,6 +91,7 @@ class ClusterTest {
                 "/",
                 exchange -> {
                     counted.incrementAndGet();
+                    paths.add(exchange.getRequestURI().toString());
                     secrets.add(String.valueOf(exchange.getRequestHeaders().getFirst("Cookie")));
                     exchange.sendResponseHeaders(200, -1);
                     exchange.close();
@@ -142,6 +158,88 @@ class ClusterTest {
         assertThat(Math.abs(agent.clock().orElseThrow().offsetMs()))
                 .isLessThanOrEqualTo(agent.clock().orElseThrow().boundMs());
         assertThat(Path.of(agent.folder().orElseThrow(), "result.json")).exists();
+    }
+
+    @Test
+    void journeysAndTheirDataAreDealtToo() throws Exception {
+        Plan plan = journeys();
+        ThreadsLoadClient.of(plan).run();
+        List<String> one = new ArrayList<>(paths);
+        paths.clear();
+        List<Interval> seconds = new ArrayList<>();
+        RunListener listener =
+                new RunListener() {
+                    @Override
+                    public void interval(Interval interval) {
+                        seconds.add(interval);
+                    }
+                };
+        agent("one", 1, ACCESS);
+        agent("two", 3, ACCESS);
+        agent("three", 2, ACCESS);
+
+        Result run = run(plan, 3, listener);
+
+        assertThat(told).filteredOn(line -> !line.equals("joined")).hasSize(3);
+        assertThat(paths).containsExactlyInAnyOrderElementsOf(one);
+        assertThat(paths)
+                .filteredOn(path -> path.startsWith("/row/"))
+                .doesNotHaveDuplicates()
+                .hasSize(60);
+        assertThat(run.totals().succeeded()).isEqualTo(one.size());
+        assertThat(run.phases().get(0).journeys().get(0).figures().requests()).isEqualTo(60);
+        assertThat(seconds.stream().mapToLong(second -> second.journeys().get(0).requests()).sum())
+                .isEqualTo(60);
+        for (Agents.Agent agent : run.agents().orElseThrow().members()) {
+            isComplete(agent);
+            assertThat(Path.of(agent.folder().orElseThrow(), "result.json"))
+                    .content()
+                    .contains("${env:PATH}", folder.resolve("rows.csv").toString())
+                    .doesNotContain(System.getenv("PATH"));
+        }
+    }
+
+    /** Six users take each row of a file once, which is of several pieces, and any of another. */
+    private Plan journeys() throws IOException {
+        Path rows = folder.resolve("rows.csv");
+        Files.write(
+                rows,
+                Stream.concat(
+                                Stream.of("a,rest"),
+                                IntStream.range(0, 60).mapToObj(i -> i + "," + "x".repeat(40_000)))
+                        .toList());
+        Path others = Files.writeString(folder.resolve("others.json"), "{\"b\":1}{\"b\":2}");
+        Journey journey =
+                Journey.named("all")
+                        .step(Step.get("/row/{once.a}"))
+                        .step(Step.get("/user/{user}/{iteration}/{random:1..1000000}/{any.b}"))
+                        .step(Step.get("/count/{counter}"))
+                        .step(Step.get("/path/{path}"));
+        return Plan.builder(uri())
+                .threads(6)
+                .header(new Header("Cookie", "session=secret"))
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(10)))
+                .scenario(
+                        Scenario.of(
+                                new Journeys(
+                                        List.of(journey),
+                                        Map.of("path", "${env:PATH}"),
+                                        List.of(
+                                                new Feeder(
+                                                        "once",
+                                                        Format.CSV,
+                                                        rows,
+                                                        Order.SHUFFLED,
+                                                        Each.ITERATION,
+                                                        Exhausted.STOP),
+                                                new Feeder(
+                                                        "any",
+                                                        Format.JSON,
+                                                        others,
+                                                        Order.RANDOM,
+                                                        Each.ITERATION,
+                                                        Exhausted.REPEAT)))))
+                .build();
     }
 
     @Test
@@ -263,17 +361,12 @@ class ClusterTest {
         }
     }
 
-    /**
-     * An agent that leaves when it is to start. It comes second, and joins at the first attempt.
-     */
+    /** An agent that leaves when it is to start. */
     private void deserter(String name) throws Exception {
-        coordinator.await(1, PATIENCE, told::add);
         AtomicReference<Link> own = new AtomicReference<>();
         own.set(
-                Link.join(
+                join(
                         name,
-                        network.join(HERE, coordinator.address(), ACCESS),
-                        ACCESS,
                         new Link.Inbox() {
                             @Override
                             public void heard(Address from, Message message, long at) {
@@ -298,14 +391,30 @@ class ClusterTest {
                         new Message.Hello(Environment.currentVersion(), name, 1, "here"));
     }
 
+    /** Two that come at once may miss the coordinator, as agents may; they try again, too. */
+    private Link join(String name, Link.Inbox inbox) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                return Link.join(
+                        name,
+                        network.join(HERE, coordinator.address(), ACCESS),
+                        ACCESS,
+                        inbox);
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     @Test
     void anotherVersionIsRefused() throws Exception {
         CompletableFuture<String> why = new CompletableFuture<>();
         try (Link old =
-                Link.join(
+                join(
                         "old",
-                        network.join(HERE, coordinator.address(), ACCESS),
-                        ACCESS,
                         new Link.Inbox() {
                             @Override
                             public void heard(Address from, Message message, long at) {
@@ -476,11 +585,15 @@ class ClusterTest {
     }
 
     private Plan plan(int users, PhaseLength warmup, PhaseLength peak) {
-        return Plan.builder(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/"))
+        return Plan.builder(uri())
                 .threads(users)
                 .header(new Header("Cookie", "session=secret"))
                 .phases(new Phase("warmup", 0.1, warmup), new Phase("peak", 1, peak))
                 .build();
+    }
+
+    private URI uri() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
     }
 
     private Future<?> agent(String name, int weight, Access access) {

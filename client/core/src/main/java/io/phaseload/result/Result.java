@@ -172,7 +172,7 @@ public record Result(
      * @return a copy
      */
     public Result withDiagnoses(List<Diagnosis> found) {
-        return with(runId, target, phases, verdict, mergedFrom, found, agents);
+        return with(runId, target, phases, verdict, mergedFrom, found, agents, plan);
     }
 
     /**
@@ -182,7 +182,17 @@ public record Result(
      * @return a copy
      */
     public Result withAgents(Agents each) {
-        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each));
+        return with(runId, target, phases, verdict, mergedFrom, diagnoses, Optional.of(each), plan);
+    }
+
+    /**
+     * This result with the plan as it was written, if another form of it was run.
+     *
+     * @param written of the same load
+     * @return a copy
+     */
+    public Result withPlan(Plan written) {
+        return with(runId, target, phases, verdict, mergedFrom, diagnoses, agents, written);
     }
 
     private Result with(
@@ -191,7 +201,7 @@ public record Result(
             List<PhaseResult> newPhases,
             Verdict judged,
             List<Source> sources) {
-        return with(id, counted, newPhases, judged, sources, diagnoses, agents);
+        return with(id, counted, newPhases, judged, sources, diagnoses, agents, plan);
     }
 
     private Result with(
@@ -201,12 +211,13 @@ public record Result(
             Verdict judged,
             List<Source> sources,
             List<Diagnosis> found,
-            Optional<Agents> each) {
+            Optional<Agents> each,
+            Plan newPlan) {
         return new Result(
                 schemaVersion,
                 id,
                 startedAt,
-                plan,
+                newPlan,
                 environment,
                 engine,
                 counted,

@@ -1,11 +1,13 @@
 package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.Access;
+import io.phaseload.cluster.ClusterRun;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -61,11 +63,6 @@ public record ClusterPlan(
                     "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys"
                             .formatted(agents));
         }
-        if (plan.scenario().journeys().isPresent()) {
-            throw new UsageException(
-                    "scenarios: expected none with %s: they don't get this machine's data"
-                            .formatted(agents));
-        }
         if (plan.target().route() instanceof Route.UnixSocket) {
             throw new UsageException(
                     "--unix-socket cannot be combined with %s: it is a file of this machine"
@@ -75,6 +72,11 @@ public record ClusterPlan(
             throw new UsageException(
                     "%s needs --url: agents on other machines can't reach --target"
                             .formatted(agents));
+        }
+        try {
+            ClusterRun.check(plan);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UsageException(agents + ": " + e.getMessage());
         }
         int users =
                 plan.phases().stream()

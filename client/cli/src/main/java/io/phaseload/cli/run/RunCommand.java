@@ -77,13 +77,13 @@ public final class RunCommand {
         LocalTarget local = wanted.local();
         Plan plan =
                 Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
+        RunPlan.checkData(plan);
         if (cluster.isPresent()) {
             cluster.get().check(plan, url.isEmpty());
         }
         if (cluster.isEmpty() && isTooLarge(plan, err)) {
             return ExitCode.INTERNAL_ERROR;
         }
-        RunPlan.checkData(plan);
         if (url.isPresent()) {
             checkServer(plan);
         }

@@ -68,8 +68,7 @@ class ClusterUsageTest {
                         "--on-agent-loss",
                         "wait"),
                 wrong(
-                        "scenarios: expected none with --agents local:2: they don't get this"
-                                + " machine's data",
+                        "data accounts: examples/accounts.csv: expected a file that can be read",
                         "--agents",
                         "local:2",
                         "--plan",

@@ -5,6 +5,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
+import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Metric;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.HdrHistogram.Histogram;
  * @param startNanos see {@link Interval#start()}
  * @param lengthNanos see {@link Interval#length()}
  * @param operations see {@link Interval#operations()}
+ * @param journeys see {@link Interval#journeys()}
  * @param client see {@link Interval#client()}
  * @param server see {@link Interval#server()}
  */
@@ -33,6 +35,7 @@ public record IntervalForm(
         long startNanos,
         long lengthNanos,
         List<TallyForm> operations,
+        List<TallyForm> journeys,
         Map<String, Double> client,
         Optional<Map<String, Double>> server) {
 
@@ -81,6 +84,7 @@ public record IntervalForm(
                 interval.start().toNanos(),
                 interval.length().toNanos(),
                 interval.operations().stream().map(TallyForm::of).toList(),
+                interval.journeys().stream().map(TallyForm::of).toList(),
                 interval.client().values(),
                 interval.server().map(HostFigures::values));
     }
@@ -88,12 +92,14 @@ public record IntervalForm(
     /**
      * The interval that was sent.
      *
-     * @param expected how many operations the plan has
+     * @param scenario the plan's
      * @return the same
      * @throws IllegalArgumentException if something in it can't be
      */
-    public Interval interval(int expected) {
-        if (operations.size() != expected || lengthNanos < 0) {
+    public Interval interval(Scenario scenario) {
+        if (operations.size() != scenario.operations().size()
+                || journeys.size() != scenario.timed().size()
+                || lengthNanos < 0) {
             throw new IllegalArgumentException("an interval of another plan");
         }
         return new Interval(
@@ -101,6 +107,7 @@ public record IntervalForm(
                 Duration.ofNanos(startNanos),
                 Duration.ofNanos(lengthNanos),
                 operations.stream().map(TallyForm::tally).toList(),
+                journeys.stream().map(TallyForm::tally).toList(),
                 new HostFigures(client),
                 server.map(HostFigures::new));
     }

@@ -2,6 +2,7 @@ package io.phaseload.cluster.wire;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
@@ -16,6 +17,8 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
     @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
     @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
+    @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
+    @JsonSubTypes.Type(value = Message.Piece.class, name = "piece"),
     @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
     @JsonSubTypes.Type(value = Message.Ready.class, name = "ready"),
     @JsonSubTypes.Type(value = Message.Start.class, name = "start"),
@@ -53,11 +56,23 @@ public sealed interface Message {
      *
      * @param run tells this run from others
      * @param plan the agent's part of it, with secrets
-     * @param files the contents of the files that the plan needs, by the setting that names them
+     * @param variables values of the plan's, which may be of the coordinator's environment
+     * @param files all that the plan names, which the agent asks for piece by piece
      * @param patience for how many nanoseconds the agent does without the coordinator
      */
-    record Order(String run, JsonNode plan, Map<String, byte[]> files, long patience)
+    record Order(
+            String run,
+            JsonNode plan,
+            Map<String, String> variables,
+            List<SentFile> files,
+            long patience)
             implements Message {}
+
+    /** The agent wants the next piece of a file, by its index in the order. */
+    record Want(String run, int file, long offset) implements Message {}
+
+    /** The piece: 1 MiB, but for a file's last one. */
+    record Piece(String run, int file, long offset, byte[] bytes) implements Message {}
 
     /** The agent has begun a results folder; {@code result} is what is in it so far. */
     record Accepted(String run, String folder, JsonNode result) implements Message {}

@@ -9,9 +9,14 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
 import io.phaseload.plan.check.Metric;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,23 +32,32 @@ class MessageFormTest {
 
     private static final String PHASE = "peak";
 
+    /** Two operations, and a journey. */
+    private static final Scenario SCENARIO =
+            Scenario.of(Journeys.of(Journey.named("j").step(Step.get("/a")).step(Step.get("/b"))));
+
     @Test
     void anIntervalArrivesWithoutLoss() {
         Interval sent = interval(new Random(1));
 
-        Message.Second read =
+        Message.Second second =
                 (Message.Second)
                         read(MessageForm.write(new Message.Second("r", IntervalForm.of(sent))));
-        Interval arrived = read.interval().interval(2);
+        Interval arrived = second.interval().interval(SCENARIO);
 
         assertThat(arrived.phase()).isEqualTo(PHASE);
         assertThat(arrived.start()).isEqualTo(sent.start());
         assertThat(arrived.length()).isEqualTo(sent.length());
         assertThat(arrived.client()).isEqualTo(sent.client());
         assertThat(arrived.server()).isEqualTo(sent.server());
-        for (int i = 0; i < 2; i++) {
-            Tally was = sent.operations().get(i);
-            Tally is = arrived.operations().get(i);
+        List<Tally> all = new ArrayList<>(sent.operations());
+        all.addAll(sent.journeys());
+        List<Tally> read = new ArrayList<>(arrived.operations());
+        read.addAll(arrived.journeys());
+        assertThat(read).hasSize(3);
+        for (int i = 0; i < 3; i++) {
+            Tally was = all.get(i);
+            Tally is = read.get(i);
             assertThat(is.histograms()).isEqualTo(was.histograms());
             assertThat(is.counters()).isEqualTo(was.counters());
             assertThat(is.causes()).isEqualTo(was.causes());
@@ -57,13 +71,16 @@ class MessageFormTest {
                 new Message.Order(
                         "r",
                         JsonNodeFactory.instance.objectNode().put("name", "a"),
-                        Map.of("CACERT", new byte[] {1, 2, 3}),
+                        Map.of("key", "abc"),
+                        List.of(new SentFile("data/rows.csv", 3, "00ff")),
                         60_000_000_000L);
 
         Message.Order read = (Message.Order) read(MessageForm.write(order));
 
-        assertThat(read.plan()).isEqualTo(order.plan());
-        assertThat(read.files().get("CACERT")).containsExactly(1, 2, 3);
+        assertThat(read).isEqualTo(order);
+        Message.Piece piece = new Message.Piece("r", 0, 1, new byte[] {1, 2, 3});
+        assertThat(((Message.Piece) read(MessageForm.write(piece))).bytes())
+                .containsExactly(1, 2, 3);
     }
 
     /** Whatever is cut, changed or added: a message, or a refusal, and nothing else. */
@@ -81,7 +98,7 @@ class MessageFormTest {
             int length = random.nextBoolean() ? damaged.length : random.nextInt(damaged.length);
             try {
                 if (MessageForm.read(damaged, 0, length) instanceof Message.Second second) {
-                    second.interval().interval(2);
+                    second.interval().interval(SCENARIO);
                 }
             } catch (IllegalArgumentException refused) {
                 assertThat(refused.getMessage()).isNotBlank();
@@ -132,6 +149,7 @@ class MessageFormTest {
                 Duration.ofNanos(123_456_789),
                 Duration.ofNanos(1_000_000_007),
                 List.of(tally(random), new Tally()),
+                List.of(tally(random)),
                 new HostFigures(Map.of("cpu", 0.7)),
                 Optional.of(new HostFigures(Map.of("busy", 0.1))));
     }

@@ -1,0 +1,180 @@
+package io.phaseload.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.cluster.wire.SentFile;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.Feeder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.JsonNodeFactory;
+
+/** Files of a plan go to an agent in pieces, and it reads no others. */
+@Timeout(30)
+class SentFilesTest {
+
+    @TempDir private Path folder;
+
+    private final List<Message.Want> wants = new ArrayList<>();
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        byte[] bytes = new byte[2_500_000];
+        new Random(1).nextBytes(bytes);
+        file = Files.write(folder.resolve("rows.csv"), bytes);
+    }
+
+    @Test
+    void copiesAreWholeAndGoAgain() throws IOException {
+        Path copy;
+        try (ReceivedFiles received = received(plan(file), Map.of("x", "1"), piece -> piece)) {
+            received.receive();
+            copy = received.local(plan(file)).files().iterator().next();
+
+            assertThat(copy).hasSameBinaryContentAs(file);
+            assertThat(copy).isNotEqualTo(file);
+            assertThat(
+                            PosixFilePermissions.toString(
+                                    Files.getPosixFilePermissions(copy.getParent())))
+                    .isEqualTo("rwx------");
+        }
+        assertThat(wants).extracting(Message.Want::offset).containsExactly(0L, 1L << 20, 2L << 20);
+        assertThat(copy.getParent()).doesNotExist();
+    }
+
+    @Test
+    void aPieceThatIsChangedIsNoticed() throws IOException {
+        UnaryOperator<Message.Piece> change =
+                piece -> {
+                    piece.bytes()[7]++;
+                    return piece;
+                };
+        try (ReceivedFiles received = received(plan(file), Map.of("x", "1"), change)) {
+            assertThatThrownBy(received::receive).hasMessage(file + " changed while it was sent");
+        }
+    }
+
+    @Test
+    void aPlanCannotNameAnotherFile() throws IOException {
+        try (ReceivedFiles received = received(plan(file), Map.of("x", "1"), piece -> piece)) {
+            received.receive();
+
+            assertThatThrownBy(() -> received.local(plan(Path.of("/etc/passwd"))))
+                    .hasMessage("/etc/passwd: it wasn't sent");
+        }
+    }
+
+    @Test
+    void aVariableCannotNameTheEnvironment() throws IOException {
+        Map<String, String> variables = Map.of("x", "${env:PATH}");
+        try (ReceivedFiles received = received(plan(file), variables, piece -> piece)) {
+            received.receive();
+
+            assertThatThrownBy(() -> received.local(plan(file)))
+                    .hasMessage("variable x: expected PATH in the environment");
+        }
+    }
+
+    @Test
+    void whoeverGivesUpWaitsNoMore() throws IOException {
+        try (ReceivedFiles received =
+                new ReceivedFiles(order(plan(file), Map.of()), message -> {})) {
+            received.giveUp();
+
+            assertThatThrownBy(received::receive).hasMessage("it ended before its files came");
+        }
+    }
+
+    @Test
+    void onlyPiecesOfThePlansFilesAreGiven() throws IOException {
+        OfferedFiles offered = OfferedFiles.of(plan(file));
+
+        for (Message.Want want :
+                List.of(
+                        new Message.Want("r", 1, 0),
+                        new Message.Want("r", -1, 0),
+                        new Message.Want("r", 0, -1),
+                        new Message.Want("r", 0, 2_500_000))) {
+            assertThatThrownBy(() -> offered.piece(want)).hasMessage("a piece of no file");
+        }
+    }
+
+    @Test
+    void whatCannotBeSentIsSaidBefore() throws IOException {
+        Path missing = folder.resolve("missing.csv");
+        assertThatThrownBy(() -> ClusterRun.check(plan(missing)))
+                .hasMessage(missing + ": expected a file that can be read");
+
+        SentFile most = new SentFile("a", SentFile.MOST_BYTES, "");
+        Message.Order order = order(plan(file), Map.of());
+        Message.Order large =
+                new Message.Order(
+                        "r", order.plan(), Map.of(), List.of(most, order.files().get(0)), 1);
+        try (ReceivedFiles received = new ReceivedFiles(large, message -> {})) {
+            assertThatThrownBy(received::receive).hasMessage("more files than an agent takes");
+        }
+    }
+
+    /** An agent whose coordinator answers at once. */
+    private ReceivedFiles received(
+            Plan plan, Map<String, String> variables, UnaryOperator<Message.Piece> change)
+            throws IOException {
+        OfferedFiles offered = OfferedFiles.of(plan);
+        List<ReceivedFiles> received = new ArrayList<>();
+        received.add(
+                new ReceivedFiles(
+                        order(plan, variables),
+                        message -> {
+                            Message.Want want = (Message.Want) message;
+                            wants.add(want);
+                            try {
+                                received.get(0).heard(change.apply(offered.piece(want)));
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        }));
+        return received.get(0);
+    }
+
+    private static Message.Order order(Plan plan, Map<String, String> variables)
+            throws IOException {
+        return new Message.Order(
+                "r",
+                JsonNodeFactory.instance.objectNode(),
+                variables,
+                OfferedFiles.of(plan).files(),
+                1);
+    }
+
+    private static Plan plan(Path data) {
+        Journey journey = Journey.named("j").step(Step.get("/{f.a}/{x}"));
+        return Plan.builder(URI.create("http://localhost/"))
+                .scenario(
+                        Scenario.of(
+                                new Journeys(
+                                        List.of(journey),
+                                        Map.of("x", "${env:HOME}"),
+                                        List.of(Feeder.of("f", Feeder.Format.CSV, data)))))
+                .build();
+    }
+}
