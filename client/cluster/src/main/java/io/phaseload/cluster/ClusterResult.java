@@ -183,8 +183,14 @@ final class ClusterResult {
      *
      * @param ordered when they were to start, by this machine's clock
      * @param agents those that took part
+     * @param readyLast who held up its start, if anybody did
      */
-    static Agents.Start start(String phase, long ordered, List<Member> agents) {
+    static Agents.Start start(
+            String phase, long ordered, List<Member> agents, Optional<Agents.Wait> readyLast) {
+        Optional<Agents.Wait> endedLast =
+                Waits.of(
+                        agents.stream().filter(member -> member.wall(phase).isPresent()).toList(),
+                        member -> member.wall(phase).orElseThrow().toNanos());
         LongSummaryStatistics starts =
                 agents.stream()
                         .map(member -> member.start(phase))
@@ -192,7 +198,7 @@ final class ClusterResult {
                         .mapToLong(start -> start - ordered)
                         .summaryStatistics();
         if (starts.getCount() == 0) {
-            return new Agents.Start(phase, 0, 0, 0);
+            return new Agents.Start(phase, 0, 0, 0, readyLast, endedLast);
         }
         long error =
                 agents.stream()
@@ -205,6 +211,8 @@ final class ClusterResult {
                 phase,
                 (starts.getMax() - starts.getMin()) / 1e6,
                 2 * error / 1e6,
-                starts.getMax() / 1e6);
+                starts.getMax() / 1e6,
+                readyLast,
+                endedLast);
     }
 }

@@ -128,15 +128,19 @@ public final class ClusterRun implements AutoCloseable {
         measureClocks(FIRST_BURST);
         listener.runStarted(startedAt);
         for (Phase phase : plan.phases()) {
-            await(member -> member.isReady(phase.name()), () -> Long.MAX_VALUE, () -> {});
+            long began = System.nanoTime();
+            await(
+                    member -> member.isReady(phase.name()),
+                    Optional.of("it wasn't ready for the phase " + phase.name()));
             if (members.stream().noneMatch(member -> takesPart(member, phase))) {
                 break;
             }
+            Optional<Agents.Wait> last = lastReady(phase, began);
             measureClocks(BURST);
-            run(phase, startNanos);
+            run(phase, startNanos, last);
         }
         measureClocks(BURST);
-        await(member -> false, () -> Long.MAX_VALUE, () -> {});
+        await(member -> false, Optional.of("it sent no result"));
         members.forEach(member -> coordinator.send(member, new Message.Over(run)));
         abort.close();
         return ClusterResult.of(plan, members, startNanos, begun, starts, abort.breach());
@@ -163,6 +167,22 @@ public final class ClusterRun implements AutoCloseable {
         }
     }
 
+    /** Counts from when all could get ready. */
+    private Optional<Agents.Wait> lastReady(Phase phase, long began) {
+        Optional<Agents.Wait> last =
+                Waits.of(
+                        coordinator.members().stream()
+                                .filter(member -> takesPart(member, phase))
+                                .toList(),
+                        member -> Math.max(began, member.readyAt(phase.name())));
+        last.ifPresent(
+                wait ->
+                        told.accept(
+                                "agent %s was ready for the phase %s %.1f s after the others"
+                                        .formatted(wait.agent(), phase.name(), wait.seconds())));
+        return last;
+    }
+
     private static boolean takesPart(Member member, Phase phase) {
         return member.active() && member.isReady(phase.name());
     }
@@ -171,7 +191,7 @@ public final class ClusterRun implements AutoCloseable {
         List<Member> members = coordinator.members().stream().filter(Member::reached).toList();
         wanted = exchanges;
         members.forEach(coordinator::ping);
-        await(member -> member.exchanges() >= exchanges, () -> Long.MAX_VALUE, () -> {});
+        await(member -> member.exchanges() >= exchanges, Optional.empty());
         // Those that are done needn't be waited for, but answer at once.
         long limit = System.nanoTime() + SECOND;
         while (members.stream().anyMatch(of -> of.reached() && of.exchanges() < exchanges)
@@ -182,7 +202,8 @@ public final class ClusterRun implements AutoCloseable {
         members.forEach(Member::endBurst);
     }
 
-    private void run(Phase phase, long runStart) throws InterruptedException {
+    private void run(Phase phase, long runStart, Optional<Agents.Wait> lastReady)
+            throws InterruptedException {
         List<Member> taking =
                 coordinator.members().stream().filter(member -> takesPart(member, phase)).toList();
         long now = System.nanoTime();
@@ -198,6 +219,7 @@ public final class ClusterRun implements AutoCloseable {
         long[] tick = {at + SECOND + BEHIND_NANOS};
         await(
                 member -> member.wall(phase.name()).isPresent() || !taking.contains(member),
+                Optional.of("it told nothing of the phase " + phase.name()),
                 () -> tick[0],
                 () -> {
                     seconds.tell(phase, Duration.ofNanos(tick[0] - BEHIND_NANOS - at));
@@ -211,22 +233,31 @@ public final class ClusterRun implements AutoCloseable {
         Duration toldOf = Duration.ofNanos(tick[0] - BEHIND_NANOS - SECOND - at);
         seconds.tell(phase, wall.compareTo(toldOf) > 0 ? wall : toldOf);
         listener.phaseFinished(phase, wall);
-        starts.add(ClusterResult.start(phase.name(), at, taking));
+        starts.add(ClusterResult.start(phase.name(), at, taking, lastReady));
     }
 
     private int users(Member member, Phase phase) {
         return plan.withPart(member.part()).users(phase);
     }
 
+    private void await(Predicate<Member> enough, Optional<String> late)
+            throws InterruptedException {
+        await(enough, late, () -> Long.MAX_VALUE, () -> {});
+    }
+
     /**
      * Handles what happens until all active members are as they should be.
      *
      * @param enough whether no more is to come of a member for now
+     * @param late what is said of one of which nothing comes for too long, though it answers; empty
+     *     if answers are what is waited for
      * @param tick when something is due by this machine's clock
      * @param due what that is
      */
-    private void await(Predicate<Member> enough, LongSupplier tick, Runnable due)
+    private void await(
+            Predicate<Member> enough, Optional<String> late, LongSupplier tick, Runnable due)
             throws InterruptedException {
+        long began = System.nanoTime();
         while (coordinator.members().stream().anyMatch(of -> of.active() && !enough.test(of))) {
             long now = System.nanoTime();
             long next = tick.getAsLong();
@@ -243,6 +274,7 @@ public final class ClusterRun implements AutoCloseable {
             }
             if (coordinator.idle()) {
                 loseTheSilent();
+                late.ifPresent(why -> loseTheLate(enough, began, why));
             }
             if (stopAsked && !stopSent) {
                 stopSent = true;
@@ -257,8 +289,7 @@ public final class ClusterRun implements AutoCloseable {
         long now = System.nanoTime();
         for (Member member : coordinator.members()) {
             if (member.active() && now - member.heard() > patience.toNanos()) {
-                coordinator.send(member, new Message.Stop(run));
-                lose(member, "it said nothing for %d s".formatted(patience.toSeconds()));
+                giveUp(member, "it said nothing");
             }
         }
     }
@@ -307,6 +338,9 @@ public final class ClusterRun implements AutoCloseable {
     }
 
     private void hear(Member member, Message message, long at) {
+        if (!(message instanceof Message.Pong)) {
+            member.progressed(at);
+        }
         if (message instanceof Message.Pong pong) {
             if (member.exchanges() < wanted) {
                 member.add(pong, at);
@@ -317,7 +351,7 @@ public final class ClusterRun implements AutoCloseable {
         } else if (message instanceof Message.Accepted accepted && accepted.run().equals(run)) {
             member.accepted(accepted);
         } else if (message instanceof Message.Ready ready && ready.run().equals(run)) {
-            member.ready(ready.phase());
+            member.ready(ready.phase(), at);
         } else if (message instanceof Message.Started started && started.run().equals(run)) {
             member.offset()
                     .map(offset -> offset.here(started.at()))
@@ -333,6 +367,21 @@ public final class ClusterRun implements AutoCloseable {
         } else if (message instanceof Message.Failed failed && failed.run().equals(run)) {
             lose(member, failed.why());
         }
+    }
+
+    private void loseTheLate(Predicate<Member> enough, long began, String why) {
+        long now = System.nanoTime();
+        for (Member member : coordinator.members()) {
+            long since = Math.max(began, member.progressed());
+            if (member.active() && !enough.test(member) && now - since > patience.toNanos()) {
+                giveUp(member, why);
+            }
+        }
+    }
+
+    private void giveUp(Member member, String why) {
+        coordinator.send(member, new Message.Stop(run));
+        lose(member, "%s for %d s".formatted(why, patience.toSeconds()));
     }
 
     private void send(Member member, Message.Want want) {

@@ -10,11 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jgroups.Address;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -25,7 +23,7 @@ final class Member {
 
     private final Address address;
     private final Message.Hello hello;
-    private final Set<String> ready = new HashSet<>();
+    private final Map<String, Long> ready = new HashMap<>();
     private final Map<String, Long> starts = new HashMap<>();
     private final Map<String, Duration> walls = new HashMap<>();
     private final List<Interval> intervals = new ArrayList<>();
@@ -37,6 +35,7 @@ final class Member {
     private Optional<String> lost = Optional.empty();
     private boolean done;
     private long heard = System.nanoTime();
+    private long progressed = heard;
     private boolean reached = true;
     private WallClock wall = new WallClock(0, Long.MAX_VALUE / 4);
 
@@ -85,6 +84,15 @@ final class Member {
         reached = true;
     }
 
+    /** When it last said something of its run. */
+    long progressed() {
+        return progressed;
+    }
+
+    void progressed(long at) {
+        progressed = at;
+    }
+
     /** It left the cluster's view, and may come back. */
     void cutOff() {
         reached = false;
@@ -128,12 +136,17 @@ final class Member {
         return folder;
     }
 
-    void ready(String phase) {
-        ready.add(phase);
+    void ready(String phase, long at) {
+        ready.put(phase, at);
     }
 
     boolean isReady(String phase) {
-        return ready.contains(phase);
+        return ready.containsKey(phase);
+    }
+
+    /** Since when it is ready for a phase, which it is, by this machine's clock. */
+    long readyAt(String phase) {
+        return ready.get(phase);
     }
 
     /** A phase has started there, at a time of this machine's clock. */

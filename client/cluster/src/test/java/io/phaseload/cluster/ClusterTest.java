@@ -47,6 +47,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -389,6 +390,65 @@ class ClusterTest {
                 .send(
                         own.get().coordinator(),
                         new Message.Hello(Environment.currentVersion(), name, 1, "here"));
+    }
+
+    /** One that answers, but is late, and then never ready. */
+    @Test
+    void whoHoldsUpTheOthersIsNamedAndNotWaitedForForEver() throws Exception {
+        agent("one", 1, ACCESS);
+        CompletableFuture<Link> own = new CompletableFuture<>();
+        Executor later = CompletableFuture.delayedExecutor(1_500, TimeUnit.MILLISECONDS, threads);
+        own.complete(
+                join(
+                        "two",
+                        new Link.Inbox() {
+                            @Override
+                            public void heard(Address from, Message message, long at) {
+                                if (message instanceof Message.Ping ping) {
+                                    answer(from, new Message.Pong(ping.sent(), at, at, 0, 0));
+                                } else if (message instanceof Message.Order order) {
+                                    later.execute(
+                                            () ->
+                                                    answer(
+                                                            from,
+                                                            new Message.Ready(
+                                                                    order.run(), "warmup")));
+                                } else if (message instanceof Message.Start start) {
+                                    answer(from, new Message.Finished(start.run(), "warmup", 1));
+                                }
+                            }
+
+                            private void answer(Address from, Message message) {
+                                own.join().send(from, message);
+                            }
+
+                            @Override
+                            public void gone(Address member, boolean ended) {}
+                        }));
+        own.join()
+                .send(
+                        own.join().coordinator(),
+                        new Message.Hello(Environment.currentVersion(), "two", 1, "here"));
+
+        Result run =
+                run(
+                        plan(4, new PhaseLength.Iterations(10)),
+                        2,
+                        Duration.ofSeconds(3),
+                        RunListener.NONE);
+        own.join().close();
+
+        assertThat(told)
+                .anyMatch(
+                        line ->
+                                line.matches(
+                                        "agent two was ready for the phase warmup [0-9.]+ s after the others"))
+                .contains("agent two is lost: it wasn't ready for the phase peak for 3 s");
+        Agents.Wait wait = run.agents().orElseThrow().starts().get(0).readyLast().orElseThrow();
+        assertThat(wait.agent()).isEqualTo("two");
+        assertThat(wait.seconds()).isBetween(1.0, 3.0);
+        assertThat(run.agents().orElseThrow().starts().get(1).readyLast()).isEmpty();
+        assertThat(run.phases().get(1).figures().requests()).isPositive();
     }
 
     /** Two that come at once may miss the coordinator, as agents may; they try again, too. */

@@ -164,6 +164,23 @@ public record Agents(List<Agent> members, List<Start> starts) {
      * @param spreadMs from the first agent's start to the last one's
      * @param errorMs how far the truth may be from that, since clocks are known only so well
      * @param lateMs the last start after the time that was ordered
+     * @param readyLast who was ready for the phase notably later than all others
+     * @param endedLast whose users ended it notably later than all others
      */
-    public record Start(String phase, double spreadMs, double errorMs, double lateMs) {}
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Start(
+            String phase,
+            double spreadMs,
+            double errorMs,
+            double lateMs,
+            Optional<Wait> readyLast,
+            Optional<Wait> endedLast) {}
+
+    /**
+     * An agent that the others waited for.
+     *
+     * @param agent its name
+     * @param seconds after the last one of the others: 1 or more
+     */
+    public record Wait(String agent, double seconds) {}
 }

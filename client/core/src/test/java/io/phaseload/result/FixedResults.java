@@ -132,7 +132,14 @@ public final class FixedResults {
         return passed().withAgents(
                         new Agents(
                                 List.of(one, two),
-                                List.of(new Agents.Start("peak", 0.5, 0.125, 0.75))));
+                                List.of(
+                                        new Agents.Start(
+                                                "peak",
+                                                0.5,
+                                                0.125,
+                                                0.75,
+                                                Optional.of(new Agents.Wait("two", 3.25)),
+                                                Optional.empty()))));
     }
 
     /** A run with everything in it: failures, secrets, a phase by time, one that wasn't reached. */

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The figures of a whole run: the tables for people. */
 public final class ResultTables {
@@ -370,10 +372,25 @@ public final class ResultTables {
                         "starts",
                         Column.text("phase"),
                         Column.of("spread_ms", "agents started within", "ms"),
-                        Column.of("error_ms", "give or take", "ms"));
+                        Column.of("error_ms", "give or take", "ms"),
+                        Column.text("waited for"));
         for (Agents.Start start : agents.starts()) {
-            table.row(start.phase(), start.spreadMs(), start.errorMs());
+            table.row(start.phase(), start.spreadMs(), start.errorMs(), waits(start));
         }
         return table.build();
+    }
+
+    private static String waits(Agents.Start start) {
+        String all =
+                Stream.of(
+                                start.readyLast().map(wait -> wait(wait, "to be ready")),
+                                start.endedLast().map(wait -> wait(wait, "to end")))
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.joining(", "));
+        return all.isEmpty() ? "nobody" : all;
+    }
+
+    private static String wait(Agents.Wait wait, String what) {
+        return String.format(Locale.ROOT, "%s %s: %.1f s", wait.agent(), what, wait.seconds());
     }
 }

@@ -54,8 +54,8 @@ class TextReportTest {
                         "  two    load-2  3/3         n/a     n/a    n/a     n/a          n/a"
                                 + "  LOST                 n/a               n/a                n/a"
                                 + "              n/a",
-                        "  phase  agents started within ms  give or take ms",
-                        "  peak                      0.500            0.125");
+                        "  phase  agents started within ms  give or take ms  waited for",
+                        "  peak                      0.500            0.125  two to be ready: 3.3 s");
     }
 
     private static GoldenFile golden(String name) {
