@@ -457,10 +457,7 @@ class ClusterTest {
         while (true) {
             try {
                 return Link.join(
-                        name,
-                        network.join(HERE, coordinator.address(), ACCESS),
-                        ACCESS,
-                        inbox);
+                        name, network.join(HERE, coordinator.address(), ACCESS), ACCESS, inbox);
             } catch (IOException e) {
                 if (System.nanoTime() > deadline) {
                     throw e;
