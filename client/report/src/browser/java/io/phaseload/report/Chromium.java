@@ -149,10 +149,20 @@ final class Chromium implements BeforeAllCallback {
     }
 
     Visit open(Path file, View view) {
+        return open(file, view, true);
+    }
+
+    /** As a browser that runs no scripts. */
+    Visit openWithoutScripts(Path file, View view) {
+        return open(file, view, false);
+    }
+
+    private Visit open(Path file, View view, boolean scripts) {
         BrowserContext context =
                 browser.newContext(
                         new Browser.NewContextOptions()
                                 .setOffline(true)
+                                .setJavaScriptEnabled(scripts)
                                 .setColorScheme(view.scheme())
                                 .setViewportSize(view.width(), view.height()));
         context.setDefaultTimeout(PATIENCE_MS);

@@ -58,7 +58,6 @@ class LongRunIT {
         Locator server = visit.page().locator("#chart-server");
         server.scrollIntoViewIfNeeded();
         PlaywrightAssertions.assertThat(server.locator("svg")).isAttached();
-        assertThat(visit.page().locator("#chart-operations svg").count()).isZero();
 
         visit.page().pdf();
 

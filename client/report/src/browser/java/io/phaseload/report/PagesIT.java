@@ -147,14 +147,15 @@ class PagesIT {
         VISITS.clear();
     }
 
+    private static Path file(Kind kind) throws IOException {
+        Path file = folder.resolve(kind + ".html");
+        return Files.exists(file) ? file : Files.writeString(file, kind.page(folder));
+    }
+
     private static Visit open(Kind kind, View view) throws Exception {
         String width = kind + " " + view.width();
         if (!VISITS.containsKey(width)) {
-            Path file = folder.resolve(kind + ".html");
-            if (!Files.exists(file)) {
-                Files.writeString(file, kind.page(folder));
-            }
-            VISITS.put(width, CHROMIUM.open(file, view).drawn());
+            VISITS.put(width, CHROMIUM.open(file(kind), view).drawn());
         }
         Visit visit = VISITS.get(width);
         // Charts are drawn once for light and dark.
@@ -241,6 +242,22 @@ class PagesIT {
     }
 
     /** Contrast has a test above: of thousands of marks, axe takes a minute for it. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COMPARISON")
+    void theFirstChartsAreThereWithoutScripts(Kind kind) throws Exception {
+        try (Visit visit = CHROMIUM.openWithoutScripts(file(kind), View.DARK_PHONE)) {
+            Locator figures = visit.page().locator("figure:visible");
+            assertThat(figures.count()).isGreaterThanOrEqualTo(3);
+            assertThat(figures.locator(".sketch:visible").count())
+                    .isGreaterThanOrEqualTo(figures.count());
+            assertThat(visit.page().locator("details[data-table]:visible").count()).isZero();
+            assertThat((int) visit.eval("document.documentElement.scrollWidth"))
+                    .isLessThanOrEqualTo(View.PHONE.width());
+            visit.screenshot(kind.name().toLowerCase(Locale.ROOT) + "-without-scripts");
+            visit.assertWhole();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void axeFindsNothing(Kind kind) throws Exception {

@@ -1,5 +1,6 @@
 package io.phaseload.report;
 
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,6 +54,20 @@ public record Chart(String name, String table, JsonNode specification) {
      */
     public String title() {
         return specification.path("title").asString();
+    }
+
+    /**
+     * The colours that its file has of its own, where those of the theme have another meaning.
+     *
+     * @return such as {@code #0072b2}, in order; may be empty
+     */
+    public List<String> colors() {
+        return specification.findParents("range").stream()
+                .map(scale -> scale.path("range"))
+                .filter(range -> range.path(0).asString("").startsWith("#"))
+                .findFirst()
+                .map(range -> range.valueStream().map(JsonNode::asString).toList())
+                .orElse(List.of());
     }
 
     /**

@@ -18,8 +18,9 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Page {
 
+    /** Below charts. */
     static final String NO_SCRIPT =
-            "<noscript><p>The charts need JavaScript. As pictures: <code>phaseload report FOLDER --svg DIR</code>"
+            "<noscript><p>More charts need JavaScript. As pictures: <code>phaseload report FOLDER --svg DIR</code>"
                     + " (<code>compare</code> for a comparison).</p></noscript>\n";
 
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
@@ -28,6 +29,7 @@ final class Page {
     private final List<Table> tables;
     private final List<Chart> shown = new ArrayList<>();
     private final Map<String, String> contents = new LinkedHashMap<>();
+    private final Theme theme = new Theme();
     private final StringBuilder header = new StringBuilder();
     private final StringBuilder main = new StringBuilder();
 
@@ -66,14 +68,16 @@ final class Page {
     /** Adds a section with those charts that have something to show, and HTML below them. */
     Page charts(String id, String heading, List<Chart> charts, String below) {
         String figures = figures(charts);
-        return figures.isEmpty() ? this : section(id, heading, NO_SCRIPT + figures + below);
+        return figures.isEmpty() ? this : section(id, heading, figures + NO_SCRIPT + below);
     }
 
     /** Those charts that have something to show, for a section that has {@link #NO_SCRIPT}. */
     String figures(List<Chart> charts) {
         List<Chart> some = charts.stream().filter(chart -> !table(chart).isEmpty()).toList();
         shown.addAll(some);
-        return some.stream().map(this::figure).collect(Collectors.joining());
+        return some.stream()
+                .map(chart -> figure(chart, Sketches.of(chart, tables, theme)))
+                .collect(Collectors.joining());
     }
 
     private String contents() {
@@ -93,20 +97,21 @@ final class Page {
             return "";
         }
         shown.add(chart);
-        return figure(chart).replaceFirst("<figure ", "<figure hidden ");
+        return figure(chart, "").replaceFirst("<figure ", "<figure hidden ");
     }
 
     private Table table(Chart chart) {
         return Table.named(tables, chart.table());
     }
 
-    private String figure(Chart chart) {
+    /** With {@code sketch} in it for readers without scripts, who see nothing of it without one. */
+    private String figure(Chart chart, String sketch) {
         return """
                <figure id="chart-%1$s" data-chart="%1$s" aria-labelledby="title-%1$s" \
                aria-describedby="about-%1$s">
                <h3 id="title-%1$s">%2$s</h3>
                <p class="about" id="about-%1$s">%3$s</p>
-               <div class="chart"></div>
+               <div class="chart">%6$s</div>
                <details data-table="%4$s"><summary>Data: %5$d rows</summary></details>
                </figure>
                """
@@ -115,12 +120,12 @@ final class Page {
                         Html.text(chart.title()),
                         Html.text(chart.description()),
                         chart.table(),
-                        table(chart).rows().size());
+                        table(chart).rows().size(),
+                        sketch.isEmpty() ? "" : "<noscript>\n" + sketch + "</noscript>");
     }
 
     /** The whole page. */
     String write() {
-        Theme theme = new Theme();
         List<String> scripts =
                 List.of(
                         Resources.text("charts/vendor/vega.min.js"),
@@ -161,7 +166,7 @@ final class Page {
                         contents(),
                         main,
                         Table.compact(used()),
-                        charts(theme),
+                        charts(),
                         scripts.stream()
                                 .map(script -> "<script>" + script + "</script>")
                                 .collect(Collectors.joining("\n")));
@@ -181,7 +186,7 @@ final class Page {
                 .toList();
     }
 
-    private String charts(Theme theme) {
+    private String charts() {
         Map<String, Object> charts = new LinkedHashMap<>();
         charts.put("config", theme.config());
         shown.forEach(chart -> charts.put("chart-" + chart.name(), chart.specification()));

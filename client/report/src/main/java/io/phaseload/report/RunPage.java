@@ -120,7 +120,7 @@ public final class RunPage {
                 page.figures(shown.subList(0, at))
                         + Html.beside(page.figures(beside))
                         + page.figures(shown.subList(at + beside.size(), shown.size()));
-        return charts.isEmpty() ? "" : Page.NO_SCRIPT + charts + binning();
+        return charts.isEmpty() ? "" : charts + Page.NO_SCRIPT + binning();
     }
 
     private static boolean isDistribution(Chart chart) {

@@ -104,7 +104,7 @@ public final class SweepPage {
                 page.figures(first)
                         + Html.looks(page.figures(lines), page.figures(bars))
                         + page.figures(last);
-        return figures.isEmpty() ? "" : Page.NO_SCRIPT + figures;
+        return figures.isEmpty() ? "" : figures + Page.NO_SCRIPT;
     }
 
     private static boolean hasPercent(OperationSummary of) {

@@ -50,6 +50,26 @@ public final class Theme {
         return config;
     }
 
+    /** Colours of the look that a reader has, and the light ones where styles are refused. */
+    List<String> colors(String range) {
+        return config.path("range")
+                .path(range)
+                .valueStream()
+                .map(JsonNode::asString)
+                .map(
+                        color ->
+                                color.startsWith("var(")
+                                        ? color.replace(
+                                                ")",
+                                                ","
+                                                        + light.get(
+                                                                color.substring(
+                                                                        4, color.length() - 1))
+                                                        + ")")
+                                        : color)
+                .toList();
+    }
+
     String css() {
         return ":root {"
                 + declarations(light)

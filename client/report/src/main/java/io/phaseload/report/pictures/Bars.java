@@ -1,6 +1,7 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.Chart;
+import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.Table;
 import java.awt.Color;
@@ -88,7 +89,7 @@ final class Bars {
         }
         Bars bars = new Bars("", "time (ms), at least", "requests (%) of " + phase);
         bars.chart.getStyler().setStacked(true).setXAxisMaxLabelCount(MOST_LABELS);
-        List<Color> colors = ChartStyle.colors(Chart.of("distribution").specification());
+        List<Color> colors = ChartStyle.colors(Chart.of("distribution"));
         int color = 0;
         for (String outcome : List.of("succeeded", "failed")) {
             double[] percents = new double[count];

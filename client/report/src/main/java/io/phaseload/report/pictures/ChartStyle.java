@@ -1,5 +1,6 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Chart;
 import io.phaseload.report.Theme;
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -14,7 +15,6 @@ import org.knowm.xchart.internal.series.Series;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
-import tools.jackson.databind.JsonNode;
 
 /**
  * The look of pictures: like the light theme of pages, in colours that colour-blind people can tell
@@ -121,14 +121,10 @@ final class ChartStyle {
         return COLORS;
     }
 
-    /** The colours that a chart's file has of its own. */
-    static List<Color> colors(JsonNode chart) {
-        return chart.findParents("range").stream()
-                .map(scale -> scale.path("range"))
-                .filter(range -> range.path(0).asString("").startsWith("#"))
-                .findFirst()
-                .map(range -> range.valueStream().map(of -> Color.decode(of.asString())).toList())
-                .orElse(COLORS);
+    /** The colours of a chart's file, or of the theme. */
+    static List<Color> colors(Chart chart) {
+        List<String> own = chart.colors();
+        return own.isEmpty() ? COLORS : own.stream().map(Color::decode).toList();
     }
 
     /** Starts over when all are used. */

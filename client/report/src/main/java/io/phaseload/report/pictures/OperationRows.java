@@ -1,7 +1,8 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.pictures.RowPlot.Mark;
-import io.phaseload.report.pictures.Rows.Row;
+import io.phaseload.report.tables.Rows;
+import io.phaseload.report.tables.Rows.Row;
 import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,8 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.Chart;
-import io.phaseload.report.pictures.Rows.Row;
+import io.phaseload.report.tables.Rows;
+import io.phaseload.report.tables.Rows.Row;
 import io.phaseload.report.tables.Table;
 import java.awt.BasicStroke;
 import java.awt.Color;
@@ -48,7 +49,7 @@ final class RunPictures {
     private List<Panel> percentiles() {
         Rows rows =
                 Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
-        List<Color> colors = ChartStyle.colors(Chart.of("percentiles").specification());
+        List<Color> colors = ChartStyle.colors(Chart.of("percentiles"));
         LineChart chart = curves();
         int color = 0;
         for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
@@ -159,7 +160,7 @@ final class RunPictures {
         LineChart chart = new LineChart(TIME, "failures per second");
         ground(chart, DoubleStream.of(failures.numbers("per_second")));
         Rows all = intervals.where("operation", "(all)");
-        List<Color> colors = ChartStyle.colors(Chart.of("failures").specification());
+        List<Color> colors = ChartStyle.colors(Chart.of("failures"));
         int color = 0;
         for (Map.Entry<String, Rows> cause : failures.by("cause").entrySet()) {
             Map<String, Rows> at = cause.getValue().by("start_s");

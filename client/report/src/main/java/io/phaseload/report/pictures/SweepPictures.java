@@ -1,6 +1,7 @@
 package io.phaseload.report.pictures;
 
 import io.phaseload.report.Chart;
+import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.List;

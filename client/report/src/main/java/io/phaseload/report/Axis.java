@@ -1,0 +1,116 @@
+package io.phaseload.report;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.DoubleStream;
+
+/**
+ * An axis of a {@link Sketch}.
+ *
+ * @param title what is on it; may be empty
+ * @param from the least number on it
+ * @param to the greatest one
+ * @param logarithmic whether equal distances are equal factors; then both are above 0
+ * @param ticks what is written where
+ */
+record Axis(String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
+
+    private static final int MOST_TICKS = 8;
+    private static final double HEADROOM = 1.08;
+    private static final double[] STEPS = {1, 2, 5};
+    private static final int[] SECONDS = {
+        1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400
+    };
+
+    /** A factor between the least and the greatest number that asks for a logarithmic axis. */
+    private static final double WIDE = 10;
+
+    /** The part of an axis that a label needs. */
+    private static final double LABEL = 0.04;
+
+    /** From 0 to a bit more than the greatest of some numbers. */
+    static Axis fromZero(DoubleStream numbers) {
+        double to = HEADROOM * numbers.filter(Double::isFinite).max().orElse(0);
+        if (to == 0) {
+            return fromZero(DoubleStream.of(1));
+        }
+        double power = Math.pow(10, Math.floor(Math.log10(to)) - 1);
+        double step = power;
+        for (int i = 0; to / step > MOST_TICKS; i++) {
+            step = power * Math.pow(10, i / STEPS.length) * STEPS[i % STEPS.length];
+        }
+        Map<Double, String> ticks = new TreeMap<>();
+        for (int i = 0; i * step <= to; i++) {
+            ticks.put(i * step, text(i * step));
+        }
+        return new Axis("", 0, to, false, ticks);
+    }
+
+    /** Around some numbers, at least one of which is above 0. */
+    static Axis logarithmic(DoubleStream numbers) {
+        double[] shown = numbers.filter(of -> of > 0).sorted().toArray();
+        double from = shown[0] / HEADROOM;
+        double to = shown[shown.length - 1] * HEADROOM;
+        boolean decades = to / from > 1_000;
+        Map<Double, String> ticks = new TreeMap<>();
+        for (int power = (int) Math.floor(Math.log10(from)); Math.pow(10, power) <= to; power++) {
+            for (double step : STEPS) {
+                double at = step * Math.pow(10, power);
+                if (at >= from && at <= to && (step == 1 || !decades)) {
+                    ticks.put(at, text(at));
+                }
+            }
+        }
+        return new Axis("", from, to, true, ticks);
+    }
+
+    /** Seconds since a run's start. */
+    static Axis time(double from, double to) {
+        int step = SECONDS[0];
+        for (int i = 0; i < SECONDS.length && (to - from) / step > 2 * MOST_TICKS; i++) {
+            step = SECONDS[i];
+        }
+        Map<Double, String> ticks = new TreeMap<>();
+        for (long at = (long) Math.ceil(from / step) * step; at <= to; at += step) {
+            ticks.put((double) at, String.format(Locale.ROOT, "%d:%02d", at / 60, at % 60));
+        }
+        return new Axis("time since the start (min:s)", from, to, false, ticks);
+    }
+
+    /** The numbers that a sweep went through, logarithmic if they span much. */
+    static Axis steps(String title, double[] numbers) {
+        double from = DoubleStream.of(numbers).min().orElseThrow();
+        double to = DoubleStream.of(numbers).max().orElseThrow();
+        Axis bare = new Axis(title, from, to, from > 0 && to >= WIDE * from, Map.of());
+        Map<Double, String> ticks = new TreeMap<>();
+        double last = Double.NEGATIVE_INFINITY;
+        for (double at : DoubleStream.of(numbers).distinct().sorted().toArray()) {
+            if (bare.place(at) - last > LABEL) {
+                ticks.put(at, text(at));
+                last = bare.place(at);
+            }
+        }
+        return new Axis(title, from, to, bare.logarithmic(), ticks);
+    }
+
+    /** Where a number is: 0 at the start, 1 at the end. */
+    double place(double number) {
+        if (from == to) {
+            return 0.5;
+        }
+        double part =
+                logarithmic
+                        ? Math.log(Math.max(from, number) / from) / Math.log(to / from)
+                        : (number - from) / (to - from);
+        return Math.min(1, Math.max(0, part));
+    }
+
+    private static String text(double number) {
+        BigDecimal plain =
+                BigDecimal.valueOf(number).round(new MathContext(6)).stripTrailingZeros();
+        return String.format(Locale.ROOT, "%,." + Math.max(0, plain.scale()) + "f", plain);
+    }
+}

@@ -1,0 +1,68 @@
+package io.phaseload.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.List;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.Test;
+
+class SketchesTest {
+
+    private static final Axis UNIT = Axis.fromZero(DoubleStream.of(100));
+
+    private static Sketch sketch() {
+        return new Sketch("requests per second", Axis.time(0, 100), UNIT);
+    }
+
+    private static String line(double[] xs, double[] ys) {
+        String html = sketch().line(new Sketch.Line("a", "red", xs, ys)).html("Throughput");
+        return html.substring(html.lastIndexOf(" d=\"") + 4, html.lastIndexOf("\"/>"));
+    }
+
+    @Test
+    void aLineHasGapsAndLonePointsAreDots() {
+        assertThat(line(new double[] {0, 50, 60, 100}, new double[] {0, 0, Double.NaN, 0}))
+                .isEqualTo("M60,196h0L472,196M884,196h0");
+    }
+
+    @Test
+    void axesHaveRoundNumbers() {
+        assertThat(Axis.fromZero(DoubleStream.of(1_190)).ticks().values())
+                .containsExactly("0", "200", "400", "600", "800", "1,000", "1,200");
+        assertThat(Axis.fromZero(DoubleStream.empty()).ticks().values()).contains("0", "1");
+        assertThat(Axis.logarithmic(DoubleStream.of(0, 0.4, 12)).ticks().values())
+                .containsExactly("0.5", "1", "2", "5", "10");
+        assertThat(Axis.time(0, 90).ticks().values())
+                .containsExactly(
+                        "0:00", "0:10", "0:20", "0:30", "0:40", "0:50", "1:00", "1:10", "1:20",
+                        "1:30");
+        assertThat(Axis.steps("threads", new double[] {100, 10, 1}).ticks().values())
+                .containsExactly("1", "10", "100");
+    }
+
+    @Test
+    void equalFactorsAreEqualDistancesOnALogarithmicAxis() {
+        Axis axis = Axis.steps("threads", new double[] {1, 10, 100});
+        assertThat(axis.place(10)).isCloseTo(0.5, within(1e-9));
+        assertThat(Axis.steps("threads", new double[] {5}).place(5)).isEqualTo(0.5);
+    }
+
+    @Test
+    void aRunHasItsFirstChartsWithoutScripts() {
+        SyntheticRun run = SyntheticRun.run(30, 100, "GET /", "POST /<cart>");
+        String page = run.page();
+        assertThat(page.split("<svg class=\"sketch\"", -1)).hasSize(4);
+        assertThat(page)
+                .contains("<bdi>POST /&lt;cart&gt;</bdi>", "<bdi>p99</bdi>", "<bdi>http 503</bdi>")
+                .contains("aria-label=\"Response time: response time (ms)\"");
+        assertThat(Sketches.of(Chart.of("client"), run.tables(), new Theme())).isEmpty();
+    }
+
+    /** Where a policy refuses styles, there are no variables. */
+    @Test
+    void coloursAreThereWithoutStyles() {
+        List<String> colors = new Theme().colors("category");
+        assertThat(colors).allMatch(color -> color.matches("#\\w{6}|var\\(--[\\w-]+,#\\w{6}\\)"));
+    }
+}
