@@ -164,37 +164,35 @@ public final class Agent implements AutoCloseable {
         events.add(new Event.Closed());
     }
 
-    /** Hears the coordinator, in threads of JGroups. */
+    /** Hears the coordinator, and agents that ask for its clock, in threads of JGroups. */
     private final class Ears implements Link.Inbox {
 
+        private final Chrony chrony = new Chrony();
         private volatile Optional<Link> link = Optional.empty();
         private volatile Optional<Address> coordinator = Optional.empty();
+        private volatile Optional<PeerClocks> peers = Optional.empty();
         private volatile boolean reached = true;
 
         void listen(Link own, Address to) {
             link = Optional.of(own);
+            peers = Optional.of(new PeerClocks(own, to));
             coordinator = Optional.of(to);
         }
 
         @Override
         public void heard(Address from, Message message, long at) {
+            if (message instanceof Message.Ping ping) {
+                link.ifPresent(own -> own.send(from, answer(ping, at)));
+            } else if (message instanceof Message.Pong pong) {
+                peers.ifPresent(clocks -> clocks.heard(from, pong, at));
+            }
             if (!coordinator.equals(Optional.of(from))) {
                 return;
             }
             reached = true;
             current.ifPresent(run -> run.heard(message));
-            if (message instanceof Message.Ping ping) {
-                WallClock wall = WallClock.read();
-                link.ifPresent(
-                        own ->
-                                own.send(
-                                        from,
-                                        new Message.Pong(
-                                                ping.sent(),
-                                                at,
-                                                System.nanoTime(),
-                                                wall.epoch(),
-                                                wall.error())));
+            if (message instanceof Message.Compare ask) {
+                peers.ifPresent(clocks -> clocks.compare(ask));
             } else if (message instanceof Message.Order order) {
                 events.add(new Event.Ordered(order));
             } else if (message instanceof Message.Over over) {
@@ -202,6 +200,12 @@ public final class Agent implements AutoCloseable {
             } else if (message instanceof Message.Refused no) {
                 events.add(new Event.Refused(no.why()));
             }
+        }
+
+        private Message.Pong answer(Message.Ping ping, long at) {
+            WallClock wall = WallClock.read();
+            return new Message.Pong(
+                    ping.sent(), at, System.nanoTime(), wall.epoch(), wall.error(), chrony.last());
         }
 
         @Override

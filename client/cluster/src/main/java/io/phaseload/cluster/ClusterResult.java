@@ -126,7 +126,9 @@ final class ClusterResult {
                 AgentDifference.of(member, members, plan),
                 member.offsets().stream().map(this::clock).toList(),
                 ClockDrift.of(member.offsets())
-                        .map(drift -> new Agents.Drift(drift.lowPpm(), drift.highPpm())));
+                        .map(drift -> new Agents.Drift(drift.lowPpm(), drift.highPpm())),
+                member.kept()
+                        .map(kept -> new Agents.Chrony(kept.ahead() / 1e6, kept.error() / 1e6)));
     }
 
     private Agents.Lost lost(Member lost, String why) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -178,11 +179,14 @@ final class Link implements AutoCloseable {
 
     /** The member that opened the cluster; not the view's first one, once links were cut. */
     Address coordinator() {
-        View view = channel.getView();
-        return view.getMembers().stream()
-                .filter(member -> COORDINATOR.equals(NameCache.get(member)))
-                .findFirst()
-                .orElse(view.getCoord());
+        return find(COORDINATOR).orElse(channel.getView().getCoord());
+    }
+
+    /** The member with a name. */
+    Optional<Address> find(String name) {
+        return channel.getView().getMembers().stream()
+                .filter(member -> name.equals(NameCache.get(member)))
+                .findFirst();
     }
 
     /** Sends a message; to a member that can't be reached, it goes when that is back. */

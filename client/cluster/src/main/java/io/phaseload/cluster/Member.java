@@ -2,6 +2,7 @@ package io.phaseload.cluster;
 
 import io.phaseload.cluster.clock.ClockExchange;
 import io.phaseload.cluster.clock.ClockOffset;
+import io.phaseload.cluster.clock.TimeService;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Tally;
@@ -38,6 +39,7 @@ final class Member {
     private long progressed = heard;
     private boolean reached = true;
     private WallClock wall = new WallClock(0, Long.MAX_VALUE / 4);
+    private Optional<TimeService> kept = Optional.empty();
 
     Member(Address address, Message.Hello hello) {
         this.address = address;
@@ -179,6 +181,7 @@ final class Member {
     void add(Message.Pong pong, long at) {
         burst.add(new ClockExchange(pong.sent(), pong.received(), pong.answered(), at));
         wall = new WallClock(pong.epoch(), pong.epochError());
+        kept = pong.kept();
     }
 
     int exchanges() {
@@ -188,6 +191,11 @@ final class Member {
     /** What its last answer said of its time of day. */
     WallClock wall() {
         return wall;
+    }
+
+    /** What its last answer said of the time that it is kept to. */
+    Optional<TimeService> kept() {
+        return kept;
     }
 
     /** All that was measured of its clock, in order. */

@@ -375,7 +375,13 @@ class ClusterTest {
                                     own.get()
                                             .send(
                                                     from,
-                                                    new Message.Pong(ping.sent(), at, at, 0, 0));
+                                                    new Message.Pong(
+                                                            ping.sent(),
+                                                            at,
+                                                            at,
+                                                            0,
+                                                            0,
+                                                            Optional.empty()));
                                 } else if (message instanceof Message.Order order) {
                                     own.get().send(from, new Message.Ready(order.run(), "warmup"));
                                 } else if (message instanceof Message.Start) {
@@ -405,7 +411,10 @@ class ClusterTest {
                             @Override
                             public void heard(Address from, Message message, long at) {
                                 if (message instanceof Message.Ping ping) {
-                                    answer(from, new Message.Pong(ping.sent(), at, at, 0, 0));
+                                    answer(
+                                            from,
+                                            new Message.Pong(
+                                                    ping.sent(), at, at, 0, 0, Optional.empty()));
                                 } else if (message instanceof Message.Order order) {
                                     later.execute(
                                             () ->
@@ -544,8 +553,12 @@ class ClusterTest {
             assertThat(reading.offset().upper()).isGreaterThanOrEqualTo(0);
             assertThat(Math.abs(reading.wallAhead())).isLessThanOrEqualTo(reading.wallError());
         }
-        assertThat(heard.stream().flatMap(List::stream).map(ClockWatch.Reading::agent))
-                .contains("one", "two");
+        assertThat(heard.get(0))
+                .extracting(reading -> Set.of(reading.of(), reading.against()))
+                .containsExactlyInAnyOrder(
+                        Set.of("one", ClockWatch.COORDINATOR),
+                        Set.of("two", ClockWatch.COORDINATOR),
+                        Set.of("one", "two"));
         assertThat(counted).hasValue(0);
     }
 

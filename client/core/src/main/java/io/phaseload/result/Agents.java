@@ -34,6 +34,7 @@ public record Agents(List<Agent> members, List<Start> starts) {
      * @param clocks its clock, compared with the coordinator's: before, between and after phases
      * @param drift how much faster its clock runs, if it does so evenly; empty if it was measured
      *     less than twice
+     * @param chrony its time of day, as chrony there said last; empty without one
      */
     @JsonInclude(JsonInclude.Include.NON_ABSENT)
     public record Agent(
@@ -47,7 +48,8 @@ public record Agents(List<Agent> members, List<Start> starts) {
             Optional<String> verdict,
             Optional<Difference> difference,
             List<Clock> clocks,
-            Optional<Drift> drift) {
+            Optional<Drift> drift,
+            Optional<Chrony> chrony) {
 
         /** Copies the list. */
         public Agent {
@@ -156,6 +158,14 @@ public record Agents(List<Agent> members, List<Start> starts) {
      * @param highPpm at most; less than {@code lowPpm} if a clock was stepped, or didn't run evenly
      */
     public record Drift(double lowPpm, double highPpm) {}
+
+    /**
+     * What chrony says of a machine's time of day.
+     *
+     * @param aheadMs how far it is ahead of the time that it is kept to
+     * @param boundMs how far the truth may be from that
+     */
+    public record Chrony(double aheadMs, double boundMs) {}
 
     /**
      * How well the agents started a phase together, by the coordinator's clock.

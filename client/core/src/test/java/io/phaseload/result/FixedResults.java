@@ -115,7 +115,8 @@ public final class FixedResults {
                                         0.5, -0.25, 0.0625, -0.2, 0.125, 0.25, 0.75, 100, true),
                                 new Agents.Clock(
                                         3.5, -0.125, 0.0625, -0.1, 0.1, 0.25, 0.5, 20, true)),
-                        Optional.of(new Agents.Drift(-2.5, 4.25)));
+                        Optional.of(new Agents.Drift(-2.5, 4.25)),
+                        Optional.of(new Agents.Chrony(-0.0125, 0.3)));
         Agents.Agent two =
                 new Agents.Agent(
                         "two",
@@ -128,6 +129,7 @@ public final class FixedResults {
                         Optional.empty(),
                         Optional.empty(),
                         List.of(),
+                        Optional.empty(),
                         Optional.empty());
         return passed().withAgents(
                         new Agents(

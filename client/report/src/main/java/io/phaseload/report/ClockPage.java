@@ -11,7 +11,7 @@ public final class ClockPage {
     /**
      * Writes the page.
      *
-     * @param summary a row for each agent
+     * @param summary a row for each pair
      * @param points the table {@code clock}
      * @return HTML that loads nothing
      */
@@ -20,11 +20,11 @@ public final class ClockPage {
                 .header(
                         Html.header(
                                 "Clocks",
-                                "<p>By how much each agent's clock is ahead of the coordinator's."
+                                "<p>By how much each machine's clock is ahead of another's."
                                         + " No message arrives before it is sent: that bounds the"
                                         + " offset, whatever the routes are like.</p>\n",
                                 List.of()))
-                .section("agents", "Agents", Html.table("Agents", summary))
+                .section("pairs", "Pairs", Html.table("Pairs", summary))
                 .charts("charts", "Charts", List.of(Chart.of("clock", "clock")), "")
                 .write();
     }

@@ -26,13 +26,14 @@ import java.util.Optional;
 import org.kohsuke.args4j.CmdLineParser;
 import org.kohsuke.args4j.Option;
 
-/** {@code phaseload clock}: compares the clocks of agents with this machine's. */
+/** {@code phaseload clock}: compares the clocks of agents and this machine. */
 public final class ClockCommand {
 
     static final String HELP =
             """
-            Compares the clocks of agents (phaseload agent) with this machine's, over time and without load: by how
-            much each is ahead, with a bound that assumes nothing of the routes, and how fast it drifts.
+            Compares the clocks of agents (phaseload agent) with this machine's and with each other's, over time and
+            without load: by how much each is ahead, with a bound that assumes nothing of the routes, and how fast
+            it drifts.
 
             Usage: phaseload clock --agents N [options]
 

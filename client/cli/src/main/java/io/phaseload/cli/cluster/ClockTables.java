@@ -17,8 +17,6 @@ import java.util.stream.Collectors;
 /** What {@code phaseload clock} has read: of each pair of machines, and of each time. */
 final class ClockTables {
 
-    private static final String COORDINATOR = "coordinator";
-
     private static final List<Column> COLUMNS =
             List.of(
                     Column.text("of"),
@@ -35,85 +33,60 @@ final class ClockTables {
                     Column.text("exchanges"),
                     Column.text("consistent"),
                     ms("wall", "time of day ahead by"),
-                    ms("wall_bound", "give or take"));
+                    ms("wall_bound", "give or take"),
+                    ms("chrony", "by chrony"),
+                    ms("chrony_bound", "give or take"));
 
     private final Map<String, List<Reading>> readings = new LinkedHashMap<>();
     private final List<List<Object>> rows = new ArrayList<>();
-    private final Map<String, Long> first = new LinkedHashMap<>();
     private final List<List<Object>> points = new ArrayList<>();
 
     private static Column ms(String name, String title) {
         return new Column(name + "_ms", title, "ms", 6);
     }
 
-    /** What all agents answered at a time; pairs of agents follow from it. */
+    /** What was read at a time. */
     void add(List<Reading> all) {
         for (Reading reading : all) {
-            readings.computeIfAbsent(reading.agent(), name -> new ArrayList<>()).add(reading);
+            String pair = reading.of() + " against " + reading.against();
+            List<Reading> before = readings.computeIfAbsent(pair, name -> new ArrayList<>());
+            before.add(reading);
             ClockOffset offset = reading.offset();
-            row(
-                    reading.agent(),
-                    COORDINATOR,
-                    reading.seconds(),
-                    offset.lower(),
-                    offset.upper(),
+            List<Object> row =
+                    new ArrayList<>(
+                            List.of(
+                                    reading.of(),
+                                    reading.against(),
+                                    reading.seconds(),
+                                    millis(offset.middle()),
+                                    millis(offset.lower()),
+                                    millis(offset.upper()),
+                                    millis(offset.error(offset.measured())),
+                                    millis(offset.estimate()),
+                                    millis(offset.delay()),
+                                    millis(offset.medianDelay()),
+                                    millis(offset.p99Delay()),
+                                    offset.exchanges(),
+                                    offset.consistent(),
+                                    millis(reading.wallAhead()),
+                                    millis(reading.wallError())));
+            row.addAll(chrony(reading));
+            rows.add(row);
+            long base = before.get(0).offset().middle();
+            points.add(
                     List.of(
-                            millis(offset.estimate()),
-                            millis(offset.delay()),
-                            millis(offset.medianDelay()),
-                            millis(offset.p99Delay()),
-                            offset.exchanges(),
-                            offset.consistent()),
-                    reading.wallAhead(),
-                    reading.wallError());
-        }
-        for (int i = 0; i < all.size(); i++) {
-            for (int j = i + 1; j < all.size(); j++) {
-                Reading a = all.get(i);
-                Reading b = all.get(j);
-                List<Object> unknown = new ArrayList<>();
-                unknown.add(millis(b.offset().estimate() - a.offset().estimate()));
-                for (int k = 0; k < 4; k++) {
-                    unknown.add(null);
-                }
-                unknown.add(a.offset().consistent() && b.offset().consistent());
-                row(
-                        b.agent(),
-                        a.agent(),
-                        b.seconds(),
-                        b.offset().lower() - a.offset().upper(),
-                        b.offset().upper() - a.offset().lower(),
-                        unknown,
-                        b.wallAhead() - a.wallAhead(),
-                        a.wallError() + b.wallError());
-            }
+                            pair,
+                            reading.seconds(),
+                            millis(offset.middle() - base),
+                            millis(offset.lower() - base),
+                            millis(offset.upper() - base)));
         }
     }
 
-    private void row(
-            String of,
-            String against,
-            double seconds,
-            long low,
-            long high,
-            List<Object> exchanges,
-            long wall,
-            long wallError) {
-        long middle = low + (high - low) / 2;
-        List<Object> row = new ArrayList<>(List.of(of, against, seconds));
-        row.addAll(List.of(millis(middle), millis(low), millis(high), millis((high - low) / 2)));
-        row.addAll(exchanges);
-        row.addAll(List.of(millis(wall), millis(wallError)));
-        rows.add(row);
-        String pair = of + " against " + against;
-        long base = first.computeIfAbsent(pair, name -> middle);
-        points.add(
-                List.of(
-                        pair,
-                        seconds,
-                        millis(middle - base),
-                        millis(low - base),
-                        millis(high - base)));
+    private static List<Object> chrony(Reading reading) {
+        return reading.kept()
+                .<List<Object>>map(kept -> List.of(millis(kept.ahead()), millis(kept.error())))
+                .orElse(List.of(Missing.NOT_MEASURED, Missing.NOT_MEASURED));
     }
 
     private static double millis(long nanos) {
@@ -124,7 +97,7 @@ final class ClockTables {
         return rows.isEmpty();
     }
 
-    /** All readings as CSV; what a pair of agents has no figure of is empty. */
+    /** All readings as CSV; what isn't known is empty. */
     String csv() {
         return COLUMNS.stream().map(Column::name).collect(Collectors.joining(","))
                 + "\n"
@@ -139,7 +112,7 @@ final class ClockTables {
     }
 
     private static String cell(Object cell) {
-        if (cell == null) {
+        if (cell instanceof Missing) {
             return "";
         }
         return cell instanceof Double number
@@ -160,16 +133,16 @@ final class ClockTables {
                 points);
     }
 
-    /** Of each agent: its clock at the end, how it drifted, and its exchanges. */
+    /** Of each pair: its clocks at the end, how they drifted apart, and the exchanges. */
     Table summary() {
-        List<List<Object>> agents = new ArrayList<>();
+        List<List<Object>> pairs = new ArrayList<>();
         readings.forEach(
-                (name, all) -> {
+                (pair, all) -> {
                     Reading last = all.get(all.size() - 1);
                     ClockOffset offset = last.offset();
                     Optional<ClockDrift> drift =
                             ClockDrift.of(all.stream().map(Reading::offset).toList());
-                    List<Object> row = new ArrayList<>(List.of(name, all.size()));
+                    List<Object> row = new ArrayList<>(List.of(pair, all.size()));
                     row.addAll(
                             List.of(
                                     millis(offset.middle()),
@@ -187,12 +160,13 @@ final class ClockTables {
                                     millis(offset.medianDelay()),
                                     millis(last.wallAhead()),
                                     millis(last.wallError())));
-                    agents.add(row);
+                    row.addAll(chrony(last));
+                    pairs.add(row);
                 });
         return new Table(
                 "clocks",
                 List.of(
-                        Column.text("agent"),
+                        Column.text("pair"),
                         new Column("readings", "readings", "", 0),
                         Column.of("offset_ms", "ahead by", "ms"),
                         Column.of("bound_ms", "give or take", "ms"),
@@ -202,7 +176,9 @@ final class ClockTables {
                         Column.of("rtt_min_ms", "quickest exchange", "ms"),
                         Column.of("rtt_p50_ms", "median exchange", "ms"),
                         Column.of("wall_ms", "time of day ahead by", "ms"),
-                        Column.of("wall_bound_ms", "give or take", "ms")),
-                agents);
+                        Column.of("wall_bound_ms", "give or take", "ms"),
+                        Column.of("chrony_ms", "ahead by chrony", "ms"),
+                        Column.of("chrony_bound_ms", "give or take", "ms")),
+                pairs);
     }
 }

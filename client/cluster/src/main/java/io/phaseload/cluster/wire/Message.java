@@ -2,8 +2,11 @@ package io.phaseload.cluster.wire;
 
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.clock.TimeService;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -16,6 +19,8 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = Message.Refused.class, name = "refused"),
     @JsonSubTypes.Type(value = Message.Ping.class, name = "ping"),
     @JsonSubTypes.Type(value = Message.Pong.class, name = "pong"),
+    @JsonSubTypes.Type(value = Message.Compare.class, name = "compare"),
+    @JsonSubTypes.Type(value = Message.Compared.class, name = "compared"),
     @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
     @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
     @JsonSubTypes.Type(value = Message.Piece.class, name = "piece"),
@@ -38,7 +43,7 @@ public sealed interface Message {
     /** The coordinator doesn't take it, or needs it no more. */
     record Refused(String why) implements Message {}
 
-    /** The coordinator asks for the agent's clock; {@code sent} is by its own. */
+    /** Somebody asks for an agent's clock; {@code sent} is by its own. */
     record Ping(long sent) implements Message {}
 
     /**
@@ -47,9 +52,30 @@ public sealed interface Message {
      * @param epoch what its time of day was when {@link System#nanoTime()} was 0: nanoseconds since
      *     1970
      * @param epochError how far that may be from the truth
+     * @param kept what chrony says of the agent's time of day, if there is one
      */
-    record Pong(long sent, long received, long answered, long epoch, long epochError)
+    record Pong(
+            long sent,
+            long received,
+            long answered,
+            long epoch,
+            long epochError,
+            Optional<TimeService> kept)
             implements Message {}
+
+    /** The coordinator has the agent compare its clock with those of other agents. */
+    record Compare(List<String> agents, int exchanges) implements Message {}
+
+    /** What another agent answered to this one, one or more. */
+    record Compared(String agent, List<ClockExchange> exchanges) implements Message {
+
+        /** Checks that there are some. */
+        public Compared {
+            if (exchanges.isEmpty()) {
+                throw new IllegalArgumentException("no exchanges");
+            }
+        }
+    }
 
     /**
      * The coordinator has the agent get ready.

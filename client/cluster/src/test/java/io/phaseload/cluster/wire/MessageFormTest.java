@@ -3,6 +3,8 @@ package io.phaseload.cluster.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.clock.TimeService;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
@@ -83,6 +85,20 @@ class MessageFormTest {
                 .containsExactly(1, 2, 3);
     }
 
+    @Test
+    void answersOfClocksArriveWithAndWithoutChrony() {
+        for (Optional<TimeService> kept :
+                List.of(Optional.<TimeService>empty(), Optional.of(new TimeService(-7, 8)))) {
+            Message.Pong pong = new Message.Pong(1, 2, 3, 4, 5, kept);
+
+            assertThat(read(MessageForm.write(pong))).isEqualTo(pong);
+        }
+        Message.Compared compared =
+                new Message.Compared("two", List.of(new ClockExchange(1, 2, 3, 4)));
+
+        assertThat(read(MessageForm.write(compared))).isEqualTo(compared);
+    }
+
     /** Whatever is cut, changed or added: a message, or a refusal, and nothing else. */
     @Test
     void damagedMessagesAreRefused() {
@@ -119,6 +135,7 @@ class MessageFormTest {
                 "{\"type\":\"ping\",\"sent\":\"x\"}",
                 "{\"type\":\"ping\",\"sent\":1} {}",
                 "{\"type\":\"hello\",\"version\":null,\"name\":\"a\",\"weight\":1,\"host\":\"h\"}",
+                "{\"type\":\"compared\",\"agent\":\"two\",\"exchanges\":[]}",
                 "{\"type\":\"java.util.HashMap\"}",
                 "{\"@class\":\"java.util.HashMap\"}"
             })
