@@ -6,6 +6,7 @@ import io.phaseload.measure.Tally;
 import io.phaseload.plan.Plan;
 import io.phaseload.result.Agents.Difference;
 import io.phaseload.stats.BatchMeans;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,7 +26,10 @@ final class AgentDifference {
 
     private AgentDifference() {}
 
-    /** Empty with less than ten seconds in which it and others sent something. */
+    /**
+     * Empty with less than ten seconds in which it and others sent something, or if agents send
+     * different journeys.
+     */
     static Optional<Difference> of(Member member, List<Member> all, Plan plan) {
         List<Member> others = all.stream().filter(other -> other != member).toList();
         double share =
@@ -34,6 +38,9 @@ final class AgentDifference {
         List<Double> times = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         for (String phase : plan.measuredPhases()) {
+            if (!areAlike(plan, phase, member.part().of())) {
+                continue;
+            }
             List<Interval> own = seconds(member, phase);
             List<List<Interval>> theirs = others.stream().map(of -> seconds(of, phase)).toList();
             for (int i = 0; i < own.size(); i++) {
@@ -64,6 +71,15 @@ final class AgentDifference {
                                                                 error(time),
                                                                 percent(rate.mean()),
                                                                 error(rate))));
+    }
+
+    /** Journeys are dealt in turns, as agents are: these may be in step, and agents send others. */
+    private static boolean areAlike(Plan plan, String phase, int agents) {
+        return plan.scenario()
+                .journeys()
+                .map(journeys -> BigInteger.valueOf(journeys.turns(phase).length))
+                .map(round -> round.gcd(BigInteger.valueOf(agents)).equals(BigInteger.ONE))
+                .orElse(true);
     }
 
     private static int turns(Member member) {

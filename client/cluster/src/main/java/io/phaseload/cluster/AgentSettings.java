@@ -45,6 +45,11 @@ public record AgentSettings(
      * @throws IllegalArgumentException naming the part, its value and what is allowed
      */
     public AgentSettings {
+        check(name, weight);
+    }
+
+    /** What an agent says of itself is checked where it comes to, too. */
+    static void check(String name, int weight) {
         if (!name.matches("[A-Za-z0-9._-]{1,60}")) {
             throw new IllegalArgumentException(
                     "name %s: expected letters, digits, '.', '-' and '_'".formatted(name));

@@ -107,6 +107,11 @@ public final class Coordinator implements AutoCloseable {
             return Optional.of(
                     "it has version %s, the coordinator has %s".formatted(hello.version(), own));
         }
+        try {
+            AgentSettings.check(hello.name(), hello.weight());
+        } catch (IllegalArgumentException e) {
+            return Optional.of(e.getMessage());
+        }
         return members.stream().anyMatch(member -> member.name().equals(hello.name()))
                 ? Optional.of("there is another agent with the name " + hello.name())
                 : Optional.empty();

@@ -6,10 +6,14 @@ import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Journey;
+import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.Scenario;
+import io.phaseload.plan.Step;
 import io.phaseload.result.Agents.Difference;
 import java.net.URI;
 import java.time.Duration;
@@ -24,11 +28,7 @@ import org.junit.jupiter.api.Test;
 class AgentDifferenceTest {
 
     private static final int SECONDS = 20;
-    private static final Plan PLAN =
-            Plan.builder(URI.create("http://127.0.0.1/"))
-                    .threads(4)
-                    .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
-                    .build();
+    private static final Plan PLAN = plan(Scenario.getOnly());
 
     private final Random random = new Random(1);
 
@@ -56,11 +56,36 @@ class AgentDifferenceTest {
         assertThat(AgentDifference.isAlarming(found)).isTrue();
     }
 
+    /**
+     * Of two journeys in turns, the first of four agents sends one alone, and each of three both.
+     */
+    @Test
+    void agentsThatSendOtherJourneysAreNotCompared() {
+        Journeys journeys =
+                Journeys.of(
+                        Journey.named("a").step(Step.get("/a")),
+                        Journey.named("b").step(Step.get("/b")));
+        Plan plan = plan(Scenario.of(journeys));
+        List<Member> four = List.of(member("1/4", 100, 1), member("2,3,4/4", 100, 1));
+        List<Member> three = List.of(member("1/3", 100, 1), member("2,3/3", 100, 1));
+
+        assertThat(AgentDifference.of(four.get(0), four, plan)).isEmpty();
+        assertThat(AgentDifference.of(three.get(0), three, plan)).isPresent();
+    }
+
     @Test
     void anAgentAloneDiffersFromNobody() {
         List<Member> all = List.of(member("1/1", 100, 1));
 
         assertThat(AgentDifference.of(all.get(0), all, PLAN)).isEmpty();
+    }
+
+    private static Plan plan(Scenario scenario) {
+        return Plan.builder(URI.create("http://127.0.0.1/"))
+                .threads(4)
+                .phases(new Phase("peak", 1, new PhaseLength.Iterations(1)))
+                .scenario(scenario)
+                .build();
     }
 
     /** Its seconds get slower all the time, by what it is times slower than others. */

@@ -43,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -51,6 +52,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -476,8 +478,8 @@ class ClusterTest {
     }
 
     @Test
-    void anotherVersionIsRefused() throws Exception {
-        CompletableFuture<String> why = new CompletableFuture<>();
+    void anotherVersionIsRefusedAndSoIsWhatNoAgentSays() throws Exception {
+        BlockingQueue<String> why = new LinkedBlockingQueue<>();
         try (Link old =
                 join(
                         "old",
@@ -485,7 +487,7 @@ class ClusterTest {
                             @Override
                             public void heard(Address from, Message message, long at) {
                                 if (message instanceof Message.Refused refused) {
-                                    why.complete(refused.why());
+                                    why.add(refused.why());
                                 }
                             }
 
@@ -493,11 +495,16 @@ class ClusterTest {
                             public void gone(Address member, boolean ended) {}
                         })) {
             old.send(old.coordinator(), new Message.Hello("0.0.1", "old", 1, "here"));
+            String current = Environment.currentVersion();
+            old.send(old.coordinator(), new Message.Hello(current, "old", 0, "here"));
+            old.send(old.coordinator(), new Message.Hello(current, "\u001b[2J", 1, "here"));
             Future<List<String>> waiting =
                     threads.submit(() -> coordinator.await(1, PATIENCE, told::add));
 
-            assertThat(why.get(30, TimeUnit.SECONDS))
+            assertThat(why.poll(30, TimeUnit.SECONDS))
                     .startsWith("it has version 0.0.1, the coordinator has ");
+            assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("weight 0: expected");
+            assertThat(why.poll(30, TimeUnit.SECONDS)).startsWith("name ");
             coordinator.wake();
             assertThat(waiting.get(30, TimeUnit.SECONDS)).isEmpty();
         }

@@ -63,6 +63,11 @@ public record ClusterPlan(
                     "--aws-sigv4 cannot be combined with %s: they don't get this machine's keys"
                             .formatted(agents));
         }
+        if (!plan.part().isWhole()) {
+            throw new UsageException(
+                    "--part %s cannot be combined with %s, which deals the whole plan"
+                            .formatted(plan.part(), agents));
+        }
         if (plan.target().route() instanceof Route.UnixSocket) {
             throw new UsageException(
                     "--unix-socket cannot be combined with %s: it is a file of this machine"

@@ -74,6 +74,13 @@ class ClusterUsageTest {
                         "--plan",
                         "../../examples/shop.yaml"),
                 wrong(
+                        "--part 1/2 cannot be combined with --agents local:2, which deals the whole"
+                                + " plan",
+                        "--agents",
+                        "local:2",
+                        "--part",
+                        "1/2"),
+                wrong(
                         "--agents local:3 needs --threads 3: expected a user or more for each agent",
                         "--agents",
                         "local:3",
