@@ -3,11 +3,13 @@ package io.phaseload.http;
 import io.phaseload.http.tls.TlsCarrier;
 import io.phaseload.http.tls.TlsContext;
 import io.phaseload.plan.Target;
+import io.phaseload.plan.engine.SocketBuffers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -70,6 +72,7 @@ public final class Connector {
                 socket = socket(addresses.get(i));
                 watcher.watch(socket);
                 socket.setTcpNoDelay(true);
+                size(socket.getChannel(), target.buffers());
                 socket.connect(addresses.get(i), millis);
                 open(way.newTunnel(found), socket);
                 return socket;
@@ -90,6 +93,15 @@ public final class Connector {
         return address instanceof InetSocketAddress
                 ? SocketChannel.open().socket()
                 : new UnixSocket();
+    }
+
+    private static void size(SocketChannel channel, SocketBuffers buffers) throws IOException {
+        if (buffers.receive().isPresent()) {
+            channel.setOption(StandardSocketOptions.SO_RCVBUF, buffers.receive().getAsInt());
+        }
+        if (buffers.send().isPresent()) {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, buffers.send().getAsInt());
+        }
     }
 
     /** Byte by byte, since what follows is the target's. */

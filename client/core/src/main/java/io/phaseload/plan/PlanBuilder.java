@@ -9,6 +9,7 @@ import static io.phaseload.settings.Setting.THREADS;
 
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
@@ -29,6 +30,7 @@ public final class PlanBuilder {
     private boolean insecure;
     private TlsFiles tlsFiles = TlsFiles.NONE;
     private Route route = Route.DIRECT;
+    private SocketBuffers buffers = SocketBuffers.OF_SYSTEM;
     private Scenario scenario = Scenario.getOnly();
     private int threads = (int) Settings.NONE.count(THREADS);
     private PhaseLength length = new PhaseLength.Iterations(Settings.NONE.count(ITERATIONS));
@@ -83,6 +85,12 @@ public final class PlanBuilder {
     /** Sets {@link Target#route()}; {@link Route#DIRECT} by default. */
     public PlanBuilder route(Route route) {
         this.route = route;
+        return this;
+    }
+
+    /** Sets {@link Target#buffers()}; {@link SocketBuffers#OF_SYSTEM} by default. */
+    public PlanBuilder buffers(SocketBuffers buffers) {
+        this.buffers = buffers;
         return this;
     }
 
@@ -190,7 +198,14 @@ public final class PlanBuilder {
     public Plan build() {
         Target target =
                 new Target(
-                        uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route);
+                        uri,
+                        headers,
+                        connectTimeout,
+                        responseTimeout,
+                        insecure,
+                        tlsFiles,
+                        route,
+                        buffers);
         target.problem(scenario)
                 .ifPresent(
                         problem -> {

@@ -14,8 +14,10 @@ import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
 import static io.phaseload.settings.Setting.NAME;
 import static io.phaseload.settings.Setting.PART;
 import static io.phaseload.settings.Setting.PROXY;
+import static io.phaseload.settings.Setting.RECEIVE_BUFFER;
 import static io.phaseload.settings.Setting.RESPONSE_TIMEOUT;
 import static io.phaseload.settings.Setting.SEED;
+import static io.phaseload.settings.Setting.SEND_BUFFER;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
 import static io.phaseload.settings.Setting.SERVER_METRICS;
 import static io.phaseload.settings.Setting.TARGET;
@@ -27,6 +29,7 @@ import static io.phaseload.settings.Setting.VIRTUAL;
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
@@ -41,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
@@ -144,12 +148,19 @@ final class PlanDocument {
         return RouteForm.read(
                 settings,
                 new Target(
-                        uri,
-                        headers.ofTarget(),
-                        settings.time(CONNECT_TIMEOUT),
-                        settings.time(RESPONSE_TIMEOUT),
-                        settings.flag(INSECURE),
-                        new TlsFiles(path(CACERT), path(CERT), certified(KEY))));
+                                uri,
+                                headers.ofTarget(),
+                                settings.time(CONNECT_TIMEOUT),
+                                settings.time(RESPONSE_TIMEOUT),
+                                settings.flag(INSECURE),
+                                new TlsFiles(path(CACERT), path(CERT), certified(KEY)))
+                        .withBuffers(new SocketBuffers(bytes(RECEIVE_BUFFER), bytes(SEND_BUFFER))));
+    }
+
+    private OptionalInt bytes(Setting size) {
+        return settings.has(size)
+                ? OptionalInt.of((int) settings.count(size))
+                : OptionalInt.empty();
     }
 
     private URI url(HeaderForm headers) {
@@ -426,6 +437,8 @@ final class PlanDocument {
         files.authorities().ifPresent(path -> json.put("cacert", path.toString()));
         files.certificate().ifPresent(path -> json.put("cert", path.toString()));
         files.key().ifPresent(path -> json.put("key", path.toString()));
+        target.buffers().receive().ifPresent(bytes -> json.put("receiveBuffer", bytes));
+        target.buffers().send().ifPresent(bytes -> json.put("sendBuffer", bytes));
         return json;
     }
 

@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.engine.Proxy;
+import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param insecure {@code true} accepts any certificate and host name
  * @param tlsFiles whom to trust and who the client is; only for {@code https}
  * @param route the way that connections take
+ * @param buffers how large sockets' buffers are asked to be
  */
 public record Target(
         URI uri,
@@ -31,7 +33,8 @@ public record Target(
         Duration responseTimeout,
         boolean insecure,
         TlsFiles tlsFiles,
-        Route route) {
+        Route route,
+        SocketBuffers buffers) {
 
     /**
      * Checks every part.
@@ -72,7 +75,7 @@ public record Target(
     }
 
     /**
-     * A target that connections go to directly.
+     * A target that connections go to directly, with the system's buffers.
      *
      * @param uri see {@link #uri()}
      * @param headers see {@link #headers()}
@@ -89,7 +92,15 @@ public record Target(
             Duration responseTimeout,
             boolean insecure,
             TlsFiles tlsFiles) {
-        this(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, Route.DIRECT);
+        this(
+                uri,
+                headers,
+                connectTimeout,
+                responseTimeout,
+                insecure,
+                tlsFiles,
+                Route.DIRECT,
+                SocketBuffers.OF_SYSTEM);
     }
 
     /**
@@ -145,7 +156,8 @@ public record Target(
      * @return a copy
      */
     public Target withHeaders(List<Header> others) {
-        return new Target(uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route);
+        return new Target(
+                uri, others, connectTimeout, responseTimeout, insecure, tlsFiles, route, buffers);
     }
 
     /**
@@ -156,7 +168,8 @@ public record Target(
      * @throws IllegalArgumentException as the constructor does
      */
     public Target withTlsFiles(TlsFiles others) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, others, route);
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, others, route, buffers);
     }
 
     /**
@@ -166,7 +179,19 @@ public record Target(
      * @return a copy
      */
     public Target by(Route other) {
-        return new Target(uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other);
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, other, buffers);
+    }
+
+    /**
+     * This target with other buffers.
+     *
+     * @param others see {@link #buffers()}
+     * @return a copy
+     */
+    public Target withBuffers(SocketBuffers others) {
+        return new Target(
+                uri, headers, connectTimeout, responseTimeout, insecure, tlsFiles, route, others);
     }
 
     /**

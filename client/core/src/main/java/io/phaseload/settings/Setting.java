@@ -48,6 +48,18 @@ public enum Setting {
             Kind.TIME,
             "for the complete response",
             "5s"),
+    RECEIVE_BUFFER(
+            SettingGroup.TARGET,
+            "--receive-buffer N",
+            "/target/receiveBuffer",
+            Kind.count(1_024, 1 << 30),
+            "bytes of each socket's receive buffer (the system's choice)"),
+    SEND_BUFFER(
+            SettingGroup.TARGET,
+            "--send-buffer N",
+            "/target/sendBuffer",
+            Kind.count(1_024, 1 << 30),
+            "bytes of each socket's send buffer (the system's choice)"),
     INSECURE(
             SettingGroup.TARGET,
             "-k, --insecure",

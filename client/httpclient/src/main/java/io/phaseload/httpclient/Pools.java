@@ -50,14 +50,14 @@ final class Pools {
                         .setValidateAfterInactivity(TimeValue.of(pool.validateAfter()));
         pool.timeToLive().ifPresent(time -> config.setTimeToLive(TimeValue.of(time)));
         manager.setDefaultConnectionConfig(config.build());
+        SocketConfig.Builder sockets = SocketConfig.custom();
+        target.buffers().receive().ifPresent(sockets::setRcvBufSize);
+        target.buffers().send().ifPresent(sockets::setSndBufSize);
         socks.ifPresent(
                 proxy ->
-                        manager.setDefaultSocketConfig(
-                                SocketConfig.custom()
-                                        .setSocksProxyAddress(
-                                                InetSocketAddress.createUnresolved(
-                                                        proxy.host(), proxy.port()))
-                                        .build()));
+                        sockets.setSocksProxyAddress(
+                                InetSocketAddress.createUnresolved(proxy.host(), proxy.port())));
+        manager.setDefaultSocketConfig(sockets.build());
         return manager;
     }
 

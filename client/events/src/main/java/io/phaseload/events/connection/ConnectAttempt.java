@@ -15,6 +15,7 @@ import io.phaseload.http.Tunnel;
 import io.phaseload.http.Way;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import io.phaseload.plan.engine.SocketBuffers;
 import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
 
@@ -123,6 +124,9 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
         // Of TCP alone; another channel has no such option.
         config.setOption(ChannelOption.TCP_NODELAY, true);
         config.setOption(ChannelOption.ALLOW_HALF_CLOSURE, true);
+        SocketBuffers buffers = loop.target().buffers();
+        buffers.receive().ifPresent(bytes -> config.setOption(ChannelOption.SO_RCVBUF, bytes));
+        buffers.send().ifPresent(bytes -> config.setOption(ChannelOption.SO_SNDBUF, bytes));
         // After a failed write, what has arrived is still read.
         config.setAutoClose(false);
         config.setConnectTimeoutMillis((int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
