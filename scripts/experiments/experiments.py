@@ -2,13 +2,17 @@
 
   1  phased GET and POST at growing numbers of threads, against the Tomcat and the Lambda target
   2  clients scaled to thousands: writes, then reads that are verified
-  3  read and write latency over three topologies
+  3  read and write latency over three topologies, and how far the clocks there are apart
   4  many clients at a constant message rate, with the server's CPU over the run
   5  ingestion trials of an event store that measures itself, cleaned up after each
 
 --scale 1 is the published size. Times, event counts and totals are multiplied by it, numbers of clients by its square root,
 so that small ones still differ. What would be too small to mean anything has a minimum. The default takes about a minute on
 two cores. Each experiment leaves a folder per sweep or run, with everything that phaseload writes.
+
+Without --url, 3 plays three hosts with network namespaces of Linux: delays between them, and clocks that are as far apart as the
+published ones. So does 2 with --agents N, twice: agents on hosts of their own, and on the server's; its page has both. 3 and 4 with
+--agents N send their load from so many JVMs on this machine.
 
 Exit codes: 0 measured, 2 wrong arguments, 130 interrupted, else phaseload's own.
 """
@@ -19,16 +23,18 @@ import argparse
 import contextlib
 import math
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn, Optional
+from typing import NamedTuple, NoReturn, Optional
 
+import hosts
 import stand_ins
+from hosts import PHASELOAD
 
-PHASELOAD = Path(__file__).resolve().parent.parent / "phaseload"
 DEFAULT_SCALE = 0.001
 OK, USAGE, INTERRUPTED = 0, 2, 130
 
@@ -37,8 +43,22 @@ COUNTED_PHASES = "start=0.1,loading=0.5,peak=1,end=0.25"
 
 CLIENTS = (10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000)
 MINUTES = (5, 10, 10, 10, 10, 10, 30, 30, 60, 60, 60, 80, 80)
-TOPOLOGIES = {"containers": (19.9, 17.7), "region": (47.7, 5.3), "continents": (122.1, 114.7)}
 EVENTS = (1, 100, 10_000, 1_000_000, 10_000_000)
+
+
+class Topology(NamedTuple):
+    """How far away a host is, and its clock: the published offset, and delays that add up to about the published writes."""
+
+    there: float
+    back: float
+    ahead: int
+
+
+TOPOLOGIES = {
+    "containers": Topology(0, 0, -290_000_000),
+    "region": Topology(0.002, 0.003, -4_260_000_000),
+    "continents": Topology(0.070, 0.045, 19_420_000_000),
+}
 
 
 class Failed(Exception):
@@ -71,6 +91,7 @@ class Experiment:
     size: Size
     url: Optional[str]
     out: Path
+    agents: int = 0
 
     def phaseload(self, command: str, name: str, *arguments: object) -> None:
         line = [str(PHASELOAD), command, "--out", str(self.out / name), *map(str, arguments)]
@@ -90,28 +111,67 @@ class Experiment:
             # As many iterations as threads.
             self.phaseload("sweep", f"{name}-wide", *common, "--threads", steps(map(self.size.clients, large)), "-n", "{threads}")
 
+    def local_agents(self) -> list[str]:
+        return ["--agents", f"local:{self.agents}"] if self.agents else []
+
     def scaled(self) -> None:
+        if self.agents:
+            self.placed()
+            return
+        with self.served() as url:
+            self.written_and_read(url, Path(), [])
+
+    def written_and_read(self, url: str, out: Path, more: Sequence[str]) -> None:
         lengths: dict[int, str] = {}
         for clients, minutes in zip(CLIENTS, MINUTES):
-            lengths[self.size.clients(clients)] = self.size.seconds(60 * minutes, 0.1)
-        common = ["--threads", steps(lengths), "--duration", ",".join(lengths.values()), "--warmup", self.size.warmup()]
+            lengths[max(self.agents, self.size.clients(clients))] = self.size.seconds(60 * minutes, 0.1)
+        common = ["--threads", steps(lengths), "--duration", ",".join(lengths.values()), "--warmup", self.size.warmup(), *more]
         value = "what was written, all of it"
-        with self.served() as url:
-            for name, operation in {
-                "write": ["--put", "/items/key", "--body", value],
-                "read": ["--get", "/items/key", "--expect", f"status=200 body~'{value}'"],
-            }.items():
-                self.phaseload("sweep", name, "--url", url, *common, *operation, "--label", f"workload={name}")
+        for name, operation in {
+            "write": ["--put", "/items/key", "--body", value],
+            "read": ["--get", "/items/key", "--expect", f"status=200 body~'{value}'"],
+        }.items():
+            self.phaseload("sweep", str(out / name), "--url", url, *common, *operation, "--label", f"workload={name}")
+
+    def placed(self) -> None:
+        """The server has the first half of the CPUs, and agents have the second one, unless they are on the server's host."""
+        cpus = sorted(os.sched_getaffinity(0))
+        half = max(1, len(cpus) // 2)
+        server, *own = hosts.make(cpus[:half], *[cpus[half:] or cpus] * self.agents)
+        with contextlib.ExitStack() as stack:
+            url = self.url or stack.enter_context(hosts.served(server, self.out / "hosts"))
+            for placement, places in {"own-hosts": own, "server-host": [server] * self.agents}.items():
+                named = {f"agent-{number}": (host, 0) for number, host in enumerate(places, 1)}
+                with hosts.agents(named, self.out / "hosts" / placement) as options:
+                    self.written_and_read(url, Path(placement), [*options, "--label", f"placement={placement}"])
+        for workload in ("write", "read"):
+            folders = [str(self.out / placement / workload) for placement in ("own-hosts", "server-host")]
+            subprocess.run([str(PHASELOAD), "report", *folders, "--html", str(self.out / f"{workload}.html")], check=True)
 
     def topologies(self) -> None:
-        threads = 16
+        if self.url:
+            self.latencies(self.url)
+            return
+        cpus = sorted(os.sched_getaffinity(0))
+        nodes = dict(zip(TOPOLOGIES, hosts.make(*[cpus] * len(TOPOLOGIES))))
+        hosts.name(nodes)
+        logs = self.out / "hosts"
         with contextlib.ExitStack() as stack:
-            url = self.url or stack.enter_context(stand_ins.topologies(TOPOLOGIES)).url + "{topology}/"
-            self.phaseload(
-                "sweep", "latency", "--url", url, "--param", "topology=" + ",".join(TOPOLOGIES), "--threads", threads,
-                "-n", self.size.amount(5000 / threads, least=10), "--warmup", self.size.seconds(60, 0.3),
-                "--get", "/item", "--put", "/item",
-            )  # fmt: skip
+            for name, topology in TOPOLOGIES.items():
+                if topology.there or topology.back:
+                    stack.enter_context(hosts.far(nodes[name], topology.there, topology.back))
+                stack.enter_context(hosts.served(nodes[name], logs))
+            with hosts.agents({name: (nodes[name], topology.ahead) for name, topology in TOPOLOGIES.items()}, logs) as options:
+                self.phaseload("clock", "clock", *options, "--duration", self.size.seconds(600, 3), "--every", "1s")
+            self.latencies(f"http://{{topology}}:{hosts.PORT}/")
+
+    def latencies(self, url: str) -> None:
+        threads = 16
+        self.phaseload(
+            "sweep", "latency", "--url", url, "--param", "topology=" + ",".join(TOPOLOGIES), "--threads", threads,
+            "-n", self.size.amount(5000 / threads, least=10), "--warmup", self.size.seconds(60, 0.3),
+            "--put", "/items/key", "--body", "what was written", "--get", "/items/key", *self.local_agents(),
+        )  # fmt: skip
 
     def constant_rate(self) -> None:
         length = self.size.seconds(180, 5)
@@ -119,6 +179,7 @@ class Experiment:
         self.phaseload(
             "run", "one-node", *target, "--threads", self.size.clients(250), "--rate", f"{self.size.clients(10_000)}/s",
             "--phases", f"warmup=1 for {self.size.seconds(30, 1)},peak=1 for {length}", "--post", "/", "--body", "message",
+            *self.local_agents(),
         )  # fmt: skip
 
     def ingestion(self) -> None:
@@ -190,20 +251,33 @@ def scale(text: str) -> float:
     return value
 
 
+def number(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number of 1 to 100")
+    return int(text)
+
+
 def main(arguments: Sequence[str]) -> int:
     parser = Parser(prog="experiment", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("experiment", choices=RUNS)
     parser.add_argument(
         "--scale", type=scale, default=os.environ.get("SCALE", str(DEFAULT_SCALE)), help=f"above 0, at most 1 ({DEFAULT_SCALE}, or $SCALE)"
     )
+    parser.add_argument("--agents", type=number, default=0, help="of 2, 3 and 4: how many agents send the load, 1 to 100")
     parser.add_argument("--url", help="the real system, in place of a stand-in; of 3, with {topology} in it")
     parser.add_argument("--out", type=Path, help="the folder to write (results/experiment-N)")
     options = parser.parse_args(arguments)
     out = options.out or Path("results") / f"experiment-{options.experiment}"
     if out.exists() and any(out.iterdir()):
         parser.error(f"--out {out}: expected a folder that is new or empty")
+    if options.agents and options.experiment not in ("2", "3", "4"):
+        parser.error(f"--agents {options.agents}: experiment {options.experiment} has none")
+    if options.experiment == "3" and not options.url or options.experiment == "2" and options.agents:
+        os.environ.setdefault("PHASELOAD_CLUSTER_SECRET", secrets.token_hex(16))
+        if not hosts.namespaces.enter([sys.executable, str(Path(__file__).parent / "experiment"), *arguments]):
+            parser.error("expected Linux with ip(8), and root or namespaces for users: it plays several hosts; 3 runs with --url without them")
     try:
-        RUNS[options.experiment](Experiment(Size(options.scale), options.url, out))
+        RUNS[options.experiment](Experiment(Size(options.scale), options.url, out, options.agents))
         return OK
     except Failed as failure:
         return int(failure.args[0])

@@ -86,24 +86,3 @@ def event_store(seconds_per_event: float = 1e-6, seconds_per_insert: float = 2e-
                 self.respond(200 if right else 403, {"cleaned": right})
 
     return StandIn(Store)
-
-
-def topologies(read_and_write_ms: dict[str, tuple[float, float]]) -> StandIn:
-    """Nodes at a simulated distance: GET and PUT /{topology}/… take that long."""
-
-    class Node(_Handler):
-        def do_GET(self) -> None:
-            self._delayed(0)
-
-        def do_PUT(self) -> None:
-            self.body()
-            self._delayed(1)
-
-        def _delayed(self, which: int) -> None:
-            times = read_and_write_ms.get(self.path.strip("/").split("/")[0])
-            if times is None:
-                return self.respond(404, {"error": self.path})
-            time.sleep(times[which] / 1000)
-            self.respond(200, {"ok": True})
-
-    return StandIn(Node)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -12,9 +13,11 @@ import urllib.request
 from pathlib import Path
 
 import experiments
+import hosts
 import stand_ins
 
 HERE = Path(__file__).resolve().parent
+NAMESPACES = hosts.namespaces.possible()
 JAR = HERE.parent.parent / "client" / "cli" / "target" / "phaseload.jar"
 
 
@@ -26,10 +29,10 @@ class ExperimentsTest(unittest.TestCase):
         self.folder = Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_experiment(self, number: int, scale: str = SCALE) -> Path:
+    def run_experiment(self, number: int, scale: str = SCALE, *more: str) -> Path:
         out = self.folder / "out"
         done = subprocess.run(
-            [sys.executable, str(HERE / "experiment"), str(number), "--scale", scale, "--out", str(out)],
+            [sys.executable, str(HERE / "experiment"), str(number), "--scale", scale, "--out", str(out), *more],
             capture_output=True, text=True, timeout=120, check=False,
         )  # fmt: skip
         self.assertEqual(0, done.returncode, done.stdout + done.stderr)
@@ -58,12 +61,37 @@ class ExperimentsTest(unittest.TestCase):
             self.assertEqual({operation}, {row["operation"] for row in rows})
             self.assertEqual(["1", "2", "4", "5", "6", "7"], [row["threads"] for row in rows])
 
+    @unittest.skipUnless(os.environ.get("PHASELOAD_PLACEMENTS"), "takes half a minute of CPU: with PHASELOAD_PLACEMENTS=1 it runs")
+    @unittest.skipUnless(NAMESPACES, "no namespaces here")
+    def test_2_agents_on_hosts_of_their_own_and_on_the_servers(self) -> None:
+        out = self.run_experiment(2, "0.00000001", "--agents", "2")
+        for placement in ("own-hosts", "server-host"):
+            for name in ("write", "read"):
+                [row] = self.rows(out / placement / name)
+                self.assertEqual(("2", placement), (row["threads"], row["placement"]))
+        for name in ("write", "read"):
+            page = (out / f"{name}.html").read_text()
+            self.assertIn("own-hosts", page)
+            self.assertIn("server-host", page)
+
+    @unittest.skipUnless(NAMESPACES, "no namespaces here")
     def test_3_each_topology_takes_its_time(self) -> None:
-        rows = self.rows(self.run_experiment(3) / "latency")
+        out = self.run_experiment(3)
+        rows = self.rows(out / "latency")
         self.assertEqual(6, len(rows))
         for row in rows:
-            least = experiments.TOPOLOGIES[row["topology"]][0 if row["operation"].startswith("GET") else 1]
-            self.assertGreaterEqual(float(row["min_ms"]), least)
+            topology = experiments.TOPOLOGIES[row["topology"]]
+            self.assertGreaterEqual(float(row["min_ms"]), 1000 * (topology.there + topology.back))
+        with (out / "clock" / "clock.csv").open(newline="", encoding="utf-8") as file:
+            clocks = list(csv.DictReader(file))
+        self.assertLessEqual({(name, "coordinator") for name in experiments.TOPOLOGIES}, {(row["of"], row["against"]) for row in clocks})
+        for row in clocks:
+            true = (self.ahead(row["of"]) - self.ahead(row["against"])) / 1e6
+            self.assertTrue(float(row["low_ms"]) <= true <= float(row["high_ms"]), row)
+
+    @staticmethod
+    def ahead(name: str) -> int:
+        return experiments.TOPOLOGIES[name].ahead if name in experiments.TOPOLOGIES else 0
 
     def test_4_the_servers_cpu_is_beside_the_rate(self) -> None:
         result = json.loads((self.run_experiment(4) / "one-node" / "result.json").read_text())
@@ -104,7 +132,7 @@ class StandInsTest(unittest.TestCase):
 
 class ArgumentsTest(unittest.TestCase):
     def test_what_is_wrong_is_one_line(self) -> None:
-        for arguments in (["6"], ["1", "--scale", "2"], ["1", "--scale", "x"], []):
+        for arguments in (["6"], ["1", "--agents", "2"], ["2", "--agents", "x"], ["1", "--scale", "2"], ["1", "--scale", "x"], []):
             done = subprocess.run([sys.executable, str(HERE / "experiment"), *arguments], capture_output=True, text=True)
             self.assertEqual((2, "", 1), (done.returncode, done.stdout, len(done.stderr.splitlines())), done)
 

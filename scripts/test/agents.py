@@ -25,10 +25,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import faults
-from cluster import AHEAD, COORDINATOR, JAR, JAVA, TWO, Cluster, Place, Process, networks, sh, under
+from cluster import AHEAD, COORDINATOR, JAR, JAVA, TWO, Cluster, Place, Process, namespaces, networks, sh, under
 from histogram import Histogram
 
-INSIDE = "PHASELOAD_AGENTS_INSIDE"
 THINK = "--think 10ms"
 TIMED = f"-c 4 --phases 'peak=1 for 18s' {THINK}"
 
@@ -295,7 +294,7 @@ def cpu_seconds(pid: str) -> float:
 def ssh(folder: Path) -> str:
     """Agents that are started by ssh, with an sshd on each of their hosts; the jar is copied once."""
     sshd = shutil.which("sshd", path=os.environ["PATH"] + ":/usr/sbin")
-    if sshd is None or os.environ[INSIDE] != "root":
+    if sshd is None or os.environ[namespaces.INSIDE] != "root":
         return "skipped: needs sshd, and root"
     sh(f"mkdir -p /run/sshd && cd {folder} && mkdir bin && ssh-keygen -q -t ed25519 -N '' -f key && ssh-keygen -q -t ed25519 -N '' -f host")
     (folder / "config").write_text(f"IdentityFile {folder}/key\nUserKnownHostsFile /dev/null\nStrictHostKeyChecking no\nLogLevel ERROR\n")
@@ -351,13 +350,9 @@ def main() -> int:
     wanted = options.only.split(",")
     if unknown := set(wanted) - set(names.split(",")):
         parser.error(f"--only {','.join(sorted(unknown))}: expected some of {names}")
-    if INSIDE not in os.environ:
-        root = os.geteuid() == 0 and not subprocess.run(["unshare", "-nm", "true"], capture_output=True, check=False).returncode
-        own = ["unshare", "-nm" if root else "-Urnm", "--propagation", "private"]
-        if subprocess.run([*own, "unshare", "-T", "ip", "link"], capture_output=True, check=False).returncode:
-            print("skipped: this machine has no namespaces for users, or no ip")
-            return 0
-        os.execvpe(own[0], [*own, sys.executable, __file__, *sys.argv[1:]], os.environ | {INSIDE: "root" if root else "user"})
+    if not namespaces.enter([sys.executable, __file__, *sys.argv[1:]]):
+        print("skipped: this machine has no namespaces for users, or no ip")
+        return 0
     networks()
     wrong = 0
     for case in CASES:

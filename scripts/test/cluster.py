@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
 import os
 import re
@@ -16,6 +15,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "scripts" / "lib"))
+
+import namespaces
+from namespaces import sh
+
 JAR = ROOT / "client" / "cli" / "target" / "phaseload.jar"
 JAVA = str(Path(os.environ["JAVA_HOME"], "bin", "java")) if "JAVA_HOME" in os.environ else "java"
 HOSTS = range(1, 7)
@@ -36,31 +40,15 @@ class Place(NamedTuple):
 TWO = {"one": Place(2), "two": Place(3, AHEAD)}
 
 
-def sh(line: str) -> None:
-    subprocess.run(["sh", "-ec", line], check=True)
-
-
 def networks() -> None:
     """Host 1 has the coordinator, 4 the target, the others have agents; each is in the cluster's network and in the load's."""
-    sh("mount -t tmpfs none /run && mkdir /run/netns")
+    namespaces.make_room()
     for number, name in ((77, "c"), (78, "l")):
         sh(f"ip link add br{name} type bridge && ip link set br{name} up")
         for i in HOSTS:
             sh(f"ip netns list | grep -q h{i} || ip netns add h{i}")
             sh(f"ip link add {name}{i} type veth peer name to-{name} netns h{i} && ip link set {name}{i} master br{name} up")
             sh(f"ip -n h{i} addr add 10.{number}.0.{i}/24 dev to-{name} && ip -n h{i} link set to-{name} up && ip -n h{i} link set lo up")
-
-
-def run_ahead(nanos: int, command: list[str]) -> int:
-    """Runs a command whose monotonic clock is ahead. A time namespace is for children, and has its offset before the first one."""
-    if ctypes.CDLL(None, use_errno=True).unshare(0x80) != 0:
-        raise OSError(ctypes.get_errno(), "unshare")
-    Path("/proc/self/timens_offsets").write_text(f"monotonic {nanos // 10**9} {nanos % 10**9}\n")
-    child = os.fork()
-    if child == 0:
-        Path("pid").write_text(str(os.getpid()))
-        os.execvp(command[0], command)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def under(host: int) -> list[str]:
@@ -75,15 +63,11 @@ class Process:
         self.folder = folder / name
         self.folder.mkdir()
         self.out = self.folder / "output"
-        command = under(host)
-        if ahead:
-            command += [sys.executable, __file__, str(ahead)]
-        else:
-            command += ["sh", "-c", 'echo $$ >pid; exec "$@"', "sh"]
+        java = ["sh", "-c", 'echo $$ >pid; exec "$@"', "sh", JAVA, "-Xmx256m", "-jar", str(JAR), *shlex.split(line)]
+        command = [*under(host), *(namespaces.ahead(ahead, java) if ahead else java)]
         environment = os.environ | {"PHASELOAD_CLUSTER_SECRET": SECRET, "PATH": path + os.environ["PATH"]}
         with self.out.open("w") as out:
-            self.process = subprocess.Popen([*command, JAVA, "-Xmx256m", "-jar", str(JAR), *shlex.split(line)], cwd=self.folder,
-                                            env=environment, stdout=out, stderr=subprocess.STDOUT)
+            self.process = subprocess.Popen(command, cwd=self.folder, env=environment, stdout=out, stderr=subprocess.STDOUT)
 
     def kill(self, what: signal.Signals) -> None:
         os.kill(int((self.folder / "pid").read_text()), what)
@@ -145,7 +129,3 @@ class Cluster:
                 process.kill(signal.SIGKILL)
             process.process.kill()
             process.process.wait()
-
-
-if __name__ == "__main__":
-    sys.exit(run_ahead(int(sys.argv[1]), sys.argv[2:]))

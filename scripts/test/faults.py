@@ -116,8 +116,8 @@ def network(*commands: str) -> Iterator[list[str]]:
 TUNNEL = """
 import fcntl, os, struct, subprocess, sys, threading
 tun = os.open('/dev/net/tun', os.O_RDWR)
-fcntl.ioctl(tun, 0x400454ca, struct.pack('16sH', b'slow', 0x1001))
-for command in sys.argv[1:]:
+fcntl.ioctl(tun, 0x400454ca, struct.pack('16sH', sys.argv[1].encode(), 0x1001))
+for command in sys.argv[2:]:
     subprocess.run(command.split(), check=True)
 def receive():
     while head := sys.stdin.buffer.read(2):
@@ -132,9 +132,9 @@ while True:
 
 
 @contextlib.contextmanager
-def tunnel(inside: list[str], *commands: str) -> Iterator[subprocess.Popen[bytes]]:
-    """The end of a tunnel in a network, whose interface is called slow; the commands give it addresses and routes."""
-    with subprocess.Popen([*inside, sys.executable, "-c", TUNNEL, *commands, "ip link set slow up"],
+def tunnel(inside: list[str], *commands: str, name: str = "slow") -> Iterator[subprocess.Popen[bytes]]:
+    """The end of a tunnel in a network, an interface with this name; the commands give it addresses and routes."""
+    with subprocess.Popen([*inside, sys.executable, "-c", TUNNEL, name, *commands, f"ip link set {name} up"],
                           stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             if process.stderr.read(5) != b"ready":

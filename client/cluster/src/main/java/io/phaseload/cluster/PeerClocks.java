@@ -24,9 +24,10 @@ final class PeerClocks {
         this.coordinator = coordinator;
     }
 
-    /** Begins with all of them; whatever didn't answer the last time is forgotten. */
+    /** Begins with all of them; what is still going on of the last time ends with what there is. */
     synchronized void compare(Message.Compare ask) {
         wanted = ask.exchanges();
+        bursts.values().stream().filter(of -> !of.exchanges.isEmpty()).forEach(this::tell);
         bursts.clear();
         for (String agent : ask.agents()) {
             link.find(agent).ifPresent(at -> bursts.put(at, new Burst(agent, new ArrayList<>())));
@@ -49,7 +50,11 @@ final class PeerClocks {
             ping(from);
         } else {
             bursts.remove(from);
-            link.send(coordinator, new Message.Compared(burst.agent, burst.exchanges));
+            tell(burst);
         }
+    }
+
+    private void tell(Burst of) {
+        link.send(coordinator, new Message.Compared(of.agent, of.exchanges));
     }
 }
