@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import csv
 import math
 import os
 import secrets
@@ -44,6 +45,17 @@ COUNTED_PHASES = "start=0.1,loading=0.5,peak=1,end=0.25"
 CLIENTS = (10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000)
 MINUTES = (5, 10, 10, 10, 10, 10, 30, 30, 60, 60, 60, 80, 80)
 EVENTS = (1, 100, 10_000, 1_000_000, 10_000_000)
+
+BREAKING = (20, 100, 110, 120, 130, 140, 150)
+"""Threads of the published test in which connections timed out; as many at any scale, since a limit is reached or isn't."""
+SMALL = ("--max-threads", 20, "--max-connections", 110, "--accept-count", 10)
+"""A server that 130 clients are too many for."""
+CLUSTERS = (("local", 1), ("local", 3), ("remote", 3), ("embedded", 1))
+"""Of experiment 5: where the event store's nodes are, and how many."""
+BUFFERS = ("memory-64k", "memory-1m", "disk-64k", "disk-1m")
+INGESTED = ("cluster_type", "node_count", "event_type", "buffer_type", "buffer_size_in_bytes", "event_count", "trial",
+            "duration_in_ms", "measured_on")  # fmt: skip
+"""The columns of the published file."""
 
 
 class Topology(NamedTuple):
@@ -110,6 +122,16 @@ class Experiment:
             self.phaseload("sweep", f"{name}-narrow", *common, "--threads", steps(map(self.size.clients, small)), "-n", iterations)
             # As many iterations as threads.
             self.phaseload("sweep", f"{name}-wide", *common, "--threads", steps(map(self.size.clients, large)), "-n", "{threads}")
+        if not self.url:
+            self.broken_and_cured()
+
+    def broken_and_cured(self) -> None:
+        """Connections time out at a server that is too small, and no more once the server and the client's patience are larger."""
+        load = ["--threads", steps(BREAKING), "-n", self.size.clients(100), "--phases", COUNTED_PHASES, "--get", "/", "--post", "/",
+                "--server-metrics", "/metrics.json"]  # fmt: skip
+        for name, server, timeout in (("broken", SMALL, "1s"), ("cured", (), "5s")):
+            with self.served(*server) as url:
+                self.phaseload("sweep", name, "--url", url, *load, "--connect-timeout", timeout, "--timeout", timeout)
 
     def local_agents(self) -> list[str]:
         return ["--agents", f"local:{self.agents}"] if self.agents else []
@@ -184,29 +206,44 @@ class Experiment:
 
     def ingestion(self) -> None:
         counts = steps(self.size.amount(events) for events in EVENTS)
-        with contextlib.ExitStack() as stack:
-            url = self.url or stack.enter_context(stand_ins.event_store()).url
-            self.phaseload(
-                "sweep", "ingestion", "--url", url, "--threads", 1, "-n", 1, "--warmup", "0s", "--timeout", "10m",
-                "--param", f"event_count={counts}", "--trials", max(2, min(10, self.size.clients(400))),
-                "--get", "/measure/memory/insert-events/{event_count}",
-                "--metric", "duration_in_ms=/timeElapsed:ms", "--metric", "buffer_size_in_bytes=/bufferSize:B",
-                "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",
-                "--label", "cluster_type=local", "--label", "node_count=1", "--label", "event_type=small",
-                "--label", "buffer_type=memory",
-            )  # fmt: skip
-        subprocess.run(
-            [str(PHASELOAD), "describe", str(self.out / "ingestion"), "--by", "event_count", "--figures", "duration_in_ms"],
-            check=True,
-        )
+        trials = max(2, min(10, self.size.clients(400)))
+        sweeps = []
+        for cluster, nodes in CLUSTERS:
+            name = f"{cluster}-{nodes}"
+            sweeps.append(str(self.out / name))
+            with contextlib.ExitStack() as stack:
+                url = self.url or stack.enter_context(stand_ins.event_store(cluster, nodes)).url
+                self.phaseload(
+                    "sweep", name, "--url", url, "--threads", 1, "-n", 1, "--warmup", "0s", "--timeout", "10m",
+                    "--param", f"buffer_type={','.join(BUFFERS)}", "--param", f"event_count={counts}", "--trials", trials,
+                    "--get", "/measure/{buffer_type}/insert-events/{event_count}",
+                    "--metric", "duration_in_ms=/timeElapsed:ms", "--metric", "buffer_size_in_bytes=/bufferSize:B",
+                    "--after", "DELETE /data", "--take", "token=/token", "--after", "POST /clean {token}",
+                    "--label", f"cluster_type={cluster}", "--label", f"node_count={nodes}", "--label", "event_type=small",
+                )  # fmt: skip
+        derived = ["--derive", "events_per_second=event_count/duration_in_ms*1000",
+                   "--derive", "seconds_per_million=duration_in_ms/event_count*1000"]  # fmt: skip
+        self.published(sweeps)
+        subprocess.run([str(PHASELOAD), "report", *sweeps, *derived, "--html", str(self.out / "ingestion.html")], check=True)
+        by = ["--by", "cluster_type,node_count,buffer_type,event_count", "--figures", "duration_in_ms,events_per_second"]
+        subprocess.run([str(PHASELOAD), "describe", *sweeps, *derived, *by], check=True)
+
+    def published(self, sweeps: Sequence[str]) -> None:
+        """All trials of all clusters, with the published columns alone."""
+        with (self.out / "ingestion.csv").open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, INGESTED, extrasaction="ignore")
+            writer.writeheader()
+            for sweep in sweeps:
+                with (Path(sweep) / "trials.csv").open(newline="", encoding="utf-8") as trials:
+                    writer.writerows(csv.DictReader(trials))
 
     @contextlib.contextmanager
-    def served(self) -> Iterator[str]:
+    def served(self, *limits: object) -> Iterator[str]:
         """The address of the system, or of Phaseload's own target in a process of its own."""
         if self.url:
             yield self.url
             return
-        with subprocess.Popen([str(PHASELOAD), "serve", "--port", "0"], stdout=subprocess.PIPE, text=True) as server:
+        with subprocess.Popen([str(PHASELOAD), "serve", "--port", "0", *map(str, limits)], stdout=subprocess.PIPE, text=True) as server:
             try:
                 assert server.stdout is not None
                 line = server.stdout.readline()

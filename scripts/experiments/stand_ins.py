@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +12,7 @@ from typing import Optional
 
 
 class StandIn(ThreadingHTTPServer):
-    """A server in its own threads; a context manager."""
+    """A server in a process of its own; a context manager."""
 
     daemon_threads = True
     request_queue_size = 1000
@@ -23,11 +25,14 @@ class StandIn(ThreadingHTTPServer):
         return f"http://127.0.0.1:{self.server_port}/"
 
     def __enter__(self) -> "StandIn":
-        threading.Thread(target=self.serve_forever, daemon=True).start()
+        self.child = os.fork()
+        if self.child == 0:
+            self.serve_forever()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.shutdown()
+        os.kill(self.child, signal.SIGKILL)
+        os.waitpid(self.child, 0)
         self.server_close()
 
 
@@ -50,28 +55,39 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-def event_store(seconds_per_event: float = 1e-6, seconds_per_insert: float = 2e-3) -> StandIn:
+SECONDS_PER_INSERT = {"embedded": 5e-4, "local": 2e-3, "remote": 2e-2}
+"""What a client waits for beside the events, by where the store is."""
+SECONDS_PER_EVENT = {"memory": 1e-6, "disk": 3e-6}
+BUFFER_BYTES = {"64k": 65_536, "1m": 1_048_576}
+
+
+def event_store(cluster: str, nodes: int) -> StandIn:
     """An event store that measures itself.
 
-    GET /measure/{target}/insert-events/{count} inserts and answers how long it took, in ms, and its buffer's size;
-    it wants to be empty before. DELETE /data answers a token, POST /clean with that token empties it.
+    GET /measure/{buffer}-{size}/insert-events/{count} inserts and answers how long it took, in ms, and its buffer's size;
+    it wants to be empty before. DELETE /data answers a token, POST /clean with that token empties it. Nodes share the events,
+    and the larger buffer saves a tenth.
     """
+    seconds_per_insert = SECONDS_PER_INSERT[cluster]
     lock = threading.Lock()
     state: dict[str, Optional[int]] = {"events": 0, "token": None}
 
     class Store(_Handler):
         def do_GET(self) -> None:
             parts = self.path.strip("/").split("/")
-            if len(parts) != 4 or parts[0] != "measure" or parts[2] != "insert-events" or not parts[3].isdigit():
+            kind, _, size = parts[1].partition("-") if len(parts) == 4 else ("", "", "")
+            known = kind in SECONDS_PER_EVENT and size in BUFFER_BYTES
+            if not known or parts[0] != "measure" or parts[2] != "insert-events" or not parts[3].isdigit():
                 return self.respond(404, {"error": self.path})
             with lock:
                 if state["events"]:
                     return self.respond(409, {"error": f"{state['events']} events are left"})
                 state["events"] = int(parts[3])
                 begun = time.monotonic()
-                time.sleep(seconds_per_insert + int(parts[3]) * seconds_per_event)
+                share = int(parts[3]) / nodes * (0.9 if size == "1m" else 1)
+                time.sleep(seconds_per_insert + share * SECONDS_PER_EVENT[kind])
                 elapsed = (time.monotonic() - begun) * 1000
-            self.respond(200, {"timeElapsed": elapsed, "bufferSize": 65536})
+            self.respond(200, {"timeElapsed": elapsed, "bufferSize": BUFFER_BYTES[size]})
 
         def do_DELETE(self) -> None:
             with lock:

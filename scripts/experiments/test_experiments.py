@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock as mock
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -46,13 +47,18 @@ class ExperimentsTest(unittest.TestCase):
             self.assertEqual("0", row["failed"], row)
         return rows
 
-    def test_1_all_phases_of_both_targets_count(self) -> None:
-        out = self.run_experiment(1)
+    def test_1_all_phases_of_both_targets_count_and_what_breaks_is_cured(self) -> None:
+        out = self.folder / "out"
+        with mock.patch.object(experiments, "BREAKING", (150,)):
+            self.assertEqual(0, experiments.main(["1", "--scale", self.SCALE, "--out", str(out)]))
         for target in ("tomcat", "lambda"):
             rows = self.rows(out / f"{target}-wide")
             # 1 and 7 threads, as many iterations, of a GET and a POST each.
             self.assertEqual({"1": "4", "7": "84"}, {row["threads"]: row["total_ops"] for row in rows})
             self.assertEqual({target}, {row["target"] for row in rows})
+        self.assertEqual({"150"}, {row["threads"] for row in self.rows(out / "cured")})
+        with (out / "broken" / "trials.csv").open(newline="", encoding="utf-8") as file:
+            self.assertGreater(sum(int(row["failed"]) for row in csv.DictReader(file)), 0)
 
     def test_2_what_was_written_is_read(self) -> None:
         out = self.run_experiment(2, scale="0.0000005")
@@ -102,14 +108,20 @@ class ExperimentsTest(unittest.TestCase):
         self.assertTrue(peak["server"])
 
     def test_5_ten_to_the_n_events_and_a_clean_store_each_time(self) -> None:
-        out = self.run_experiment(5) / "ingestion"
-        rows = self.rows(out)
+        with mock.patch.object(experiments, "CLUSTERS", experiments.CLUSTERS[:2]), mock.patch.object(experiments, "BUFFERS", ("memory-64k", "disk-1m")):
+            out = self.folder / "out"
+            self.assertEqual(0, experiments.main(["5", "--scale", self.SCALE, "--out", str(out)]))
+        with (out / "ingestion.csv").open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(list(experiments.INGESTED), list(rows[0]))
         self.assertEqual({"1", "50", "500"}, {row["event_count"] for row in rows})
-        self.assertEqual(3 * 3, len(rows))
+        # Two clusters, two buffers, three counts, three trials.
+        self.assertEqual(2 * 2 * 3 * 3, len(rows))
         for row in rows:
-            self.assertEqual("65536.000000", row["buffer_size_in_bytes"])
+            self.assertEqual("65536.000000" if row["buffer_type"] == "memory-64k" else "1048576.000000", row["buffer_size_in_bytes"])
             self.assertGreaterEqual(float(row["duration_in_ms"]), 2)
             self.assertTrue(row["measured_on"])
+        self.assertIn("seconds_per_million", (out / "ingestion.html").read_text(encoding="utf-8"))
 
 
 class StandInsTest(unittest.TestCase):
@@ -118,8 +130,8 @@ class StandInsTest(unittest.TestCase):
             return json.load(answer)
 
     def test_an_event_store_wants_to_be_cleaned(self) -> None:
-        with stand_ins.event_store() as store:
-            insert = store.url + "measure/memory/insert-events/5"
+        with stand_ins.event_store("local", 1) as store:
+            insert = store.url + "measure/memory-64k/insert-events/5"
             self.assertEqual(65536, self.send(insert)["bufferSize"])
             with self.assertRaises(urllib.error.HTTPError):
                 self.send(insert)
