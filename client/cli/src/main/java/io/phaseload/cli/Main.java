@@ -126,7 +126,8 @@ public final class Main {
         commands.put("merge", (out, err, options) -> new MergeCommand(out, err).run(options));
         commands.put("compare", (out, err, options) -> new CompareCommand(out, err).run(options));
         commands.put("explain", (out, err, options) -> new ExplainCommand(out).run(options));
-        commands.put("agent", (out, err, options) -> new AgentCommand(out, err).run(options));
+        commands.put(
+                "agent", (out, err, options) -> new AgentCommand(System.in, out, err).run(options));
         commands.put("clock", (out, err, options) -> new ClockCommand(out, err).run(options));
         commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
         commands.put("help", (out, err, options) -> help(out, err, options));

@@ -22,6 +22,8 @@ import io.phaseload.result.Result;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.store.ResultFolder;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,6 +37,8 @@ import org.kohsuke.args4j.Option;
 
 /** {@code phaseload agent}: waits for work, runs it, and waits again. */
 public final class AgentCommand {
+
+    static final String UNTIL_INPUT_ENDS = "--until-input-ends";
 
     static final String HELP =
             """
@@ -52,6 +56,7 @@ public final class AgentCommand {
               --cluster-tunnel       connect to the coordinator alone, which has this option, too
               --agent-weight N       this agent's part of the load, compared with the others' (1)
               --once                 end after one run
+              --until-input-ends     end with whoever holds the other end of standard input, as by Ctrl-C
               --on-coordinator-loss KIND
                                      stop (end the run, as Ctrl-C does) or finish (go on alone) (stop)
               -o, --out DIR          where to make a results folder for each run (results)
@@ -89,6 +94,9 @@ public final class AgentCommand {
         @Option(name = "--once")
         private boolean once;
 
+        @Option(name = UNTIL_INPUT_ENDS)
+        private boolean untilInputEnds;
+
         @Option(name = "--on-coordinator-loss", usage = "stop or finish")
         private String onLoss = "stop";
 
@@ -108,10 +116,12 @@ public final class AgentCommand {
     }
 
     private final Options options = new Options();
+    private final InputStream in;
     private final PrintStream out;
     private final PrintStream err;
 
-    public AgentCommand(PrintStream out, PrintStream err) {
+    public AgentCommand(InputStream in, PrintStream out, PrintStream err) {
+        this.in = in;
         this.out = out;
         this.err = err;
     }
@@ -212,12 +222,31 @@ public final class AgentCommand {
                     "Agent %s waits for a coordinator at %s.%n",
                     settings.name(), options.coordinator);
             out.flush();
+            if (options.untilInputEnds) {
+                leaveWithInput(agent);
+            }
             agent.run();
             return ExitCode.PASSED;
         } catch (IOException e) {
             err.println("agent " + settings.name() + ": " + e.getMessage());
             return ExitCode.USAGE;
         }
+    }
+
+    private void leaveWithInput(Agent agent) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                in.transferTo(OutputStream.nullOutputStream());
+                            } catch (IOException e) {
+                                // Nobody is there any more, either.
+                            }
+                            agent.close();
+                        },
+                        "input-end");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** Says what the agent does, and keeps what it measures. */

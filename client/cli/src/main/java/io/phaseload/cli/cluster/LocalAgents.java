@@ -73,7 +73,9 @@ final class LocalAgents implements Launcher {
                                 "--name",
                                 name,
                                 "--out",
-                                folder.toString()),
+                                folder.toString(),
+                                // However this command ends, they do.
+                                AgentCommand.UNTIL_INPUT_ENDS),
                         options.stream())
                 .flatMap(all -> all)
                 .toList();

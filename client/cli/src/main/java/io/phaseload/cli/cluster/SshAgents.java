@@ -156,9 +156,8 @@ final class SshAgents implements Launcher {
                IFS= read -r PHASELOAD_CLUSTER_SECRET; IFS= read -r key; export PHASELOAD_CLUSTER_SECRET
                k=$(mktemp) || exit 1
                printf %%s "$key" | base64 -d >"$k"
-               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" %s & p=$!
-               cat >/dev/null
-               kill "$p"; wait "$p"; rm -f "$k"
+               java -jar %s agent --coordinator %s:%d --name %s --cluster-keys "$k" %s %s
+               rm -f "$k"
                """
                 .formatted(
                         FOLDER,
@@ -166,6 +165,7 @@ final class SshAgents implements Launcher {
                         coordinator.getHostString(),
                         coordinator.getPort(),
                         name,
+                        AgentCommand.UNTIL_INPUT_ENDS,
                         String.join(" ", options));
     }
 

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.phaseload.cli.Cli;
 import io.phaseload.cli.Usage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -219,5 +225,29 @@ class ClusterUsageTest {
         assertThat(run.err())
                 .contains("phaseload: --agents 2: after 0 s, still missing: 2 more than none");
         assertThat(folder.resolve("out/result.json")).doesNotExist();
+    }
+
+    /** It waits for a coordinator that never comes, otherwise. */
+    @Test
+    @Timeout(30)
+    void anAgentEndsWithItsInput() throws IOException {
+        Path secret = Files.writeString(folder.resolve("secret"), "a secret of the tests\n");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+        int code =
+                new AgentCommand(InputStream.nullInputStream(), printed, printed)
+                        .run(
+                                "--coordinator",
+                                "127.0.0.1:1",
+                                "--name",
+                                "one",
+                                "--cluster-secret-file",
+                                secret.toString(),
+                                "--until-input-ends");
+
+        assertThat(code).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("Agent one waits for a coordinator at 127.0.0.1:1.");
     }
 }

@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -23,12 +25,26 @@ class AgentsIT {
 
     @TempDir private Path folder;
 
+    /**
+     * Users in turns send one request of an iteration, or two; each row of their data is used once.
+     */
     @Test
     void agentsOnThisMachineAreOneCommand() throws Exception {
+        Files.writeString(
+                folder.resolve("plan.yaml"),
+                """
+                data: {f: {csv: rows.csv, whenExhausted: stop}}
+                scenarios:
+                  - {name: one, steps: [{get: "/{f.id}"}]}
+                  - {name: two, steps: [{get: "/{f.id}"}, {get: /more}]}
+                """);
+        List<String> rows = IntStream.range(0, 120).mapToObj(Integer::toString).toList();
+        Files.write(
+                folder.resolve("rows.csv"), Stream.concat(Stream.of("id"), rows.stream()).toList());
         try (JarProcess run =
                 JarProcess.start(
                         folder,
-                        "run --agents local:2 --url "
+                        "run --agents local:2 --plan plan.yaml --url "
                                 + server.url()
                                 + " -c 5 -n 20 --phases warmup=0.2,peak=1 -o out")) {
             Cli ended = run.end();
@@ -40,9 +56,12 @@ class AgentsIT {
         }
 
         JsonNode result = Cli.json(Files.readString(folder.resolve("out/result.json")));
-        assertThat(result.at("/totals/requests").asInt()).isEqualTo(120);
-        assertThat(result.at("/totals/succeeded").asInt()).isEqualTo(120);
-        assertThat(server.received()).hasSize(120);
+        // Of the peak's five users, the second and the fourth send both.
+        assertThat(result.at("/totals/requests").asInt()).isEqualTo(120 + 2 * 20);
+        assertThat(result.at("/totals/succeeded").asInt()).isEqualTo(120 + 2 * 20);
+        assertThat(server.received().stream().map(RecordingServer.Received::target))
+                .filteredOn(target -> !target.equals("/more"))
+                .containsExactlyInAnyOrderElementsOf(rows.stream().map("/"::concat).toList());
         JsonNode agents = result.path("agents");
         assertThat(agents.path("members").valueStream().map(of -> of.path("part").asString()))
                 .containsExactlyInAnyOrder("1/2", "2/2");
