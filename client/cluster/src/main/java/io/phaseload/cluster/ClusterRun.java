@@ -1,6 +1,7 @@
 package io.phaseload.cluster;
 
 import io.phaseload.cluster.wire.Message;
+import io.phaseload.cluster.wire.MessageForm;
 import io.phaseload.engine.Listeners;
 import io.phaseload.measure.Interval;
 import io.phaseload.plan.Part;
@@ -12,6 +13,7 @@ import io.phaseload.result.build.AbortWatch;
 import io.phaseload.result.json.FileProblem;
 import io.phaseload.run.RunListener;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,10 +108,16 @@ public final class ClusterRun implements AutoCloseable {
      *
      * @param plan any
      * @throws IOException naming a file of the plan's that can't be read, or if all are too large
-     * @throws IllegalArgumentException naming what only this JVM can do
+     * @throws IllegalArgumentException naming what only this JVM can do, or if the plan is too
+     *     large
      */
     public static void check(Plan plan) throws IOException {
-        plan.toSharedJson();
+        int bytes = plan.toSharedJson().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > MessageForm.MOST_PLAN_BYTES) {
+            throw new IllegalArgumentException(
+                    "the plan with its bodies: %,d bytes: agents take at most %,d"
+                            .formatted(bytes, MessageForm.MOST_PLAN_BYTES));
+        }
         OfferedFiles.check(plan);
     }
 

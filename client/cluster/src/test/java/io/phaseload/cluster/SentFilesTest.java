@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.cluster.wire.SentFile;
+import io.phaseload.plan.Body;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Scenario;
 import io.phaseload.plan.Step;
@@ -125,12 +127,18 @@ class SentFilesTest {
         assertThatThrownBy(() -> ClusterRun.check(plan(missing)))
                 .hasMessage(missing + ": expected a file that can be read");
 
+        Operation large = Operation.post("/", Body.ofText("x".repeat(8_000_000)));
+        Plan tooLarge = Plan.builder(URI.create("http://localhost/")).operations(large).build();
+        assertThatThrownBy(() -> ClusterRun.check(tooLarge))
+                .hasMessageMatching(
+                        "the plan with its bodies: 8,00.,... bytes: agents take at most 8,000,000");
+
         SentFile most = new SentFile("a", SentFile.MOST_BYTES, "");
         Message.Order order = order(plan(file), Map.of());
-        Message.Order large =
+        Message.Order tooMany =
                 new Message.Order(
                         "r", order.plan(), Map.of(), List.of(most, order.files().get(0)), 1);
-        try (ReceivedFiles received = new ReceivedFiles(large, message -> {})) {
+        try (ReceivedFiles received = new ReceivedFiles(tooMany, message -> {})) {
             assertThatThrownBy(received::receive).hasMessage("more files than an agent takes");
         }
     }

@@ -7,8 +7,11 @@ import tools.jackson.databind.json.JsonMapper;
 /** Messages as bytes: JSON in UTF-8. */
 public final class MessageForm {
 
-    /** A plan of a file has 5 MB at most, a message some more. */
+    /** A result has the plan in it, and some more. */
     public static final int MOST_BYTES = 16_000_000;
+
+    /** The largest plan that can be sent, with the bodies of its requests. */
+    public static final int MOST_PLAN_BYTES = MOST_BYTES / 2;
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder()
