@@ -1,22 +1,6 @@
-# A new agent's instance runs this as root at its first boot. deploy-agents puts a #! line and these variables before it:
-# JAVA_VERSION, BUCKET (its s3:// address), JAR_SHA256, KEYS_SHA256, COORDINATOR and REGION.
-# Its output is on the instance's console: aws ec2 get-console-output --latest
-# shellcheck shell=bash
-set -euo pipefail
-
-# try what command…: retries, because the network has just come up and S3 may not know the role yet.
-try() {
-    local what=$1 i
-    shift
-    for ((i = 0; i < 30; i++)); do
-        "$@" && return
-        sleep 5
-    done
-    echo "phaseload: gave up on $what" >&2
-    exit 1
-}
-
-try Java dnf install -y -q "java-$JAVA_VERSION-amazon-corretto-headless"
+# The rest of a new agent's first boot, after first-boot.sh. It needs these variables of deploy-agents:
+# BUCKET (its s3:// address), JAR_SHA256, KEYS_SHA256, COORDINATOR and REGION.
+# shellcheck shell=bash disable=SC2164 # first-boot.sh ends at what fails
 useradd --system --create-home --home-dir /var/lib/phaseload --shell /sbin/nologin phaseload
 umask 077
 for name in phaseload.jar secret agent.p12; do

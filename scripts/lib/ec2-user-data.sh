@@ -1,22 +1,6 @@
-# The new instance runs this as root at its first boot. deploy-ec2 puts a #! line and these variables before it:
-# JAVA_VERSION, TOMCAT_VERSION, TOMCAT_SHA512, PORT, WAR (its s3:// address), WAR_SHA256 and REGION.
-# Its output is on the instance's console: aws ec2 get-console-output --latest
+# The rest of the new instance's first boot, after first-boot.sh. It needs these variables of deploy-ec2:
+# TOMCAT_VERSION, TOMCAT_SHA512, PORT, WAR (its s3:// address), WAR_SHA256 and REGION.
 # shellcheck shell=bash
-set -euo pipefail
-
-# try what command…: retries, because the network has just come up and S3 may not know the role yet.
-try() {
-    local what=$1 i
-    shift
-    for ((i = 0; i < 30; i++)); do
-        "$@" && return
-        sleep 5
-    done
-    echo "phaseload: gave up on $what" >&2
-    exit 1
-}
-
-try Java dnf install -y -q "java-$JAVA_VERSION-amazon-corretto-headless"
 
 # Maven Central keeps every version, Apache's own mirrors only the newest.
 central=https://repo1.maven.org/maven2/org/apache/tomcat/tomcat

@@ -64,6 +64,15 @@ make_instance_profile() {
     fi
 }
 
+# user_data file name value…: what an instance runs at its first boot, with these variables; the file is of this folder.
+user_data() {
+    local file=$1
+    shift
+    echo '#!/bin/bash'
+    printf '%s=%q\n' "$@"
+    cat -- "$root/scripts/lib/first-boot.sh" "$root/scripts/lib/$file"
+}
+
 # instances filter…: their ids, one per line.
 instances() {
     ask ec2 describe-instances --filters "Name=tag:$tag,Values=$name" "$@" \

@@ -304,7 +304,7 @@ class UserDataTest(unittest.TestCase):
         program = shutil.which("shellcheck")
         if not program:
             self.skipTest("shellcheck is not installed")
-        done = subprocess.run([program, str(USER_DATA)], capture_output=True, text=True, check=False)
+        done = subprocess.run([program, *map(str, (SCRIPTS / "lib" / "first-boot.sh", USER_DATA))], capture_output=True, text=True, check=False)
         self.assertEqual(0, done.returncode, done.stdout)
 
     def test_tomcats_settings(self):
