@@ -40,14 +40,17 @@ module io.phaseload.core {
             io.phaseload.report;
     exports io.phaseload.engine to
             io.phaseload.cluster,
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.websocket;
     exports io.phaseload.files to
             io.phaseload.report;
     exports io.phaseload.health to
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.websocket;
     exports io.phaseload.http to
             io.phaseload.events,
-            io.phaseload.httpclient;
+            io.phaseload.httpclient,
+            io.phaseload.websocket;
     exports io.phaseload.http.client to
             io.phaseload.httpclient;
     exports io.phaseload.http.tls to
@@ -65,7 +68,8 @@ module io.phaseload.core {
             io.phaseload.cluster;
     exports io.phaseload.user to
             io.phaseload.cluster,
-            io.phaseload.events;
+            io.phaseload.events,
+            io.phaseload.websocket;
     exports io.phaseload.verdict.rules to
             io.phaseload.cluster,
             io.phaseload.report;

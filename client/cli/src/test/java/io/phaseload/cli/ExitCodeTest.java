@@ -125,6 +125,7 @@ class ExitCodeTest {
                         Map.of(),
                         Map.of(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of());
         return new Result(
                 Result.SCHEMA_VERSION,

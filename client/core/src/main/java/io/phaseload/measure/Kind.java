@@ -29,7 +29,17 @@ public enum Kind {
     /** End − intended, of requests for which an instance was started or restored. */
     COLD_START("cold-start"),
     /** End − intended, of requests that client stalls may have slowed down. */
-    STALLED("stalled");
+    STALLED("stalled"),
+    /** Asking a connection to become a WebSocket, until the server has agreed. */
+    HANDSHAKE("connect-websocket"),
+    /** Receipt − intended, of messages: one for each receiver. */
+    DELIVERY("delivery"),
+    /** Receipt − intended, of messages that a receiver had already. */
+    DUPLICATED("duplicated"),
+    /** Receipt − intended, of messages behind one that was sent later; a part of deliveries. */
+    REORDERED("reordered"),
+    /** Receipt − intended, of messages that had been given up. */
+    LATE("late");
 
     private final String key;
 

@@ -382,6 +382,19 @@ public sealed interface Outcome {
     }
 
     /**
+     * A message that at least one of its receivers didn't get.
+     *
+     * @param reason one of few texts, such as {@code receiver closed 1006}
+     * @param censored whether it was given up at the time limit
+     */
+    record MessageLost(String reason, boolean censored) implements Outcome {
+        @Override
+        public String cause() {
+            return "lost: " + reason;
+        }
+    }
+
+    /**
      * The client's own machine couldn't send it: name not resolved, no route, no free local port,
      * no file descriptor, or stopped while the request was in flight.
      *

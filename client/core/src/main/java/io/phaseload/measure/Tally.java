@@ -216,7 +216,7 @@ public final class Tally {
             }
         }
         if (exchange.setUp() != null) {
-            addSetUp(exchange.setUp());
+            add(exchange.setUp());
         }
         if (exchange.instance() != null) {
             instances[exchange.instance().ordinal()]++;
@@ -234,6 +234,32 @@ public final class Tally {
         resent += exchange.resent();
     }
 
+    /**
+     * Adds a time that isn't a request's, such as that of a delivery.
+     *
+     * @param kind the time's kind
+     * @param nanos its length
+     */
+    public void add(Kind kind, long nanos) {
+        times.record(kind, nanos);
+    }
+
+    /**
+     * Adds a connection that was made for no request.
+     *
+     * @param setUp its times
+     */
+    public void add(Exchange.SetUp setUp) {
+        times.record(Kind.SET_UP, setUp.nanos());
+        if (setUp.lookUpNanos() >= 0) {
+            times.record(Kind.DNS, setUp.lookUpNanos());
+        }
+        times.record(Kind.TCP, setUp.connectNanos());
+        if (setUp.tlsNanos() >= 0) {
+            times.record(Kind.TLS, setUp.tlsNanos());
+        }
+    }
+
     private void addFailure(Outcome outcome, long responseNanos) {
         times.record(Kind.FAILED, responseNanos);
         causes.merge(outcome.cause(), new Failures(1, outcome.detail()), Tally::plus);
@@ -242,17 +268,6 @@ public final class Tally {
         }
         if (outcome.censored()) {
             censored++;
-        }
-    }
-
-    private void addSetUp(Exchange.SetUp setUp) {
-        times.record(Kind.SET_UP, setUp.nanos());
-        if (setUp.lookUpNanos() >= 0) {
-            times.record(Kind.DNS, setUp.lookUpNanos());
-        }
-        times.record(Kind.TCP, setUp.connectNanos());
-        if (setUp.tlsNanos() >= 0) {
-            times.record(Kind.TLS, setUp.tlsNanos());
         }
     }
 

@@ -1,14 +1,20 @@
 package io.phaseload.plan;
 
 import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.COMPRESS;
 import static io.phaseload.settings.Setting.CONNECT_RATE;
 import static io.phaseload.settings.Setting.ENGINE;
 import static io.phaseload.settings.Setting.HTTP2;
 import static io.phaseload.settings.Setting.KEEP_GOING;
 import static io.phaseload.settings.Setting.LOOPS;
+import static io.phaseload.settings.Setting.MESSAGE_SIZE;
+import static io.phaseload.settings.Setting.PING;
 import static io.phaseload.settings.Setting.PIPELINE;
 import static io.phaseload.settings.Setting.STREAMS;
+import static io.phaseload.settings.Setting.SUBPROTOCOLS;
+import static io.phaseload.settings.Setting.SUBSCRIBERS;
 import static io.phaseload.settings.Setting.TRANSPORT;
+import static io.phaseload.settings.Setting.URL;
 import static io.phaseload.settings.Setting.VIRTUAL;
 import static io.phaseload.settings.Setting.WINDOWS;
 
@@ -16,10 +22,12 @@ import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Http2Windows;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.Rate;
+import io.phaseload.settings.Given;
 import io.phaseload.settings.Kind;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -27,6 +35,23 @@ import tools.jackson.databind.node.ObjectNode;
 final class EngineForm {
 
     private static final String EVENTS = "events";
+
+    /** The engine of messages. */
+    private static final String WEBSOCKET = "websocket";
+
+    private static final List<Setting> OF_REQUESTS =
+            List.of(
+                    PIPELINE,
+                    HTTP2,
+                    VIRTUAL,
+                    Setting.FOLLOW_REDIRECTS,
+                    Setting.KEEP_COOKIES,
+                    Setting.DECODE,
+                    Setting.CREDENTIALS,
+                    Setting.AWS_SIGV4);
+
+    private static final List<Setting> MESSAGES =
+            List.of(SUBSCRIBERS, MESSAGE_SIZE, SUBPROTOCOLS, COMPRESS, PING);
 
     private EngineForm() {}
 
@@ -39,7 +64,24 @@ final class EngineForm {
      *     their origin
      */
     static EngineSettings read(Settings settings) {
-        String name = settings.text(ENGINE);
+        boolean messages = Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""));
+        String name = messages && !settings.has(ENGINE) ? WEBSOCKET : settings.text(ENGINE);
+        if (messages != name.equals(WEBSOCKET)) {
+            throw settings.one(ENGINE)
+                    .orElseThrow()
+                    .wrong("expected websocket with ws:// and wss:// addresses, and only there");
+        }
+        if (messages) {
+            for (Setting http : OF_REQUESTS) {
+                check(!isAsked(settings, http), settings, http, URL, "http://…");
+            }
+            boolean wire = settings.text(CLIENT).equals(EngineSettings.WIRE);
+            check(wire, settings, CLIENT, URL, "http://…");
+        } else {
+            for (Setting message : MESSAGES) {
+                check(!isAsked(settings, message), settings, message, URL, "ws://…");
+            }
+        }
         if (name.equals(EngineSettings.THREADS.name())) {
             for (Setting events : List.of(LOOPS, TRANSPORT, PIPELINE, HTTP2)) {
                 check(!isAsked(settings, events), settings, events, ENGINE, EVENTS);
@@ -65,7 +107,25 @@ final class EngineForm {
                 .map(rate -> rate.read(Rate::parse, CONNECT_RATE.kind().expected()))
                 .ifPresent(engine::connectRate);
         HttpClientForm.read(settings).ifPresent(engine::client);
-        return engine.protocol(protocol(settings)).keepGoing(settings.flag(KEEP_GOING)).build();
+        engine.protocol(messages ? webSocket(settings) : protocol(settings));
+        return engine.keepGoing(settings.flag(KEEP_GOING)).build();
+    }
+
+    private static Protocol webSocket(Settings settings) {
+        return new Protocol.WebSocket(
+                (int) settings.count(SUBSCRIBERS),
+                (int) settings.count(MESSAGE_SIZE),
+                settings.one(SUBPROTOCOLS)
+                        .map(list -> list.read(EngineForm::names, SUBPROTOCOLS.kind().expected()))
+                        .orElse(List.of()),
+                settings.flag(COMPRESS),
+                settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty());
+    }
+
+    private static List<String> names(String list) {
+        List<String> names = List.of(list.split(",", -1));
+        // Has them checked here, so that what is wrong with them is said of their option.
+        return new Protocol.WebSocket(1, 200, names, false, Optional.empty()).subprotocols();
     }
 
     private static Protocol protocol(Settings settings) {
@@ -114,6 +174,16 @@ final class EngineForm {
             if (!http2.windows().equals(Http2Windows.DEFAULT)) {
                 json.put("windows", http2.windows().toString());
             }
+        } else if (engine.protocol() instanceof Protocol.WebSocket messages) {
+            json.put("subscribers", messages.subscribers());
+            json.put("messageSize", messages.messageSize());
+            if (!messages.subprotocols().isEmpty()) {
+                json.put("subprotocols", String.join(",", messages.subprotocols()));
+            }
+            if (messages.compressed()) {
+                json.put("compress", true);
+            }
+            messages.ping().ifPresent(every -> json.put("pingMs", ScheduleForm.millis(every)));
         } else if (engine.protocol().usersPerConnection() > 1) {
             json.put("pipeline", engine.protocol().usersPerConnection());
         }

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
  * length = time | count "iterations"       30s, 1.5m, 100 iterations
  * rates  = rate [ ".." rate ]              500/s, 10/s..500/s (a ramp; its phase lasts a time)
  *                                          50 journeys/s, of scenarios
+ *                                          500 messages/s, over WebSocket
  * </pre>
  *
  * A phase without a length takes {@code --iterations} or {@code --duration}; one without a rate
@@ -29,7 +30,7 @@ final class PhaseText {
 
     private static final Pattern WORD = Pattern.compile("\\s*([^\\s,=]+)");
     private static final Pattern RATES =
-            Pattern.compile("\\s*([^\\s,=]+(?:\\s+(?:journeys|requests)/[^\\s,=]+)*)");
+            Pattern.compile("\\s*([^\\s,=]+(?:\\s+(?:journeys|requests|messages)/[^\\s,=]+)*)");
     private static final Pattern EQUALS = Pattern.compile("\\s*(=)");
     private static final Pattern COMMA = Pattern.compile("\\s*(,)");
     private static final Pattern END = Pattern.compile("\\s*\\z()");
@@ -56,7 +57,7 @@ final class PhaseText {
 
         static Rates parse(String text) {
             boolean journeys = text.contains("journeys/");
-            String word = text.replaceAll("\\s*(journeys|requests)/", "/");
+            String word = text.replaceAll("\\s*(journeys|requests|messages)/", "/");
             int dots = word.indexOf("..");
             return dots < 0
                     ? new Rates(Rate.parse(word), Optional.empty(), journeys)

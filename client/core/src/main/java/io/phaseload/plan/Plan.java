@@ -6,6 +6,8 @@ import io.phaseload.input.Args;
 import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
+import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -83,6 +85,15 @@ public record Plan(
                 throw new IllegalArgumentException(
                         "phase '%s': expected unique names".formatted(phase.name()));
             }
+        }
+        boolean messages = engine.protocol() instanceof Protocol.WebSocket;
+        if (messages != Target.isWebSocket(target.uri().toString())) {
+            throw new IllegalArgumentException(
+                    "url '%s': expected ws:// or wss:// with messages, and only there"
+                            .formatted(Secrets.redactQuery(target.uri().toString())));
+        }
+        if (messages) {
+            MessagesForm.check(scenario, phases);
         }
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios: expected none with signed requests");

@@ -9,6 +9,7 @@ import static io.phaseload.settings.Setting.THREADS;
 
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Settings;
 import java.net.URI;
@@ -206,7 +207,9 @@ public final class PlanBuilder {
                         tlsFiles,
                         route,
                         buffers);
-        target.problem(scenario)
+        Scenario sent =
+                engine.protocol() instanceof Protocol.WebSocket ? MessagesForm.SCENARIO : scenario;
+        target.problem(sent)
                 .ifPresent(
                         problem -> {
                             throw new IllegalArgumentException("url: " + problem);
@@ -214,7 +217,7 @@ public final class PlanBuilder {
         return new Plan(
                 name,
                 target,
-                scenario,
+                sent,
                 threads,
                 phases.orElseGet(() -> Phase.fourPhases(length)),
                 engine,

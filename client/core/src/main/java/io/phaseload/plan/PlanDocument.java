@@ -29,6 +29,7 @@ import static io.phaseload.settings.Setting.VIRTUAL;
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.plan.engine.SocketBuffers;
 import io.phaseload.settings.Given;
 import io.phaseload.settings.Secrets;
@@ -100,10 +101,16 @@ final class PlanDocument {
         Scenario scenario =
                 JourneyForm.read(settings, headers, session.rules(), toRun)
                         .orElseGet(() -> session.scenario(OperationForm.read(settings, headers)));
+        if (engine.protocol() instanceof Protocol.WebSocket) {
+            scenario = MessagesForm.read(settings, scenario);
+        }
         if (toRun) {
             checkQuery(target, scenario);
         }
         List<Phase> phases = PhaseForm.read(settings);
+        if (engine.protocol() instanceof Protocol.WebSocket) {
+            MessagesForm.check(settings, target, phases);
+        }
         session.check(scenario, phases);
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));

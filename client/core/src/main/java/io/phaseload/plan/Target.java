@@ -10,14 +10,16 @@ import io.phaseload.settings.Settings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where requests go.
  *
- * @param uri absolute, {@code http} or {@code https}, with a host, without user information or a
- *     fragment; non-ASCII characters are percent-encoded as UTF-8, and an international host name
- *     is converted to ASCII (IDNA)
+ * @param uri absolute, {@code http} or {@code https}, or {@code ws} or {@code wss} for messages,
+ *     with a host, without user information or a fragment; non-ASCII characters are percent-encoded
+ *     as UTF-8, and an international host name is converted to ASCII (IDNA)
  * @param headers sent with every request
  * @param connectTimeout for resolving, connecting and the TLS handshake together; 5 s by default
  * @param responseTimeout from the first byte sent to the last byte received; 5 s by default
@@ -36,6 +38,15 @@ public record Target(
         Route route,
         SocketBuffers buffers) {
 
+    /** Stands for the number of a pair in an address for messages. */
+    public static final String PAIR = "{pair}";
+
+    /** The same in {@link #uri()}, where braces aren't allowed. */
+    public static final String ENCODED_PAIR = "%7Bpair%7D";
+
+    private static final Set<String> SECURE = Set.of("https", "wss");
+    private static final Set<String> SCHEMES = Set.of("http", "https", "ws", "wss");
+
     /**
      * Checks every part.
      *
@@ -43,10 +54,8 @@ public record Target(
      */
     public Target {
         uri = AsciiUri.of(uri);
-        boolean http =
-                "http".equalsIgnoreCase(uri.getScheme())
-                        || "https".equalsIgnoreCase(uri.getScheme());
-        if (!http || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
+        boolean known = uri.getScheme() != null && SCHEMES.contains(lowerCase(uri.getScheme()));
+        if (!known || uri.getHost() == null || uri.getPort() == 0 || uri.getPort() > 65_535) {
             throw new IllegalArgumentException(
                     "url '%s': expected http://host[:port]/path or https://…"
                             .formatted(withoutUserInfo(uri)));
@@ -63,7 +72,7 @@ public record Target(
         headers = List.copyOf(headers);
         Args.positive("connect timeout", connectTimeout);
         Args.positive("response timeout", responseTimeout);
-        if (!tlsFiles.equals(TlsFiles.NONE) && !"https".equalsIgnoreCase(uri.getScheme())) {
+        if (!tlsFiles.equals(TlsFiles.NONE) && !SECURE.contains(lowerCase(uri.getScheme()))) {
             throw new IllegalArgumentException(
                     "url '%s': expected https://, since certificates and keys need it"
                             .formatted(uri));
@@ -146,7 +155,26 @@ public record Target(
      * @throws IllegalArgumentException if it isn't a URL, or as the constructor does
      */
     public static Target parse(String url) {
-        return of(URI.create(url));
+        return of(URI.create(isWebSocket(url) ? url.replace(PAIR, ENCODED_PAIR) : url));
+    }
+
+    /** Whether all pairs of messages have the same address. */
+    boolean isShared() {
+        return !uri.toString().contains(ENCODED_PAIR);
+    }
+
+    /**
+     * Whether an address is one for messages over WebSocket.
+     *
+     * @param url as people write it
+     * @return {@code true} for {@code ws} and {@code wss}
+     */
+    public static boolean isWebSocket(String url) {
+        return lowerCase(url).matches("wss?://.*");
+    }
+
+    private static String lowerCase(String text) {
+        return text.toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -208,10 +236,10 @@ public record Target(
     /**
      * Whether requests go over TLS.
      *
-     * @return {@code true} for {@code https}
+     * @return {@code true} for {@code https} and {@code wss}
      */
     public boolean tls() {
-        return "https".equalsIgnoreCase(uri.getScheme());
+        return SECURE.contains(lowerCase(uri.getScheme()));
     }
 
     /**

@@ -55,6 +55,7 @@ import java.util.TreeMap;
  * @param failureDetails the message of the first failure of each cause, if it says more than the
  *     cause
  * @param instances what the target said about its instances; empty if it said nothing
+ * @param messages what became of messages over WebSocket; empty for requests
  * @param metrics numbers from the bodies of successes; empty without metrics
  */
 public record Figures(
@@ -88,6 +89,7 @@ public record Figures(
         Map<String, Long> failures,
         Map<String, String> failureDetails,
         Optional<Instances> instances,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Messages> messages,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
@@ -111,6 +113,37 @@ public record Figures(
                                     states.getOrDefault(InstanceState.RESTORED, 0L),
                                     states.getOrDefault(InstanceState.WARM, 0L),
                                     Latency.of(tally.histogram(Kind.COLD_START))));
+        }
+    }
+
+    /**
+     * Messages over WebSocket, which are counted as requests: one succeeded when all its receivers
+     * had it.
+     *
+     * @param handshake asking a connection to become a WebSocket, until the server had agreed
+     * @param delivery receipt − intended, one for each receiver
+     * @param duplicated the same, of those that the receiver had already
+     * @param reordered the same, of those behind a message that was sent later; a part of {@code
+     *     delivery}
+     * @param late the same, of those that had been given up and count as lost
+     */
+    public record Messages(
+            Latency handshake,
+            Latency delivery,
+            Latency duplicated,
+            Latency reordered,
+            Latency late) {
+
+        private static Optional<Messages> of(Tally tally) {
+            return tally.count(Kind.HANDSHAKE) + tally.count(Kind.DELIVERY) == 0
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Messages(
+                                    latency(tally, Kind.HANDSHAKE),
+                                    latency(tally, Kind.DELIVERY),
+                                    latency(tally, Kind.DUPLICATED),
+                                    latency(tally, Kind.REORDERED),
+                                    latency(tally, Kind.LATE)));
         }
     }
 
@@ -221,6 +254,7 @@ public record Figures(
                 Collections.unmodifiableMap(failures),
                 Collections.unmodifiableMap(details),
                 Instances.of(tally),
+                Messages.of(tally),
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList());

@@ -4,6 +4,7 @@ import static io.phaseload.settings.Setting.ARRIVALS;
 import static io.phaseload.settings.Setting.BEARER_TOKEN;
 import static io.phaseload.settings.Setting.CERT;
 import static io.phaseload.settings.Setting.CLIENT;
+import static io.phaseload.settings.Setting.COMPRESS;
 import static io.phaseload.settings.Setting.CONNECT_TO;
 import static io.phaseload.settings.Setting.CREDENTIALS;
 import static io.phaseload.settings.Setting.DECODE;
@@ -21,8 +22,10 @@ import static io.phaseload.settings.Setting.LAMBDA_COLD_START;
 import static io.phaseload.settings.Setting.LAMBDA_INSTANCES;
 import static io.phaseload.settings.Setting.LEASE_TIMEOUT;
 import static io.phaseload.settings.Setting.LOOPS;
+import static io.phaseload.settings.Setting.MESSAGE_SIZE;
 import static io.phaseload.settings.Setting.OVERLOAD;
 import static io.phaseload.settings.Setting.PACING;
+import static io.phaseload.settings.Setting.PING;
 import static io.phaseload.settings.Setting.PIPELINE;
 import static io.phaseload.settings.Setting.POOL;
 import static io.phaseload.settings.Setting.POOL_CONCURRENCY;
@@ -39,6 +42,8 @@ import static io.phaseload.settings.Setting.RETRIES;
 import static io.phaseload.settings.Setting.SERVER_METRIC;
 import static io.phaseload.settings.Setting.SERVER_METRICS;
 import static io.phaseload.settings.Setting.STREAMS;
+import static io.phaseload.settings.Setting.SUBPROTOCOLS;
+import static io.phaseload.settings.Setting.SUBSCRIBERS;
 import static io.phaseload.settings.Setting.TARGET;
 import static io.phaseload.settings.Setting.THINK;
 import static io.phaseload.settings.Setting.TRANSPORT;
@@ -81,7 +86,20 @@ final class Precedence {
                     Map.entry(SERVER_METRICS, Set.of(SERVER_METRIC)),
                     Map.entry(DURATION, Set.of(ITERATIONS)),
                     Map.entry(ITERATIONS, Set.of(DURATION)),
-                    Map.entry(ENGINE, Set.of(LOOPS, TRANSPORT, PIPELINE, HTTP2, STREAMS, WINDOWS)),
+                    Map.entry(
+                            ENGINE,
+                            Set.of(
+                                    LOOPS,
+                                    TRANSPORT,
+                                    PIPELINE,
+                                    HTTP2,
+                                    STREAMS,
+                                    WINDOWS,
+                                    SUBSCRIBERS,
+                                    MESSAGE_SIZE,
+                                    SUBPROTOCOLS,
+                                    COMPRESS,
+                                    PING)),
                     Map.entry(
                             CLIENT,
                             Set.of(

@@ -15,7 +15,7 @@ public enum Setting {
             "--url URL",
             "/target/url",
             Kind.text("http://host[:port]/path or https://…"),
-            "http:// or https:// address to send requests to"),
+            "http:// or https:// address to send requests to, or ws:// or wss:// for messages"),
     TARGET(
             SettingGroup.TARGET,
             "--target tomcat|lambda",
@@ -171,7 +171,7 @@ public enum Setting {
             "--engine KIND",
             "/engine/name",
             Kind.text("threads or events"),
-            "threads (one per user) or events (event loops)",
+            "threads (one per user) or events (event loops); websocket for ws:// and wss://",
             "threads"),
     LOOPS(
             SettingGroup.LOAD,
@@ -348,6 +348,38 @@ public enum Setting {
             "/client/bearerToken",
             Kind.text("a token"),
             "answer to Bearer challenges"),
+    SUBSCRIBERS(
+            SettingGroup.MESSAGES,
+            "--subscribers N",
+            "/engine/subscribers",
+            Kind.count(0, 64),
+            "receivers of each message; 0 if the server sends it back to its sender",
+            "1"),
+    MESSAGE_SIZE(
+            SettingGroup.MESSAGES,
+            "--message-size N",
+            "/engine/messageSize",
+            Kind.count(64, 1 << 20),
+            "bytes of a message",
+            "200"),
+    SUBPROTOCOLS(
+            SettingGroup.MESSAGES,
+            "--subprotocols LIST",
+            "/engine/subprotocols",
+            Kind.text("names such as v2.chat,v1.chat"),
+            "what is asked for, separated by commas; a server that chooses none of them fails"),
+    COMPRESS(
+            SettingGroup.MESSAGES,
+            "--compress",
+            "/engine/compress",
+            Kind.FLAG,
+            "ask for permessage-deflate"),
+    PING(
+            SettingGroup.MESSAGES,
+            "--ping T",
+            "/engine/ping",
+            Kind.TIME,
+            "ping each connection that often (never)"),
     THINK(
             SettingGroup.CLOSED,
             "--think T|T..T",
@@ -371,8 +403,8 @@ public enum Setting {
             "--rate R",
             "/rate",
             Kind.text("a rate such as 500/s"),
-            "requests a second of all users together, or 50 journeys/s of a plan with scenarios; a"
-                    + " phase has its share"),
+            "requests a second of all users together, or 50 journeys/s of a plan with scenarios, or"
+                    + " 500 messages/s; a phase has its share"),
     ARRIVALS(
             SettingGroup.OPEN,
             "--arrivals KIND",

@@ -17,6 +17,8 @@ public enum SettingGroup {
     CLIENT,
     /** What users remember and answer. */
     SESSION,
+    /** Messages over WebSocket. */
+    MESSAGES,
     /** Pauses of a closed model. */
     CLOSED,
     /** Rates of an open model. */

@@ -9,7 +9,7 @@ import java.time.Duration;
  * Measures how late one loop is, with a timer every 10 ms. Used only by the loop's thread, except
  * for {@link #lag()}.
  */
-final class LagWatch {
+public final class LagWatch {
 
     private static final long PERIOD_NANOS = Duration.ofMillis(10).toNanos();
 
@@ -20,11 +20,11 @@ final class LagWatch {
     private ScheduledFuture<?> waiting;
     private volatile LoopLag lag = LoopLag.NONE;
 
-    LagWatch(LoopContext loop) {
+    public LagWatch(LoopContext loop) {
         this.loop = loop;
     }
 
-    void start() {
+    public void start() {
         long due = System.nanoTime() + PERIOD_NANOS;
         waiting = loop.schedule(() -> awake(due), PERIOD_NANOS);
     }
@@ -37,7 +37,7 @@ final class LagWatch {
         start();
     }
 
-    void stop() {
+    public void stop() {
         if (waiting != null) {
             waiting.cancel(false);
             waiting = null;
@@ -45,7 +45,7 @@ final class LagWatch {
     }
 
     /** The lag so far; may be called by any thread. */
-    LoopLag lag() {
+    public LoopLag lag() {
         return lag;
     }
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /** Adds up what the loops of a phase have recorded. Each loop is drained in its own thread. */
-final class LoopRecorder implements Recorder {
+public final class LoopRecorder implements Recorder {
 
     private final Supplier<List<List<Tally>>> loops;
     // Guarded by this.
@@ -18,7 +18,7 @@ final class LoopRecorder implements Recorder {
      * @param operations how many tallies there are: one an operation, then what is timed as a whole
      * @param loops drains what each loop recorded since the last time
      */
-    LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
+    public LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
         this.loops = loops;
         this.totals = Tally.newList(operations);
     }

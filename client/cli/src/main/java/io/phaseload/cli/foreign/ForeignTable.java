@@ -34,7 +34,7 @@ final class ForeignTable {
 
     static {
         // Load.
-        same("--threads", "--vus", "--connections", "--concurrency", "--clients");
+        same("--threads", "--vus", "--connections", "--concurrency", "--clients", "--pairs");
         same("--duration", "-z", "-duration");
         value("-d", ForeignTable::timeOrBody);
         value("-t", ForeignTable::timeoutOrThreads);

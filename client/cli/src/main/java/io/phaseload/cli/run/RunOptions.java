@@ -63,6 +63,11 @@ public final class RunOptions implements MoreOptions {
                     + SettingGroup.OPEN.help(COLUMN)
                     + """
 
+            Messages over WebSocket, with ws:// and wss://: a user is a pair, and {pair} in the path its number
+            """
+                    + SettingGroup.MESSAGES.help(COLUMN)
+                    + """
+
             Requests, in order (default: GET / for --url; GET /, then POST / for --target)
               --get PATH, --post PATH, --put PATH, --patch PATH, --delete PATH, --head PATH,
               --options PATH         appended to the URL's path; / is the URL itself

@@ -66,7 +66,10 @@ class TargetUsageTest {
                         "http://localhost/",
                         "--target",
                         "tomcat"),
-                wrong("--engine steam: expected events or threads", "--engine", "steam"),
+                wrong(
+                        "--engine steam: expected events or threads or websocket",
+                        "--engine",
+                        "steam"),
                 wrong("--virtual needs --engine threads", "--engine", "events", "--virtual"),
                 wrong(
                         "--transport kqueue: expected epoll or nio",

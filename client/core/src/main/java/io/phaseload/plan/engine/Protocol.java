@@ -1,6 +1,11 @@
 package io.phaseload.plan.engine;
 
+import io.phaseload.input.Args;
 import io.phaseload.settings.Setting;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The protocol of requests, and how many users share a connection. */
 public sealed interface Protocol {
@@ -9,7 +14,50 @@ public sealed interface Protocol {
     Protocol HTTP_1 = new Http1(1);
 
     /** {@return how many users share a connection; 1 if they don't} */
-    int usersPerConnection();
+    default int usersPerConnection() {
+        return 1;
+    }
+
+    /**
+     * Messages over WebSocket: a user is a pair, of one who sends and those who receive.
+     *
+     * @param subscribers how many receive each message: 0 to 64; 0 if the sender gets it back
+     * @param messageSize the length of a message, in bytes: 64 to 1 MiB
+     * @param subprotocols what is asked for, in order of preference
+     * @param compressed whether permessage-deflate is asked for
+     * @param ping how often each connection is pinged; empty for never
+     */
+    record WebSocket(
+            int subscribers,
+            int messageSize,
+            List<String> subprotocols,
+            boolean compressed,
+            Optional<Duration> ping)
+            implements Protocol {
+
+        // RFC 6455 §4.1: tokens of HTTP.
+        private static final Pattern SUBPROTOCOL = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+        /**
+         * Checks every part.
+         *
+         * @throws IllegalArgumentException naming the part, its value and what is allowed
+         */
+        public WebSocket {
+            Setting.SUBSCRIBERS.check(subscribers);
+            Setting.MESSAGE_SIZE.check(messageSize);
+            subprotocols = List.copyOf(subprotocols);
+            for (String subprotocol : subprotocols) {
+                if (!SUBPROTOCOL.matcher(subprotocol).matches()) {
+                    throw new IllegalArgumentException(
+                            "subprotocol '%s': expected %s"
+                                    .formatted(
+                                            subprotocol, Setting.SUBPROTOCOLS.kind().expected()));
+                }
+            }
+            ping.ifPresent(every -> Args.positive("ping", every));
+        }
+    }
 
     /**
      * HTTP/1.1.

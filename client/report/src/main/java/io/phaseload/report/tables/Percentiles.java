@@ -104,7 +104,8 @@ final class Percentiles {
                 operations,
                 some,
                 (phase, operation, sum) -> {
-                    for (Kind kind : List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE)) {
+                    for (Kind kind :
+                            List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE, Kind.DELIVERY)) {
                         curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
                     }
                     long failed = sum.histogram(Kind.FAILED).getTotalCount();

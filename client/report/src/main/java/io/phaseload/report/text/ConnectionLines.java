@@ -22,6 +22,7 @@ final class ConnectionLines {
     static List<String> of(Result result) {
         ConnectionLines of = new ConnectionLines(result.totals());
         of.connections();
+        of.messages();
         of.lease();
         of.firstByte();
         of.instances();
@@ -56,6 +57,31 @@ final class ConnectionLines {
                                         Times.text(lease.mean()),
                                         Times.text(lease.p99()),
                                         Times.text(lease.max())));
+    }
+
+    private void messages() {
+        totals.messages().ifPresent(this::messages);
+    }
+
+    private void messages(Figures.Messages messages) {
+        Latency delivery = messages.delivery();
+        line("  Of that WebSocket handshake %s", meanAndMax(messages.handshake()));
+        line(
+                "Messages: %d sent, %d of them delivered to all, in %d deliveries",
+                totals.requests(), totals.succeeded(), delivery.samples());
+        if (delivery.samples() > 0) {
+            line(
+                    "Delivery (ms): mean %s, median %s, p99 %s, max %s",
+                    Times.text(delivery.mean()),
+                    Times.text(delivery.p50()),
+                    Times.text(delivery.p99()),
+                    Times.text(delivery.max()));
+        }
+        line(
+                "  Duplicated: %d, reordered: %d, late: %d",
+                messages.duplicated().samples(),
+                messages.reordered().samples(),
+                messages.late().samples());
     }
 
     private void firstByte() {

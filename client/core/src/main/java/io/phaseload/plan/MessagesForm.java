@@ -1,0 +1,72 @@
+package io.phaseload.plan;
+
+import io.phaseload.settings.Given;
+import io.phaseload.settings.Setting;
+import io.phaseload.settings.Settings;
+import java.util.List;
+
+/** What a plan of messages is, beside its engine. */
+final class MessagesForm {
+
+    private static final String NAME = "message";
+
+    /** What the pairs of such a plan send. */
+    static final Scenario SCENARIO = new Scenario(List.of(Operation.get("/").named(NAME)));
+
+    private MessagesForm() {}
+
+    /** The scenario of messages, for which nothing of requests may be asked. */
+    static Scenario read(Settings settings, Scenario asked) {
+        for (Setting request :
+                List.of(Setting.SCENARIOS, Setting.BODY, Setting.EXPECT, Setting.METRIC)) {
+            if (settings.has(request)) {
+                throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
+            }
+        }
+        if (settings.has(Setting.OPERATIONS) && !asked.equals(SCENARIO)) {
+            throw settings.one(Setting.OPERATIONS).orElseThrow().needs(Setting.URL, "http://…");
+        }
+        Given url = settings.one(Setting.URL).orElseThrow();
+        boolean alone = settings.count(Setting.THREADS) == 1;
+        boolean echoed = settings.count(Setting.SUBSCRIBERS) == 0;
+        if (!alone && !echoed && Target.parse(url.text()).isShared()) {
+            throw url.withoutSecrets()
+                    .wrong(
+                            "expected {pair} in the path, since each pair has an address of its own");
+        }
+        return SCENARIO;
+    }
+
+    /** Refuses a way and phases that messages can't have. */
+    static void check(Settings settings, Target target, List<Phase> phases) {
+        if (target.forwarder().isPresent()) {
+            throw settings.one(Setting.PROXY)
+                    .orElseThrow()
+                    .withoutSecrets()
+                    .wrong("expected none of HTTP with ws://");
+        }
+        if (!phases.stream().allMatch(phase -> phase.load() instanceof Load.Open)) {
+            throw settings.one(Setting.URL)
+                    .orElseThrow()
+                    .withoutSecrets()
+                    .needs(Setting.RATE, "500/s");
+        }
+    }
+
+    /**
+     * Checks the parts of a plan of messages.
+     *
+     * @throws IllegalArgumentException naming what isn't allowed
+     */
+    static void check(Scenario scenario, List<Phase> phases) {
+        if (!scenario.equals(SCENARIO)) {
+            throw new IllegalArgumentException("operations: expected none with messages");
+        }
+        for (Phase phase : phases) {
+            if (!(phase.load() instanceof Load.Open)) {
+                throw new IllegalArgumentException(
+                        "phase '%s': expected a rate of messages".formatted(phase.name()));
+            }
+        }
+    }
+}

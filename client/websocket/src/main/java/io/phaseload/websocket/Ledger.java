@@ -1,0 +1,166 @@
+package io.phaseload.websocket;
+
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.MessageLost;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What a pair sent and what came back. Each message ends once: when all receivers have it, when it
+ * is known that one of them won't get it, or at the time limit; what arrives after that is late.
+ * Times are those of {@link System#nanoTime()}. Owned by one thread.
+ */
+final class Ledger {
+
+    /** As many that were given up are remembered, to tell those that are late from copies. */
+    private static final int MOST_GIVEN_UP = 1_000;
+
+    /** Is told how messages end. */
+    interface Listener {
+
+        /** A message was received: the time since it was due. */
+        void received(Kind kind, long nanos);
+
+        /** A message has ended. */
+        void ended(long dueNanos, long sentNanos, long endNanos, Outcome outcome);
+    }
+
+    private static final class Entry {
+        private final long sequence;
+        private final long dueNanos;
+        private final long sentNanos;
+        // A bit for each receiver that doesn't have it.
+        private long missing;
+        private boolean ended;
+        // Why it may never arrive; null if nothing is known.
+        private String doubt;
+
+        Entry(long sequence, long dueNanos, long sentNanos, long missing) {
+            this.sequence = sequence;
+            this.dueNanos = dueNanos;
+            this.sentNanos = sentNanos;
+            this.missing = missing;
+        }
+    }
+
+    private final long all;
+    private final long limitNanos;
+    private final Listener listener;
+    private final long[] highest;
+    // In the order of their sequence, none left out, for as long as copies are expected.
+    private final ArrayDeque<Entry> order = new ArrayDeque<>();
+    private final Map<Long, Entry> entries = new HashMap<>();
+    private final Map<Long, Entry> givenUp =
+            new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Long, Entry> eldest) {
+                    return size() > MOST_GIVEN_UP;
+                }
+            };
+    private long next;
+
+    /**
+     * Creates an empty ledger.
+     *
+     * @param receivers how many there are: 1 to 64
+     * @param limitNanos how long after it was sent a message is given up
+     */
+    Ledger(int receivers, long limitNanos, Listener listener) {
+        this.all = -1L >>> (Long.SIZE - receivers);
+        this.limitNanos = limitNanos;
+        this.listener = listener;
+        this.highest = new long[receivers];
+        Arrays.fill(highest, -1);
+    }
+
+    /** Enters a message and returns its sequence. */
+    long sent(long dueNanos, long now) {
+        Entry entry = new Entry(next++, dueNanos, now, all);
+        order.add(entry);
+        entries.put(entry.sequence, entry);
+        return entry.sequence;
+    }
+
+    /**
+     * A message has arrived.
+     *
+     * @param receiver its index
+     * @param dueNanos what the message says
+     */
+    void received(int receiver, long sequence, long dueNanos, long now) {
+        if (sequence < 0 || sequence >= next) {
+            return;
+        }
+        long bit = 1L << receiver;
+        Entry entry = entries.getOrDefault(sequence, givenUp.get(sequence));
+        if (entry == null || (entry.missing & bit) == 0) {
+            listener.received(Kind.DUPLICATED, now - dueNanos);
+            return;
+        }
+        entry.missing &= ~bit;
+        if (entry.ended) {
+            listener.received(Kind.LATE, now - entry.dueNanos);
+            return;
+        }
+        listener.received(Kind.DELIVERY, now - entry.dueNanos);
+        if (sequence < highest[receiver]) {
+            listener.received(Kind.REORDERED, now - entry.dueNanos);
+        } else {
+            highest[receiver] = sequence;
+        }
+        if (entry.missing == 0) {
+            end(entry, now, Outcome.SUCCESS);
+        }
+    }
+
+    /** A receiver's connection has ended: what is on its way to it is lost. */
+    void receiverGone(int receiver, String why, long now) {
+        for (Entry entry : order) {
+            if (!entry.ended && (entry.missing & 1L << receiver) != 0) {
+                end(entry, now, new MessageLost("receiver " + why, false));
+            }
+        }
+    }
+
+    /** The sender's connection has ended: what is on its way may still arrive. */
+    void senderGone(String why) {
+        for (Entry entry : order) {
+            if (!entry.ended && entry.doubt == null) {
+                entry.doubt = "sender " + why;
+            }
+        }
+    }
+
+    /** Gives up what was sent too long ago, and forgets what has ended that long ago. */
+    void expire(long now) {
+        while (!order.isEmpty() && now - order.peek().sentNanos - limitNanos >= 0) {
+            Entry oldest = order.poll();
+            entries.remove(oldest.sequence);
+            if (!oldest.ended) {
+                String why = oldest.doubt == null ? "not received in time" : oldest.doubt;
+                end(oldest, oldest.sentNanos + limitNanos, new MessageLost(why, true));
+            }
+            if (oldest.missing != 0) {
+                givenUp.put(oldest.sequence, oldest);
+            }
+        }
+    }
+
+    /** Ends all that are on their way. */
+    void abandon(Outcome outcome, long now) {
+        for (Entry entry : order) {
+            if (!entry.ended) {
+                end(entry, now, outcome);
+            }
+        }
+    }
+
+    private void end(Entry entry, long now, Outcome outcome) {
+        entry.ended = true;
+        listener.ended(entry.dueNanos, entry.sentNanos, now, outcome);
+    }
+}

@@ -1,0 +1,128 @@
+package io.phaseload.websocket;
+
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.phaseload.engine.Engine;
+import io.phaseload.engine.EngineProvider;
+import io.phaseload.engine.Measurement;
+import io.phaseload.engine.RunController;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.events.connection.LoopThreads;
+import io.phaseload.events.connection.Resolver;
+import io.phaseload.events.connection.Transport;
+import io.phaseload.events.tls.Tls;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.Protocol;
+import io.phaseload.run.EngineUse;
+import io.phaseload.run.RunListener;
+import io.phaseload.run.StartGate;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Runs a plan of messages on event loops, one per core unless the plan sets their number. */
+public final class MessageEngine implements Engine {
+
+    static final String NAME = "websocket";
+
+    /** Creates this engine for plans that name {@code websocket}. */
+    public static final class Provider implements EngineProvider {
+
+        /** Creates a provider. */
+        public Provider() {}
+
+        @Override
+        public String name() {
+            return NAME;
+        }
+
+        @Override
+        public Engine create(Plan plan, RunListener listener) {
+            return new MessageEngine(plan, listener);
+        }
+    }
+
+    private final Plan plan;
+    private final Protocol.WebSocket protocol;
+    private final RunController controller;
+    private final Transport transport;
+
+    /**
+     * Creates an engine for one run.
+     *
+     * @param plan what to run
+     * @param listener receives its progress
+     * @throws IllegalArgumentException if the plan isn't one of messages, or wants what messages
+     *     can't have: virtual threads, signed requests, a proxy of HTTP without TLS
+     */
+    public MessageEngine(Plan plan, RunListener listener) {
+        if (!(plan.engine().protocol() instanceof Protocol.WebSocket messages)) {
+            throw new IllegalArgumentException("engine websocket: expected ws:// or wss://");
+        }
+        if (plan.virtualThreads() || plan.signer().isPresent()) {
+            throw new IllegalArgumentException(
+                    "engine websocket: expected neither virtual threads nor signed requests");
+        }
+        if (plan.target().forwarder().isPresent()) {
+            throw new IllegalArgumentException("proxy: expected none of HTTP with ws://");
+        }
+        this.plan = plan;
+        this.protocol = messages;
+        this.transport = Transport.of(plan.engine().transport());
+        this.controller = new RunController(plan, listener);
+    }
+
+    @Override
+    public Measurement run(StartGate gate) {
+        int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
+        Tls tls =
+                plan.target().tls()
+                        ? new Tls(plan.target(), Tls.Provider.of(plan.target()), false)
+                        : null;
+        EngineUse use =
+                EngineUse.ofLoops(
+                        NAME,
+                        transport.key(),
+                        count,
+                        Optional.ofNullable(tls).map(used -> used.provider().key()),
+                        protocol);
+        Handshakes handshakes = new Handshakes(plan.target(), protocol);
+        LoopThreads threads = new LoopThreads();
+        List<SingleThreadIoEventLoop> loops =
+                IntStream.range(0, count)
+                        .mapToObj(
+                                i ->
+                                        new SingleThreadIoEventLoop(
+                                                null, threads, transport.handlers()))
+                        .toList();
+        try (Resolver resolver = new Resolver(plan.target())) {
+            return controller.run(
+                    use,
+                    gate,
+                    phase ->
+                            new MessagePhase(
+                                    phase,
+                                    loops,
+                                    loop ->
+                                            new LoopContext(
+                                                    loop,
+                                                    transport,
+                                                    resolver,
+                                                    plan.target(),
+                                                    tls,
+                                                    (operation, session) -> null,
+                                                    false),
+                                    handshakes,
+                                    protocol));
+        } finally {
+            threads.end(loops);
+            if (tls != null) {
+                tls.close();
+            }
+        }
+    }
+
+    @Override
+    public void stop() {
+        controller.stop();
+    }
+}

@@ -1,0 +1,292 @@
+package io.phaseload.websocket;
+
+import io.phaseload.engine.PhaseRun;
+import io.phaseload.events.LagWatch;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.health.LoopLag;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
+import io.phaseload.plan.engine.Protocol;
+import io.phaseload.user.Arrivals;
+import io.phaseload.user.Arrivals.Arrival;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+
+/** One event loop's pairs in one phase, and their records. Used by the loop's thread alone. */
+final class PairLoop implements Pair.Loop {
+
+    /** More at once would overflow the queue of a server that accepts connections. */
+    private static final int MOST_CONNECTING = 64;
+
+    /** Then what has arrived is read. */
+    private static final int MOST_SENT_AT_ONCE = 256;
+
+    private static final long SWEEP_NANOS = Duration.ofMillis(50).toNanos();
+
+    private final PhaseRun phase;
+    private final LoopContext context;
+    private final int part;
+    private final int parts;
+    private final Runnable ended;
+    private final LagWatch lag;
+    private final boolean drops;
+    private final List<Pair> pairs = new ArrayList<>();
+    private final Queue<Pair> toConnect = new ArrayDeque<>();
+    private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    private List<Tally> tallies;
+    private int unsettled;
+    private Arrivals.Share arrivals;
+    private Arrival next = Arrival.NONE;
+    private int turn;
+    // What all receivers of a message receive together.
+    private long bytesEach;
+    // Messages that have not ended.
+    private long open;
+    private boolean noneLeft;
+    private boolean over;
+
+    /**
+     * Creates a loop's pairs, which aren't connected.
+     *
+     * @param part the loop's index; pairs are assigned to loops in turn
+     * @param ended called once, when nothing is left to send or to receive
+     */
+    PairLoop(PhaseRun phase, LoopContext context, int part, int parts, Runnable ended) {
+        this.phase = phase;
+        this.context = context;
+        this.part = part;
+        this.parts = parts;
+        this.ended = ended;
+        this.lag = new LagWatch(context);
+        this.tallies = newTallies();
+        this.drops =
+                phase.settings().phase().load() instanceof Load.Open load
+                        && load.overload() == Load.Overload.DROP;
+    }
+
+    /** Connects all pairs, as many at once as a server can accept. */
+    CompletableFuture<Void> connect(Handshakes handshakes, Protocol.WebSocket protocol) {
+        Messages messages = new Messages(protocol.messageSize());
+        bytesEach = (long) protocol.messageSize() * Math.max(1, protocol.subscribers());
+        context.connectQueue().setPace(phase.connectPace(), Long.MAX_VALUE / 2 + System.nanoTime());
+        for (int user = part; user < phase.settings().users(); user += parts) {
+            long number = phase.settings().plan().part().user(user);
+            pairs.add(
+                    new Pair(
+                            number,
+                            protocol.subscribers(),
+                            messages,
+                            context.responseLimitNanos(),
+                            this,
+                            listener -> new Peer(context, handshakes, number, listener)));
+        }
+        toConnect.addAll(pairs);
+        unsettled = pairs.size();
+        for (int i = 0; i < MOST_CONNECTING; i++) {
+            connectNext();
+        }
+        endReady();
+        protocol.ping().ifPresent(every -> ping(every.toNanos()));
+        return ready;
+    }
+
+    private void connectNext() {
+        Pair pair = toConnect.poll();
+        if (pair != null) {
+            pair.connect();
+        }
+    }
+
+    private void endReady() {
+        if (unsettled == 0) {
+            ready.complete(null);
+        }
+    }
+
+    /** Pings all pairs within the time, evenly spread over it. */
+    private void ping(long everyNanos) {
+        for (int i = 0; i < pairs.size(); i++) {
+            Pair pair = pairs.get(i);
+            pingAfter(pair, everyNanos / pairs.size() * (i + 1), everyNanos);
+        }
+    }
+
+    private void pingAfter(Pair pair, long nanos, long everyNanos) {
+        context.schedule(
+                () -> {
+                    if (!over) {
+                        guard(pair::ping);
+                        pingAfter(pair, everyNanos, everyNanos);
+                    }
+                },
+                nanos);
+    }
+
+    /** Sends what is due; the phase has started. */
+    void start() {
+        lag.start();
+        guard(
+                () -> {
+                    arrivals =
+                            phase.arrivals()
+                                    .orElseThrow()
+                                    .share(part, parts, phase.settings().users());
+                    claim();
+                    sendDue();
+                    sweep();
+                });
+    }
+
+    private void claim() {
+        next = arrivals.claim(System.nanoTime() - phase.startNanos());
+        noneLeft |= next == Arrival.NONE;
+    }
+
+    private void sendDue() {
+        int sent = 0;
+        while (!noneLeft && !phase.control().stopped()) {
+            long now = System.nanoTime();
+            long due = phase.startNanos() + next.offsetNanos();
+            if (due - now > 0 || ++sent > MOST_SENT_AT_ONCE) {
+                context.schedule(() -> guard(this::sendDue), Math.max(0, due - now));
+                return;
+            }
+            open++;
+            pairs.get(turn++ % pairs.size()).send(due);
+            claim();
+        }
+    }
+
+    private void sweep() {
+        if (over) {
+            return;
+        }
+        long now = System.nanoTime();
+        pairs.forEach(pair -> pair.expire(now));
+        boolean lasted =
+                phase.control().stopped()
+                        || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
+        if (noneLeft && open == 0 && lasted) {
+            end();
+        } else {
+            context.schedule(() -> guard(this::sweep), SWEEP_NANOS);
+        }
+    }
+
+    private void end() {
+        if (!over) {
+            over = true;
+            ended.run();
+        }
+    }
+
+    /** Sends no more; what is on its way may arrive within the limit. */
+    void stop(Duration limit) {
+        ready.complete(null);
+        noneLeft = true;
+        context.connectQueue().stop();
+        context.abandonAfter(limit.toNanos());
+        pairs.forEach(pair -> open -= pair.forgetWaiting());
+        context.schedule(
+                () -> guard(() -> pairs.forEach(pair -> pair.abandon(System.nanoTime()))),
+                limit.toNanos());
+    }
+
+    @Override
+    public void connected(SetUp setUp, long handshakeNanos) {
+        tallies.get(0).add(setUp);
+        tallies.get(0).add(Kind.HANDSHAKE, handshakeNanos);
+    }
+
+    @Override
+    public void settled(Pair pair) {
+        if (unsettled > 0) {
+            unsettled--;
+            connectNext();
+            endReady();
+        }
+    }
+
+    @Override
+    public boolean drops() {
+        return drops;
+    }
+
+    @Override
+    public void received(Kind kind, long nanos) {
+        tallies.get(0).add(kind, nanos);
+    }
+
+    @Override
+    public void ended(long dueNanos, long sentNanos, long endNanos, Outcome outcome) {
+        long received = outcome == Outcome.SUCCESS ? bytesEach : 0;
+        record(
+                dueNanos,
+                new Exchange(
+                        sentNanos,
+                        Exchange.NO_BYTE,
+                        endNanos,
+                        outcome,
+                        0,
+                        received,
+                        null,
+                        false,
+                        false,
+                        null));
+    }
+
+    @Override
+    public void unsent(long dueNanos, Outcome outcome) {
+        long now = System.nanoTime();
+        record(dueNanos, Exchange.notConnected(now, now, outcome, false));
+    }
+
+    private void record(long dueNanos, Exchange exchange) {
+        open--;
+        tallies.get(0).add(phase.sample(0, dueNanos, exchange));
+    }
+
+    List<Tally> takeTallies() {
+        List<Tally> full = tallies;
+        tallies = newTallies();
+        return full;
+    }
+
+    private List<Tally> newTallies() {
+        return Tally.newList(phase.settings().tallies());
+    }
+
+    LoopContext context() {
+        return context;
+    }
+
+    /** How late the loop has been so far; may be called by any thread. */
+    LoopLag lag() {
+        return lag.lag();
+    }
+
+    /** Runs a step; an exception ends the run, which keeps its counts. */
+    private void guard(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            phase.control().fail(e);
+            end();
+        }
+    }
+
+    void close() {
+        over = true;
+        lag.stop();
+        pairs.forEach(Pair::close);
+        context.close();
+    }
+}

@@ -1,0 +1,340 @@
+package io.phaseload.websocket;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.CorruptedFrameException;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
+import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
+import io.netty.util.ReferenceCountUtil;
+import io.phaseload.events.connection.ConnectAttempt;
+import io.phaseload.events.connection.Expirable;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+
+/** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
+final class Peer implements ConnectAttempt.Listener, Expirable {
+
+    /** The close code of a connection that ended without one (RFC 6455 §7.1.5). */
+    private static final int ABNORMAL = 1006;
+
+    private static final int NORMAL = 1000;
+    private static final int NO_CODE = -1;
+    private static final int NO_STATUS = 1005;
+
+    /** Is told what happens to it, in the loop's thread. */
+    interface Listener {
+
+        void opened(SetUp setUp, long handshakeNanos);
+
+        /** It couldn't be opened. */
+        void failed(Outcome outcome);
+
+        /** It was open. */
+        void closed(String why);
+
+        /** A whole message, which isn't kept. */
+        void received(ByteBuf message);
+
+        /** It takes more messages again. */
+        void writable();
+    }
+
+    private enum State {
+        CLOSED,
+        CONNECTING,
+        HANDSHAKE,
+        OPEN
+    }
+
+    private final LoopContext loop;
+    private final Handshakes handshakes;
+    private final long pair;
+    private final Listener listener;
+    private State state = State.CLOSED;
+    private ConnectAttempt attempt;
+    private DuplexChannel channel;
+    private long handshakeNanos;
+    // Whether a ping waits for its answer, and since when.
+    private boolean pinged;
+    private long pingNanos;
+
+    Peer(LoopContext loop, Handshakes handshakes, long pair, Listener listener) {
+        this.loop = loop;
+        this.handshakes = handshakes;
+        this.pair = pair;
+        this.listener = listener;
+        loop.add(this);
+    }
+
+    boolean isOpen() {
+        return state == State.OPEN;
+    }
+
+    boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    void open() {
+        state = State.CONNECTING;
+        attempt = ConnectAttempt.begin(loop, this);
+    }
+
+    /** Sends a message on an open connection, which takes it over. */
+    void send(ByteBuf message) {
+        channel.writeAndFlush(new TextWebSocketFrame(message), channel.voidPromise());
+    }
+
+    ByteBuf write(Messages messages, Messages.Head head) {
+        return messages.write(channel.alloc(), head);
+    }
+
+    /** Pings it, or ends it if a ping wasn't answered in time. */
+    void ping() {
+        if (state != State.OPEN) {
+            return;
+        }
+        long now = System.nanoTime();
+        if (pinged) {
+            if (now - pingNanos - loop.responseLimitNanos() >= 0) {
+                end("no pong");
+            }
+            return;
+        }
+        sendPing();
+    }
+
+    private void sendPing() {
+        pinged = true;
+        pingNanos = System.nanoTime();
+        channel.writeAndFlush(new PingWebSocketFrame(Unpooled.EMPTY_BUFFER), channel.voidPromise());
+    }
+
+    @Override
+    public void connected(DuplexChannel made, SetUp setUp) {
+        attempt = null;
+        state = State.HANDSHAKE;
+        handshakeNanos = System.nanoTime();
+        channel = made;
+        // The loop's own buffers are for those who copy what they read.
+        channel.config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 512, 65536));
+        channel.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+        channel.config().setAutoClose(true);
+        WebSocketClientHandshaker handshaker = handshakes.of(pair);
+        handshakes.addTo(channel.pipeline());
+        channel.pipeline().addLast(new Handshake(handshaker, setUp));
+        handshaker.handshake(channel);
+    }
+
+    @Override
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        fail(outcome);
+    }
+
+    @Override
+    public void connectCancelled() {
+        fail(Outcome.ClientFault.stopped());
+    }
+
+    private void fail(Outcome outcome) {
+        attempt = null;
+        drop();
+        listener.failed(outcome);
+    }
+
+    private void drop() {
+        DuplexChannel old = channel;
+        state = State.CLOSED;
+        channel = null;
+        pinged = false;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    private void end(String why) {
+        if (state == State.OPEN) {
+            drop();
+            listener.closed(why);
+        } else if (state == State.HANDSHAKE) {
+            fail(
+                    why.isEmpty()
+                            ? new Outcome.Reset(Outcome.Reset.Stage.BEFORE_RESPONSE)
+                            : new Outcome.MessageLost("not connected, " + why, false));
+        }
+    }
+
+    @Override
+    public long expire(long now, boolean abandon) {
+        if (state == State.CONNECTING && attempt != null) {
+            return attempt.expire(now, abandon);
+        }
+        if (state != State.HANDSHAKE) {
+            return Long.MAX_VALUE;
+        }
+        long left = handshakeNanos + loop.connectLimitNanos() - now;
+        if (left <= 0 || abandon) {
+            fail(left <= 0 ? new Outcome.ConnectTimeout() : Outcome.ClientFault.stopped());
+            return Long.MAX_VALUE;
+        }
+        return left;
+    }
+
+    /** Ends it without telling the listener: with 1000, if it is open. */
+    @Override
+    public void close() {
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
+        }
+        if (state == State.OPEN) {
+            channel.writeAndFlush(new CloseWebSocketFrame(NORMAL, ""))
+                    .addListener(ChannelFutureListener.CLOSE);
+            channel = null;
+        }
+        drop();
+    }
+
+    /** Waits for the server to agree. */
+    private final class Handshake extends ChannelInboundHandlerAdapter {
+
+        private final WebSocketClientHandshaker handshaker;
+        private final SetUp setUp;
+
+        Handshake(WebSocketClientHandshaker handshaker, SetUp setUp) {
+            this.handshaker = handshaker;
+            this.setUp = setUp;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object message) {
+            try {
+                if (message instanceof FullHttpResponse response && context.channel() == channel) {
+                    handshaker.finishHandshake(channel, response);
+                    agreed(context);
+                }
+            } catch (WebSocketClientHandshakeException e) {
+                int status = e.response() == null ? 0 : e.response().status().code();
+                fail(
+                        status == 0 || status == 101
+                                ? new Outcome.MalformedResponse(String.valueOf(e.getMessage()))
+                                : new Outcome.HttpFailure(status));
+            } catch (WebSocketHandshakeException e) {
+                fail(new Outcome.MalformedResponse(String.valueOf(e.getMessage())));
+            } finally {
+                ReferenceCountUtil.release(message);
+            }
+        }
+
+        /**
+         * The connection counts as open when a first ping was answered: only then is it sure that
+         * the server has let it in, and a message sent now would reach it.
+         */
+        private void agreed(ChannelHandlerContext context) {
+            long nanos = System.nanoTime() - handshakeNanos;
+            context.pipeline()
+                    .addLast(new WebSocketFrameAggregator(handshakes.longestMessage()))
+                    .addLast(new Frames(setUp, nanos));
+            context.pipeline().remove(this);
+            sendPing();
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (context.channel() == channel) {
+                end("");
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (context.channel() == channel) {
+                end("");
+            }
+        }
+    }
+
+    /** Reads what the server sends on an open connection. */
+    private final class Frames extends ChannelInboundHandlerAdapter {
+
+        private final SetUp setUp;
+        private final long agreedNanos;
+
+        Frames(SetUp setUp, long agreedNanos) {
+            this.setUp = setUp;
+            this.agreedNanos = agreedNanos;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext context, Object frame) {
+            try {
+                if (context.channel() == channel) {
+                    read(context, frame);
+                }
+            } finally {
+                ReferenceCountUtil.release(frame);
+            }
+        }
+
+        private void read(ChannelHandlerContext context, Object frame) {
+            if (frame instanceof TextWebSocketFrame text) {
+                listener.received(text.content());
+            } else if (frame instanceof BinaryWebSocketFrame binary) {
+                listener.received(binary.content());
+            } else if (frame instanceof PingWebSocketFrame ping) {
+                context.writeAndFlush(
+                        new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
+            } else if (frame instanceof PongWebSocketFrame) {
+                pinged = false;
+                if (state == State.HANDSHAKE) {
+                    state = State.OPEN;
+                    listener.opened(setUp, agreedNanos);
+                }
+            } else if (frame instanceof CloseWebSocketFrame close) {
+                int code = close.statusCode();
+                context.writeAndFlush(close.retain(), context.voidPromise());
+                end("closed " + (code == NO_CODE ? NO_STATUS : code));
+            }
+        }
+
+        @Override
+        public void channelWritabilityChanged(ChannelHandlerContext context) {
+            if (context.channel() == channel && channel.isWritable()) {
+                listener.writable();
+            }
+        }
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+            if (context.channel() == channel) {
+                boolean corrupted = cause instanceof CorruptedFrameException;
+                end(corrupted ? "protocol error" : "closed " + ABNORMAL);
+            }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext context) {
+            if (context.channel() == channel) {
+                end("closed " + ABNORMAL);
+            }
+        }
+    }
+}

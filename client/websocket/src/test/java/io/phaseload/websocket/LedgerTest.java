@@ -1,0 +1,115 @@
+package io.phaseload.websocket;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+
+    private static final long LIMIT = 1_000;
+
+    private final List<String> told = new ArrayList<>();
+    private final Ledger.Listener listener =
+            new Ledger.Listener() {
+                @Override
+                public void received(Kind kind, long nanos) {
+                    told.add(kind.key() + " " + nanos);
+                }
+
+                @Override
+                public void ended(long due, long sent, long end, Outcome outcome) {
+                    told.add("%s %d..%d..%d".formatted(outcome.cause(), due, sent, end));
+                }
+            };
+
+    @Test
+    void aMessageEndsWhenAllReceiversHaveIt() {
+        Ledger ledger = new Ledger(2, LIMIT, listener);
+        assertThat(ledger.sent(5, 10)).isZero();
+        assertThat(ledger.sent(6, 11)).isEqualTo(1);
+        ledger.received(1, 0, 5, 20);
+        ledger.received(0, 0, 5, 30);
+        assertThat(told).containsExactly("delivery 15", "delivery 25", "success 5..10..30");
+    }
+
+    @Test
+    void copiesAreCountedEvenWhenTheMessageIsForgotten() {
+        Ledger ledger = new Ledger(1, LIMIT, listener);
+        ledger.sent(0, 0);
+        ledger.received(0, 0, 0, 1);
+        ledger.received(0, 0, 0, 2);
+        ledger.expire(LIMIT);
+        ledger.received(0, 0, 0, 2_000);
+        assertThat(told)
+                .containsExactly(
+                        "delivery 1", "success 0..0..1", "duplicated 2", "duplicated 2000");
+    }
+
+    @Test
+    void whatComesBehindALaterOneIsReordered() {
+        Ledger ledger = new Ledger(1, LIMIT, listener);
+        ledger.sent(0, 0);
+        ledger.sent(1, 1);
+        ledger.received(0, 1, 1, 3);
+        ledger.received(0, 0, 0, 4);
+        assertThat(told)
+                .containsExactly(
+                        "delivery 2",
+                        "success 1..1..3",
+                        "delivery 4",
+                        "reordered 4",
+                        "success 0..0..4");
+    }
+
+    @Test
+    void whatIsGivenUpIsLostOnceAndLateAfterwards() {
+        Ledger ledger = new Ledger(1, LIMIT, listener);
+        ledger.sent(0, 10);
+        ledger.expire(LIMIT + 9);
+        assertThat(told).isEmpty();
+        ledger.expire(LIMIT + 50);
+        ledger.received(0, 0, 0, 1_100);
+        ledger.received(0, 0, 0, 1_200);
+        assertThat(told)
+                .containsExactly(
+                        "lost: not received in time 0..10..1010", "late 1100", "duplicated 1200");
+    }
+
+    @Test
+    void aReceiverThatGoesLosesWhatIsOnItsWayAndASenderOnlyWhatDoesNotArrive() {
+        Ledger ledger = new Ledger(2, LIMIT, listener);
+        ledger.sent(0, 0);
+        ledger.received(1, 0, 0, 1);
+        ledger.sent(1, 1);
+        ledger.senderGone("closed 1006");
+        ledger.sent(2, 2);
+        ledger.received(0, 0, 0, 3);
+        ledger.receiverGone(1, "closed 1001", 4);
+        assertThat(told)
+                .containsExactly(
+                        "delivery 1",
+                        "delivery 3",
+                        "success 0..0..3",
+                        "lost: receiver closed 1001 1..1..4",
+                        "lost: receiver closed 1001 2..2..4");
+        told.clear();
+        ledger.sent(5, 5);
+        ledger.senderGone("closed 1006");
+        ledger.expire(3_000);
+        assertThat(told).containsExactly("lost: sender closed 1006 5..5..1005");
+    }
+
+    @Test
+    void aRunThatIsStoppedEndsWhatIsOnItsWay() {
+        Ledger ledger = new Ledger(64, LIMIT, listener);
+        ledger.sent(0, 0);
+        ledger.abandon(Outcome.ClientFault.stopped(), 7);
+        ledger.abandon(Outcome.ClientFault.stopped(), 8);
+        ledger.received(63, 9, 0, 9);
+        assertThat(told).containsExactly("client: stopped in flight 0..0..7");
+    }
+}
