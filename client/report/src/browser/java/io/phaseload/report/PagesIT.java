@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.Media;
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PagesIT {
 
     @RegisterExtension static final Chromium CHROMIUM = new Chromium();
+
+    /** One of a PDF. */
+    private static final Pattern PAGE = Pattern.compile("/Type\\s*/Page\\b");
 
     private static final double READABLE_CONTRAST = 4.5;
 
@@ -333,6 +338,30 @@ class PagesIT {
                                         "[...document.querySelectorAll('figure[data-chart]:not([hidden], [hidden] *)')].map(of => of.id)"));
     }
 
+    /** In a run of a second a phase. */
+    @Test
+    void longNamesKeepTheirEndsAndALonePointIsSeen() throws Exception {
+        String path =
+                "GET /a/path/that/all/operations/have/and/that/is/long/before/they/differ/in/";
+        Path file =
+                Files.writeString(
+                        folder.resolve("names.html"),
+                        SyntheticRun.run(1, 2_000, path + "orders", path + "carts").page());
+        try (Visit visit = CHROMIUM.open(file, View.DESKTOP).drawn()) {
+            for (String chart : List.of("throughput", "operations")) {
+                List<String> texts =
+                        visit.page().locator("#chart-" + chart + " svg text").allTextContents();
+                assertThat(texts).anyMatch(text -> text.matches("GET /a/path.*….*/orders"));
+                assertThat(texts).anyMatch(text -> text.matches("GET /a/path.*….*/carts"));
+            }
+            for (String chart : List.of("throughput", "latency")) {
+                String points = "#chart-" + chart + " svg .role-mark.mark-symbol > path";
+                assertThat(visit.page().locator(points).count()).as(chart).isPositive();
+            }
+            visit.assertWhole();
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void printsOnLightPaper(Kind kind) throws Exception {
@@ -341,8 +370,10 @@ class PagesIT {
         visit.screenshot(kind.name().toLowerCase() + "-print");
         byte[] pdf = visit.page().pdf(new Page.PdfOptions().setFormat("A4"));
         Files.write(Path.of("target", "screenshots", kind.name().toLowerCase() + ".pdf"), pdf);
-        assertThat(new String(pdf, 0, 5, java.nio.charset.StandardCharsets.US_ASCII))
-                .isEqualTo("%PDF-");
+        assertThat(new String(pdf, 0, 5, StandardCharsets.US_ASCII)).isEqualTo("%PDF-");
+        long pages = PAGE.matcher(new String(pdf, StandardCharsets.ISO_8859_1)).results().count();
+        // Half-empty ones would make it more.
+        assertThat(pages).isBetween(1L, 6L);
         // What is taller than half a page may be split: moved, it would leave one half empty.
         assertThat(
                         visit.eval(

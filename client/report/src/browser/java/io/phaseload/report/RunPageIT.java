@@ -196,6 +196,17 @@ class RunPageIT {
     }
 
     @Test
+    void figuresOfTheClientAreFewAtFirst() {
+        Locator chart = desktop.page().locator("#chart-client");
+        Locator panels = chart.locator("svg .mark-line");
+        assertThat(panels.count()).isEqualTo(4);
+        chart.getByText("Show all 3 figures").click();
+        PlaywrightAssertions.assertThat(panels).hasCount(6);
+        chart.getByText("Show the first 2").click();
+        PlaywrightAssertions.assertThat(panels).hasCount(4);
+    }
+
+    @Test
     void aTableIsCopiedWithAllItsPlaces() throws Exception {
         Download csv =
                 desktop.page()

@@ -7,7 +7,9 @@ import io.phaseload.compare.Side;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.text.ComparisonReport;
+import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
+import io.phaseload.stats.Scale;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -45,7 +47,7 @@ public final class ComparisonPage {
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
         page.section("figures", "What changed", figures(comparisons));
-        page.charts("charts", "Charts", CHARTS, "");
+        page.charts("charts", "Charts", charts(comparisons), "");
         for (int i = 0; i < comparisons.size(); i++) {
             Comparison comparison = comparisons.get(i);
             page.section(
@@ -54,6 +56,20 @@ public final class ComparisonPage {
                     Html.table("Changes, " + sides(comparison), ComparisonTables.read(comparison)));
         }
         return page.write();
+    }
+
+    /** Without those of changes on a scale on which nothing could be told. */
+    private static List<Chart> charts(List<Comparison> comparisons) {
+        Set<Scale> told =
+                comparisons.stream()
+                        .flatMap(comparison -> comparison.changes().stream())
+                        .flatMap(change -> change.effect().stream())
+                        .map(Effect::scale)
+                        .collect(Collectors.toSet());
+        return CHARTS.stream()
+                .filter(of -> told.contains(Scale.RELATIVE) || !of.name().equals("changes"))
+                .filter(of -> told.contains(Scale.ABSOLUTE) || !of.name().equals("changes-points"))
+                .toList();
     }
 
     /**

@@ -61,10 +61,25 @@ public final class SweepPage {
      * What a picture is of.
      *
      * @param sweep the sweep
-     * @return its name and time
+     * @return its name, target if the sweep itself had one, and time
      */
     public static String about(SweepResult sweep) {
-        return sweep.name() + " · " + Html.minute(sweep.info().startedAt());
+        return String.join(
+                " · ",
+                Stream.of(sweep.name(), target(sweep), Html.minute(sweep.info().startedAt()))
+                        .filter(part -> !part.isEmpty())
+                        .toList());
+    }
+
+    /** As it was asked for; empty for merged sweeps, and where a plan's file has it. */
+    private static String target(SweepResult sweep) {
+        List<String> arguments = sweep.info().arguments();
+        return Stream.of("--url", "--target")
+                .map(arguments::indexOf)
+                .filter(at -> at >= 0 && at + 1 < arguments.size())
+                .findFirst()
+                .map(at -> arguments.get(at + 1))
+                .orElse("");
     }
 
     private String write(Function<TrialRow, Optional<String>> pages) {
@@ -142,6 +157,7 @@ public final class SweepPage {
                 sweep.name(),
                 "<p>" + badges + "</p>\n",
                 List.of(
+                        List.of("Target", target(sweep)),
                         List.of("Started", Html.minute(sweep.info().startedAt())),
                         List.of(
                                 "Sweep",

@@ -97,6 +97,11 @@
     }
   };
 
+  // Whole minutes and the like, at most twelve of them.
+  const ROUND = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400];
+  const STEP = ROUND.reduceRight((rest, step) => `to - from <= ${12 * step} ? ${step} : ${rest}`, "604800");
+  const TICKS = `sequence(ceil(from / (${STEP})) * (${STEP}), to + 0.001, ${STEP})`;
+
   // A specification of the files in charts/, fitted to this page: as wide as there is room.
   const specification = (name, width) => {
     const spec = structuredClone(charts[name]);
@@ -115,6 +120,12 @@
     if (overTime(name)) {
       param(spec, "from").value = span.from;
       param(spec, "to").value = span.to;
+      spec.params.push({name: "ticks", expr: TICKS});
+      for (const {x} of encodings(spec)) {
+        if (x?.axis?.labelExpr) {
+          x.axis.values = {expr: "ticks"};
+        }
+      }
       // The same room for all labels, so that a moment is at the same place in all charts.
       spec.config.axisY = {minExtent: 48, maxExtent: 48};
     }
@@ -130,14 +141,43 @@
     return spec;
   };
 
+  // Names lose their middle where there is no room: most differ at their ends.
+  const CHARACTER = 6.5;
+  const withoutMiddle = limit => {
+    const half = Math.floor(limit / CHARACTER / 2);
+    return {signal: `length(datum.label) > ${2 * half} ? slice(datum.label, 0, ${half - 1}) + '…' + slice(datum.label, -${half}) : datum.label`};
+  };
+  const labelled = (part, scales, config) => {
+    const named = [...part.scales ?? [], ...scales];
+    const isNominal = name => ["band", "point", "ordinal"].includes(named.find(of => of.name === name)?.type);
+    const shorten = (of, limit) => {
+      of.encode ??= {};
+      of.encode.labels ??= {};
+      of.encode.labels.update ??= {};
+      of.encode.labels.update.text ??= withoutMiddle(limit);
+    };
+    (part.axes ?? []).filter(of => isNominal(of.scale)).forEach(of => shorten(of, config.axis.labelLimit));
+    (part.legends ?? []).filter(of => isNominal(of.stroke ?? of.fill)).forEach(of => shorten(of, config.legend.labelLimit));
+    (part.marks ?? []).forEach(mark => labelled(mark, named, config));
+  };
+
+  // Of many figures those to look at first, until all are asked for.
+  const complete = new Set();
+  const rows = (name, table) => {
+    const first = charts[name].usermeta?.first ?? [];
+    const some = complete.has(name) ? [] : tables[table].filter(row => first.includes(row.figure));
+    return some.length > 0 ? some : tables[table];
+  };
+
   // Without the data until here: Vega-Lite would look at every row.
   const compiled = (name, width) => {
     const spec = vegaLite.compile(specification(name, width), {logger: vega.logger(vega.Error)}).spec;
     for (const data of spec.data) {
       if (data.name in tables) {
-        data.values = tables[data.name].map(row => ({...row}));
+        data.values = rows(name, data.name).map(row => ({...row}));
       }
     }
+    labelled(spec, [], spec.config);
     // Of an interval that is behind a line, a legend would have the interval's faint colour.
     for (const {encode} of spec.legends ?? []) {
       if (encode?.symbols?.update?.opacity?.value < 1) {
@@ -476,6 +516,22 @@
       });
     }
     if (chosen.length > 0) {
+      figure.querySelector(".chart").before(bar);
+    }
+  }
+
+  for (const figure of figures.filter(of => charts[of.id].usermeta?.first)) {
+    const count = of => distinct(of.map(row => row.figure)).length;
+    const name = figure.querySelector("details").dataset.table;
+    const some = count(rows(figure.id, name)), all = count(tables[name]);
+    if (some < all) {
+      const bar = document.createElement("div");
+      bar.className = "tools";
+      const more = button("Show all " + all + " figures", bar, () => {
+        complete.delete(figure.id) || complete.add(figure.id);
+        more.textContent = complete.has(figure.id) ? "Show the first " + some : "Show all " + all + " figures";
+        draw(figure);
+      });
       figure.querySelector(".chart").before(bar);
     }
   }

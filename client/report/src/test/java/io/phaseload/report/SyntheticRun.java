@@ -165,7 +165,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                                                         "tcpRetransmitsPerSecond",
                                                         i % 3.0,
                                                         "tcpTimeoutsPerSecond",
-                                                        0.0)))
+                                                        0.0,
+                                                        "openFiles",
+                                                        30.0)))
                                 .withServer(
                                         new HostFigures(
                                                 Map.of(
