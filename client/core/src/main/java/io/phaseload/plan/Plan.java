@@ -392,20 +392,7 @@ public record Plan(
     }
 
     private Plan with(Target newTarget, Scenario newScenario) {
-        return new Plan(
-                name,
-                newTarget,
-                newScenario,
-                threads,
-                phases,
-                engine,
-                virtualThreads,
-                seed,
-                labels,
-                serverMetrics,
-                thresholds,
-                part,
-                signer);
+        return with(newTarget, newScenario, threads, labels, thresholds, part, signer);
     }
 
     private Plan with(
@@ -415,9 +402,20 @@ public record Plan(
             List<Threshold> newThresholds,
             Part newPart,
             Optional<RequestSigner> newSigner) {
+        return with(target, newScenario, newThreads, newLabels, newThresholds, newPart, newSigner);
+    }
+
+    private Plan with(
+            Target newTarget,
+            Scenario newScenario,
+            int newThreads,
+            Map<String, String> newLabels,
+            List<Threshold> newThresholds,
+            Part newPart,
+            Optional<RequestSigner> newSigner) {
         return new Plan(
                 name,
-                target,
+                newTarget,
                 newScenario,
                 newThreads,
                 phases,
