@@ -3,7 +3,8 @@
 Both send the same messages at the same rate through the rooms of Phaseload's own target, which runs in a process of its own. Each is run
 twice, for a short and for a long time; the CPU time of the difference, by the messages of the difference, is what a message costs. So neither
 the start of a process nor its first seconds count. k6 is a script of its own WebSocket module, with two connections for each virtual user and
-a timer that sends. It counts what its receivers receive; both must have received all but a hundredth of what was asked for.
+a timer that sends. It counts what its receivers receive; both must have received nine tenths of what was asked for:
+k6 sends fewer, since its timers run late.
 
 Exit codes: 0 measured, 1 a client failed, 2 wrong arguments or nothing to measure with, 130 interrupted.
 """
@@ -32,7 +33,7 @@ GOAL = 1 / 3
 """Of the CPU time that k6 takes for a message."""
 OVERTIME_SECONDS = 60
 READY_SECONDS = 30
-LEAST_RECEIVED = 0.99
+LEAST_RECEIVED = 0.9
 
 SCRIPT = """\
 import { WebSocket } from 'k6/websockets';
@@ -168,7 +169,7 @@ def main(arguments: list[str]) -> int:
         return 2
     asked = Asked(options.pairs, options.rate, options.size, options.short, options.long)
     java = str(next(iter(machine.find_jdks().values())).java)
-    port = free_ports(1)[0]
+    port = free_ports(["rooms"])["rooms"]
     server = subprocess.Popen([java, "-jar", str(JAR), "serve", "--port", str(port)], stdout=subprocess.DEVNULL)
     try:
         url = f"ws://127.0.0.1:{port}/"

@@ -106,7 +106,7 @@ class PhaseloadAgent(Phaseload):
         coordinator = pinned([java, jar_option, jar, command, *options, "--agents", "1", "--listen", address], choose_cores().server)
         agent = [java, jar_option, jar, "agent", "--coordinator", address, "--once", "--out", str(load.folder / "agent")]
         # Its parent ends at once, so that it is no child of the agent's process, whose CPU time is measured.
-        return ["env", "PHASELOAD_CLUSTER_SECRET=of the bench", "sh", "-c",
+        return ["env", "PHASELOAD_CLUSTER_SECRET=the secret of the bench", "sh", "-c",
                 f"(setsid {shlex.join(coordinator)} >{shlex.quote(str(load.folder / 'coordinator'))} &); exec {shlex.join(agent)}"]
 
     def counted(self, stdout: str, case: Case) -> None:

@@ -73,7 +73,7 @@ def exact(folder: Path) -> str:
 
 
 def exactly(folder: Path, places: dict[str, Place]) -> str:
-    cluster = Cluster(folder, "-c 1000 -n 100 --phases peak=1", agents=places)
+    cluster = Cluster(folder, "-c 1000 -n 100 --phases peak=1 --engine events", agents=places)
     try:
         text = nothing_lost(cluster)
         result = cluster.run.result()
