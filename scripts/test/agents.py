@@ -265,7 +265,7 @@ def many(folder: Path) -> str:
         target.says("http://")
         start = time.monotonic()
         run = Process(folder, 4, "run", "run --agents local:50 --agents-timeout 5m --url http://10.78.0.4:8080/ -c 100 --think 100ms"
-                                        f" --phases 'peak=1 for 30s' --out out {operations}")
+                                        f" --phases 'peak=1 for 30s' --out out {operations}", heap="1g")
         run.says(r"(?s)(Agent .* is there\..*){50}", 300)
         joined = time.monotonic() - start
         run.says("PEAK phase: All threads", 120)
