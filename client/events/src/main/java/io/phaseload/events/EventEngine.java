@@ -20,7 +20,6 @@ import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Runs a plan's phases one after another on event loops, one per core unless the plan sets their
@@ -107,13 +106,7 @@ public final class EventEngine implements Engine {
                         PreparedRequest.all(plan),
                         http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
         LoopThreads threads = new LoopThreads();
-        List<SingleThreadIoEventLoop> loops =
-                IntStream.range(0, count)
-                        .mapToObj(
-                                i ->
-                                        new SingleThreadIoEventLoop(
-                                                null, threads, transport.handlers()))
-                        .toList();
+        List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
         try (Resolver resolver = new Resolver(plan.target())) {
             return controller.run(
                     use,

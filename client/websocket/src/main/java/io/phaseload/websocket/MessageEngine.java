@@ -17,7 +17,6 @@ import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Runs a plan of messages on event loops, one per core unless the plan sets their number. */
 public final class MessageEngine implements Engine {
@@ -87,13 +86,7 @@ public final class MessageEngine implements Engine {
                         protocol);
         Handshakes handshakes = new Handshakes(plan.target(), protocol);
         LoopThreads threads = new LoopThreads();
-        List<SingleThreadIoEventLoop> loops =
-                IntStream.range(0, count)
-                        .mapToObj(
-                                i ->
-                                        new SingleThreadIoEventLoop(
-                                                null, threads, transport.handlers()))
-                        .toList();
+        List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
         try (Resolver resolver = new Resolver(plan.target())) {
             return controller.run(
                     use,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 
 /** The threads of a run's event loops. */
 public final class LoopThreads implements ThreadFactory {
@@ -19,6 +20,13 @@ public final class LoopThreads implements ThreadFactory {
         thread.setDaemon(true);
         threads.add(thread);
         return thread;
+    }
+
+    /** So many loops on these threads, each with a thread of its own. */
+    public List<SingleThreadIoEventLoop> newLoops(int count, Transport transport) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new SingleThreadIoEventLoop(null, this, transport.handlers()))
+                .toList();
     }
 
     /** Returns when all have ended; an interrupt is kept for later. */
