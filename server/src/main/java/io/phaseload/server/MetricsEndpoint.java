@@ -47,7 +47,7 @@ final class MetricsEndpoint extends Endpoint {
 
     private void write(JsonGenerator json) {
         writeRequests(json);
-        writeRooms(json, rooms.counts());
+        writeRooms(json);
         RecentFigures.Recent recent = host.now();
         writeContainer(json, recent);
         writeProcess(json);
@@ -72,7 +72,8 @@ final class MetricsEndpoint extends Endpoint {
         json.writeEndObject();
     }
 
-    private static void writeRooms(JsonGenerator json, MessageCounts counts) {
+    private void writeRooms(JsonGenerator json) {
+        MessageCounts counts = rooms.counts();
         json.writeObjectPropertyStart("rooms");
         json.writeNumberProperty("connections", counts.connections());
         json.writeNumberProperty("opened", counts.opened());
@@ -83,7 +84,10 @@ final class MetricsEndpoint extends Endpoint {
         json.writeNumberProperty("repeated", counts.repeated());
         json.writeNumberProperty("dropped", counts.dropped());
         json.writeNumberProperty("undelivered", counts.undelivered());
+        json.writeNumberProperty("passed", counts.passed());
+        json.writeNumberProperty("heard", counts.heard());
         json.writeNumberProperty("waiting", counts.waiting());
+        json.writeNumberProperty("nodes", rooms.nodes());
         json.writeEndObject();
     }
 

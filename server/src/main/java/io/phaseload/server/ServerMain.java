@@ -2,6 +2,7 @@ package io.phaseload.server;
 
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.server.rooms.Relay;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.BindException;
@@ -52,7 +53,21 @@ public final class ServerMain {
             err.println(e.getMessage());
             return USAGE;
         }
-        try (TargetServer server = TargetServer.start(settings)) {
+        return serve(settings, Relay.NONE, out, err);
+    }
+
+    /**
+     * Serves as {@link #run} does.
+     *
+     * @param settings how it listens
+     * @param relay to the other nodes of a cluster
+     * @param out receives the URL, and at the end the number of requests
+     * @param err receives one line if it can't serve
+     * @return the exit code: 0 if it served, 1 if it couldn't start
+     */
+    public static int serve(
+            ServerSettings settings, Relay relay, PrintStream out, PrintStream err) {
+        try (TargetServer server = TargetServer.start(settings, relay)) {
             serve(server, out);
             return OK;
         } catch (BindException e) {

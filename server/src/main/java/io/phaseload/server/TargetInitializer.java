@@ -1,6 +1,7 @@
 package io.phaseload.server;
 
 import io.phaseload.host.RecentFigures;
+import io.phaseload.server.rooms.Relay;
 import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Limits;
 import io.phaseload.service.TargetService;
@@ -39,7 +40,7 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 settings,
                 new RequestTracker(),
                 delays,
-                new Rooms(settings.maxBodyBytes(), delays::sleep),
+                new Rooms(settings.maxBodyBytes(), delays::sleep, Relay.NONE),
                 new ContainerProbe("*", Optional::empty));
     }
 

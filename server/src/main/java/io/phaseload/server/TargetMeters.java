@@ -87,6 +87,13 @@ final class TargetMeters implements AutoCloseable {
         delivery("lost", rooms, MessageCounts::lost);
         delivery("dropped", rooms, MessageCounts::dropped);
         delivery("undelivered", rooms, MessageCounts::undelivered);
+        delivery("passed", rooms, MessageCounts::passed);
+        counter(
+                "messages.heard",
+                Tags.empty(),
+                "Messages that other nodes passed",
+                any -> rooms.counts().heard());
+        gauge("rooms.nodes", "Servers that share the rooms", any -> rooms.nodes());
     }
 
     private void delivery(String end, Rooms rooms, ToLongFunction<MessageCounts> count) {

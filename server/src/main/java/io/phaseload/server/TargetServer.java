@@ -1,6 +1,7 @@
 package io.phaseload.server;
 
 import io.phaseload.server.rooms.MessageCounts;
+import io.phaseload.server.rooms.Relay;
 import io.phaseload.server.rooms.Rooms;
 import io.phaseload.service.Service;
 import jakarta.servlet.ServletContainerInitializer;
@@ -37,9 +38,9 @@ public final class TargetServer implements AutoCloseable {
     // Guarded by this.
     private boolean closed;
 
-    private TargetServer(ServerSettings settings) throws IOException {
+    private TargetServer(ServerSettings settings, Relay relay) throws IOException {
         this.settings = settings;
-        this.rooms = new Rooms(settings.maxBodyBytes(), delays::sleep);
+        this.rooms = new Rooms(settings.maxBodyBytes(), delays::sleep, relay);
         this.tomcat = new EmbeddedTomcat(settings);
         this.container = new ContainerProbe(tomcat.domain(), tomcat::queuedRequests);
     }
@@ -53,7 +54,21 @@ public final class TargetServer implements AutoCloseable {
      * @throws IOException if the address is unknown, or the server can't start for another reason
      */
     public static TargetServer start(ServerSettings settings) throws IOException {
-        TargetServer server = new TargetServer(settings);
+        return start(settings, Relay.NONE);
+    }
+
+    /**
+     * Starts a node of a cluster: the members of its rooms hear those of the same rooms on other
+     * nodes.
+     *
+     * @param settings how it listens
+     * @param relay to the other nodes; it belongs to the caller, and outlives the server
+     * @return the running server, to be closed
+     * @throws BindException if it can't listen on the port, for example because the port is in use
+     * @throws IOException if the address is unknown, or the server can't start for another reason
+     */
+    public static TargetServer start(ServerSettings settings, Relay relay) throws IOException {
+        TargetServer server = new TargetServer(settings, relay);
         return server.running(
                 new WsSci(),
                 new TargetInitializer(
@@ -70,7 +85,7 @@ public final class TargetServer implements AutoCloseable {
      * @throws IOException if the address is unknown, or the server can't start for another reason
      */
     public static TargetServer start(ServerSettings settings, Service service) throws IOException {
-        TargetServer server = new TargetServer(settings);
+        TargetServer server = new TargetServer(settings, Relay.NONE);
         return server.running(new ServiceInitializer(server.tracker, service));
     }
 

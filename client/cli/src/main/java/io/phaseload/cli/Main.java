@@ -2,6 +2,7 @@ package io.phaseload.cli;
 
 import io.phaseload.cli.cluster.AgentCommand;
 import io.phaseload.cli.cluster.ClockCommand;
+import io.phaseload.cli.cluster.ServeCommand;
 import io.phaseload.cli.command.ExitCode;
 import io.phaseload.cli.foreign.ForeignOptions;
 import io.phaseload.cli.run.DoctorCommand;
@@ -19,7 +20,6 @@ import io.phaseload.options.NearMisses;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
 import io.phaseload.result.Environment;
-import io.phaseload.server.ServerMain;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -129,7 +129,7 @@ public final class Main {
         commands.put(
                 "agent", (out, err, options) -> new AgentCommand(System.in, out, err).run(options));
         commands.put("clock", (out, err, options) -> new ClockCommand(out, err).run(options));
-        commands.put("serve", (out, err, options) -> ServerMain.run(options, out, err));
+        commands.put("serve", (out, err, options) -> new ServeCommand(out, err).run(options));
         commands.put("help", (out, err, options) -> help(out, err, options));
         commands.put("version", (out, err, options) -> version(out));
         return commands;

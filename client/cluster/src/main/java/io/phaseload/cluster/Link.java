@@ -11,25 +11,11 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jgroups.Address;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Receiver;
 import org.jgroups.View;
-import org.jgroups.protocols.AUTH;
-import org.jgroups.protocols.FD_ALL3;
-import org.jgroups.protocols.FRAG4;
-import org.jgroups.protocols.MERGE3;
-import org.jgroups.protocols.MFC;
-import org.jgroups.protocols.UFC;
-import org.jgroups.protocols.UNICAST3;
-import org.jgroups.protocols.VERIFY_SUSPECT2;
-import org.jgroups.protocols.pbcast.GMS;
-import org.jgroups.protocols.pbcast.NAKACK2;
-import org.jgroups.protocols.pbcast.STABLE;
-import org.jgroups.stack.Protocol;
 import org.jgroups.util.NameCache;
 
 /**
@@ -44,14 +30,8 @@ final class Link implements AutoCloseable {
     /** No agent can have that name. */
     private static final String COORDINATOR = "the coordinator";
 
-    private static final long JOIN_MILLIS = 2_000;
     private static final long BETWEEN_PROBES_MILLIS = 1_000;
     private static final String OTHER_SECRET = "the coordinator has another secret";
-
-    /**
-     * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
-     */
-    private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
     /** Who hears of messages and of members; returns soon. */
     interface Inbox {
@@ -98,8 +78,8 @@ final class Link implements AutoCloseable {
     static Link join(String name, Transport transport, Access access, Inbox inbox)
             throws IOException {
         SecretToken token = new SecretToken(access.secret());
-        Link link = connect(name, transport, JOIN_MILLIS, access, token, inbox);
-        if (link.channel.getView().getCoord().equals(link.channel.getAddress())) {
+        Link link = connect(name, transport, Stack.JOIN_MILLIS, access, token, inbox);
+        if (Stack.isAlone(link.channel)) {
             // A cluster of its own: nobody answered, or didn't like the secret.
             link.close();
             throw token.refused()
@@ -117,59 +97,16 @@ final class Link implements AutoCloseable {
             SecretToken token,
             Inbox inbox)
             throws IOException {
-        JGROUPS.setLevel(Level.OFF);
+        Stack stack = new Stack(transport, access, token);
+        JChannel channel = stack.channel(joinMillis);
+        Link link = new Link(channel, transport, inbox);
+        channel.setReceiver(link.new Ears());
         try {
-            JChannel channel = new JChannel(protocols(transport, joinMillis, access.gate(token)));
-            Link link = new Link(channel, transport, inbox);
-            channel.setName(name);
-            channel.setReceiver(link.new Ears());
-            try {
-                channel.connect(CLUSTER);
-            } catch (Exception e) {
-                channel.close();
-                throw e;
-            }
+            stack.connect(channel, CLUSTER, name);
             return link;
-        } catch (Exception e) {
-            transport.close();
-            throw problem(e);
+        } catch (RefusedException e) {
+            throw new RefusedException(OTHER_SECRET);
         }
-    }
-
-    private static IOException problem(Exception of) {
-        if (of instanceof IOException own) {
-            return own;
-        }
-        Throwable cause = of;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause instanceof SecurityException
-                ? new RefusedException(OTHER_SECRET)
-                : new IOException(String.valueOf(cause.getMessage()), of);
-    }
-
-    private static List<Protocol> protocols(Transport transport, long joinMillis, AUTH gate) {
-        GMS membership = new GMS();
-        membership.setJoinTimeout(joinMillis);
-        membership.setMaxJoinAttempts(2);
-        membership.printLocalAddress(false);
-        NAKACK2 multicast = new NAKACK2();
-        multicast.useMcastXmit(false);
-        return List.of(
-                transport.protocol(),
-                transport.discovery(),
-                new MERGE3().setMinInterval(1_000).setMaxInterval(3_000),
-                new FD_ALL3().setTimeout(5_000).setInterval(1_000),
-                new VERIFY_SUSPECT2().setTimeout(1_000),
-                multicast,
-                new UNICAST3(),
-                new STABLE(),
-                gate,
-                membership,
-                new UFC(),
-                new MFC(),
-                new FRAG4());
     }
 
     /** Where others can join. */

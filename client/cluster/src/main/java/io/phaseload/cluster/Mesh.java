@@ -26,8 +26,13 @@ record Mesh(TCP protocol, TCPPING discovery) implements Transport {
         return of(bind, 0, List.of(coordinator), access);
     }
 
-    private static Mesh of(
-            InetAddress bind, int port, List<InetSocketAddress> others, Access access)
+    /**
+     * Members at an address.
+     *
+     * @param port 0 for any that is free
+     * @param others where some of them are
+     */
+    static Mesh of(InetAddress bind, int port, List<InetSocketAddress> others, Access access)
             throws IOException {
         TCP transport = new TCP();
         transport.setBindAddress(bind);

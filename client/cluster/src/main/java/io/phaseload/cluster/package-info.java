@@ -8,6 +8,9 @@
  * queue for one thread, that of {@link io.phaseload.cluster.ClusterRun}; the state of a run is that
  * thread's. An agent runs a plan in its own thread, and hears of it in those of JGroups.
  *
+ * <p>{@link io.phaseload.cluster.Node} is something else on the same protocols: equal processes,
+ * such as servers, that pass messages to each other.
+ *
  * <p>Comes after {@code client/core}, which knows nothing of it, and before the command line.
  */
 package io.phaseload.cluster;

@@ -23,10 +23,10 @@ public final class Way {
     /**
      * The way to a target.
      *
-     * @param target has the route
+     * @param several has the route; of nodes, the way leads to the first one
      */
-    public Way(Target target) {
-        this.target = target;
+    public Way(Target several) {
+        this.target = several.nodes().get(0);
         if (target.route() instanceof Route.To to) {
             hosts = to.hosts();
             port = to.port();

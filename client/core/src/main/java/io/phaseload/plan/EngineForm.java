@@ -51,7 +51,7 @@ final class EngineForm {
                     Setting.AWS_SIGV4);
 
     private static final List<Setting> MESSAGES =
-            List.of(SUBSCRIBERS, MESSAGE_SIZE, SUBPROTOCOLS, COMPRESS, PING);
+            List.of(SUBSCRIBERS, MESSAGE_SIZE, Setting.NODES, SUBPROTOCOLS, COMPRESS, PING);
 
     private EngineForm() {}
 

@@ -92,6 +92,9 @@ public record Plan(
                     "url '%s': expected ws:// or wss:// with messages, and only there"
                             .formatted(Secrets.redactQuery(target.uri().toString())));
         }
+        if (!messages && target.route() instanceof Route.Nodes) {
+            throw new IllegalArgumentException("nodes: expected none without messages");
+        }
         if (messages) {
             MessagesForm.check(scenario, phases);
         }

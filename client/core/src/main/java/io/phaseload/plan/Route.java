@@ -38,6 +38,24 @@ public sealed interface Route {
     }
 
     /**
+     * To the nodes of a cluster, in turn; of messages only. Of pair i, the sender connects to node
+     * i, and its receivers to the ones after that.
+     *
+     * @param nodes each with one host
+     */
+    record Nodes(List<To> nodes) implements Route {
+
+        /**
+         * Checks that there are some.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        public Nodes {
+            nodes = Args.notEmpty("nodes", nodes);
+        }
+    }
+
+    /**
      * To a Unix domain socket on this machine.
      *
      * @param file the socket

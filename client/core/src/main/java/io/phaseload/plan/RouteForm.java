@@ -3,6 +3,7 @@ package io.phaseload.plan;
 import static io.phaseload.settings.Setting.CLIENT;
 import static io.phaseload.settings.Setting.CONNECT_TO;
 import static io.phaseload.settings.Setting.HTTP2;
+import static io.phaseload.settings.Setting.NODES;
 import static io.phaseload.settings.Setting.PROXY;
 import static io.phaseload.settings.Setting.RESOLVE;
 import static io.phaseload.settings.Setting.UNIX_SOCKET;
@@ -32,6 +33,8 @@ final class RouteForm {
     private static final Pattern ADDRESSES =
             Pattern.compile(FROM + "((?:" + HOST + ")(?:,(?:" + HOST + "))*)");
 
+    private static final Pattern NODE = Pattern.compile("(" + HOST + "):(\\d{1,5})");
+
     private static final Pattern OTHER = Pattern.compile(FROM + "(" + HOST + "|):(\\d{1,5}|)");
 
     private RouteForm() {}
@@ -43,7 +46,7 @@ final class RouteForm {
      */
     static Target read(Settings settings, Target target) {
         List<Setting> given =
-                List.of(RESOLVE, CONNECT_TO, UNIX_SOCKET, PROXY).stream()
+                List.of(RESOLVE, CONNECT_TO, NODES, UNIX_SOCKET, PROXY).stream()
                         .filter(settings::has)
                         .toList();
         if (given.size() > 1) {
@@ -61,6 +64,7 @@ final class RouteForm {
                 switch (given.get(0)) {
                     case RESOLVE -> one.read(text -> resolve(text, target), expected(RESOLVE));
                     case CONNECT_TO -> one.read(text -> to(text, target), expected(CONNECT_TO));
+                    case NODES -> one.read(RouteForm::nodes, expected(NODES));
                     case UNIX_SOCKET -> new Route.UnixSocket(one.read(Path::of, "a file"));
                     default -> by(settings, one, target);
                 });
@@ -96,6 +100,20 @@ final class RouteForm {
                 port.isEmpty() ? target.port() : Integer.parseInt(port));
     }
 
+    private static Route nodes(String text) {
+        List<Route.To> nodes = new ArrayList<>();
+        for (String node : text.split(",", -1)) {
+            Matcher matcher = NODE.matcher(node);
+            if (!matcher.matches()) {
+                throw new IllegalArgumentException();
+            }
+            nodes.add(
+                    new Route.To(
+                            List.of(bare(matcher.group(1))), Integer.parseInt(matcher.group(2))));
+        }
+        return new Route.Nodes(nodes);
+    }
+
     private static Matcher matcher(Pattern pattern, String text, Target target) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.matches()) {
@@ -124,6 +142,10 @@ final class RouteForm {
         return host.indexOf(':') < 0 ? host : "[" + host + "]";
     }
 
+    private static String written(Route.To to) {
+        return written(to.hosts().get(0)) + ":" + to.port();
+    }
+
     /** Whatever {@link #read} reads; a proxy without its secret. */
     static void write(ObjectNode plan, Target target) {
         Route route = target.route();
@@ -133,7 +155,11 @@ final class RouteForm {
                     "resolve",
                     "::" + String.join(",", to.hosts().stream().map(RouteForm::written).toList()));
         } else if (route instanceof Route.To to) {
-            own.put("connectTo", "::" + written(to.hosts().get(0)) + ":" + to.port());
+            own.put("connectTo", "::" + written(to));
+        } else if (route instanceof Route.Nodes several) {
+            own.put(
+                    "nodes",
+                    String.join(",", several.nodes().stream().map(RouteForm::written).toList()));
         } else if (route instanceof Route.UnixSocket socket) {
             own.put("unixSocket", socket.file().toString());
         } else if (route instanceof Route.By by) {

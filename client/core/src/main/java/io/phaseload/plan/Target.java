@@ -212,6 +212,17 @@ public record Target(
     }
 
     /**
+     * This target by the ways to the nodes of its cluster.
+     *
+     * @return copies, one a node; this target alone, if it is none of several nodes
+     */
+    public List<Target> nodes() {
+        return route instanceof Route.Nodes several
+                ? several.nodes().stream().map(this::by).toList()
+                : List.of(this);
+    }
+
+    /**
      * This target with other buffers.
      *
      * @param others see {@link #buffers()}

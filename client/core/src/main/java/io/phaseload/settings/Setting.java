@@ -362,6 +362,13 @@ public enum Setting {
             Kind.count(64, 1 << 20),
             "bytes of a message",
             "200"),
+    NODES(
+            SettingGroup.MESSAGES,
+            "--nodes HOST:PORT,...",
+            "/target/nodes",
+            Kind.text("HOST:PORT of one node or more, separated by commas"),
+            "connect to the nodes of a cluster in turn: the sender of pair 0 to the first one, its"
+                    + " receivers to the next ones; in place of the URL's host"),
     SUBPROTOCOLS(
             SettingGroup.MESSAGES,
             "--subprotocols LIST",

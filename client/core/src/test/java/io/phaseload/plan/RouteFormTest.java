@@ -85,6 +85,26 @@ class RouteFormTest {
                 .withMessageContaining(message);
     }
 
+    @Test
+    void nodesAreOfMessagesAlone() throws Exception {
+        String yaml =
+                "target: {url: 'ws://chat.example/{pair}', nodes: 'a:81,[::1]:82'}\nrate: 9/s\n";
+        Plan plan =
+                Plan.of(
+                        SettingsFile.parse(
+                                "plan.yaml", "plan.yaml", yaml.getBytes(StandardCharsets.UTF_8)),
+                        Optional.empty());
+        Route.To first = new Route.To(List.of("a"), 81);
+        Route.To second = new Route.To(List.of("::1"), 82);
+        assertThat(plan.target().route()).isEqualTo(new Route.Nodes(List.of(first, second)));
+        assertThat(plan.target().nodes()).extracting(Target::route).containsExactly(first, second);
+        assertThat(Plan.ofShared(plan.toSharedJson())).isEqualTo(plan);
+
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(() -> read(", nodes: 'a:81'", ""))
+                .withMessageContaining("target.nodes a:81 needs target.url ws://");
+    }
+
     /** A copy without its password can't be run. */
     @Test
     void aSecretHasToBeGivenAgain() throws Exception {

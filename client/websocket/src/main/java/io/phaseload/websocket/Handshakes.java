@@ -9,13 +9,15 @@ import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakerFactory;
 import io.netty.handler.codec.http.websocketx.WebSocketVersion;
 import io.netty.handler.codec.http.websocketx.extensions.compression.WebSocketClientCompressionHandler;
+import io.phaseload.events.connection.Resolver;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
 import java.net.URI;
+import java.util.List;
 
-/** How connections of one run become WebSockets. Thread-safe. */
-final class Handshakes {
+/** Where connections of one run go, and how they become WebSockets. Thread-safe. */
+final class Handshakes implements AutoCloseable {
 
     private static final int LONGEST_RESPONSE = 64 << 10;
 
@@ -24,14 +26,30 @@ final class Handshakes {
 
     private final Target target;
     private final Protocol.WebSocket protocol;
+    private final List<Resolver> nodes;
     private final HttpHeaders headers = new DefaultHttpHeaders();
 
     Handshakes(Target target, Protocol.WebSocket protocol) {
         this.target = target;
         this.protocol = protocol;
+        this.nodes = target.nodes().stream().map(Resolver::new).toList();
         for (Header header : target.headers()) {
             headers.add(header.name(), header.value());
         }
+    }
+
+    /**
+     * The way to a node of the target.
+     *
+     * @param turn any number; the one after it is the next node's
+     */
+    Resolver node(long turn) {
+        return nodes.get((int) (turn % nodes.size()));
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(Resolver::close);
     }
 
     int longestMessage() {

@@ -7,7 +7,6 @@ import io.phaseload.engine.Measurement;
 import io.phaseload.engine.RunController;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.LoopThreads;
-import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.plan.Plan;
@@ -84,10 +83,9 @@ public final class MessageEngine implements Engine {
                         count,
                         Optional.ofNullable(tls).map(used -> used.provider().key()),
                         protocol);
-        Handshakes handshakes = new Handshakes(plan.target(), protocol);
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
-        try (Resolver resolver = new Resolver(plan.target())) {
+        try (Handshakes handshakes = new Handshakes(plan.target(), protocol)) {
             return controller.run(
                     use,
                     gate,
@@ -99,7 +97,7 @@ public final class MessageEngine implements Engine {
                                             new LoopContext(
                                                     loop,
                                                     transport,
-                                                    resolver,
+                                                    handshakes.node(0),
                                                     plan.target(),
                                                     tls,
                                                     (operation, session) -> null,

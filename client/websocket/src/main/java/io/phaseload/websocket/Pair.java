@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /** A sender and its receivers, which may be the sender itself. Owned by one loop. */
 final class Pair {
@@ -52,7 +52,7 @@ final class Pair {
             Messages messages,
             long limitNanos,
             Loop loop,
-            Function<Peer.Listener, Peer> newPeer) {
+            BiFunction<Integer, Peer.Listener, Peer> newPeer) {
         this.number = number;
         this.messages = messages;
         this.loop = loop;
@@ -60,10 +60,10 @@ final class Pair {
         this.startNanos = System.nanoTime();
         this.retryNanos = startNanos;
         this.ledger = new Ledger(Math.max(1, subscribers), limitNanos, loop);
-        this.sender = newPeer.apply(new End(subscribers == 0 ? 0 : -1, true));
+        this.sender = newPeer.apply(0, new End(subscribers == 0 ? 0 : -1, true));
         peers.add(sender);
         for (int receiver = 0; receiver < subscribers; receiver++) {
-            peers.add(newPeer.apply(new End(receiver, false)));
+            peers.add(newPeer.apply(1 + receiver, new End(receiver, false)));
         }
     }
 

@@ -86,7 +86,8 @@ final class PairLoop implements Pair.Loop {
                             messages,
                             context.responseLimitNanos(),
                             this,
-                            listener -> new Peer(context, handshakes, number, listener)));
+                            (place, listener) ->
+                                    new Peer(context, handshakes, number, place, listener)));
         }
         toConnect.addAll(pairs);
         unsettled = pairs.size();

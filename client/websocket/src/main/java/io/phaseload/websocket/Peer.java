@@ -64,6 +64,7 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
     private final LoopContext loop;
     private final Handshakes handshakes;
     private final long pair;
+    private final int place;
     private final Listener listener;
     private State state = State.CLOSED;
     private ConnectAttempt attempt;
@@ -73,10 +74,16 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
     private boolean pinged;
     private long pingNanos;
 
-    Peer(LoopContext loop, Handshakes handshakes, long pair, Listener listener) {
+    /**
+     * A connection that isn't open.
+     *
+     * @param place of its pair's: 0 for the sender, then the receivers
+     */
+    Peer(LoopContext loop, Handshakes handshakes, long pair, int place, Listener listener) {
         this.loop = loop;
         this.handshakes = handshakes;
         this.pair = pair;
+        this.place = place;
         this.listener = listener;
         loop.add(this);
     }
@@ -95,7 +102,7 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
 
     void open() {
         state = State.CONNECTING;
-        attempt = ConnectAttempt.begin(loop, this);
+        attempt = ConnectAttempt.begin(loop, handshakes.node(pair + place), this);
     }
 
     /** Sends a message on an open connection, which takes it over. */

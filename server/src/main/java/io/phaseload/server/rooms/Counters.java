@@ -15,10 +15,13 @@ final class Counters {
     final LongAdder repeated = new LongAdder();
     final LongAdder dropped = new LongAdder();
     final LongAdder undelivered = new LongAdder();
+    final LongAdder passed = new LongAdder();
+    final LongAdder heard = new LongAdder();
 
     MessageCounts now() {
         // What ended is read before what began, so that nothing waits less than not at all.
-        long ended = delivered.sum() + lost.sum() + dropped.sum() + undelivered.sum();
+        long ended =
+                delivered.sum() + lost.sum() + dropped.sum() + undelivered.sum() + passed.sum();
         long gone = closed.sum();
         return new MessageCounts(
                 opened.sum() - gone,
@@ -30,6 +33,8 @@ final class Counters {
                 repeated.sum(),
                 dropped.sum(),
                 undelivered.sum(),
+                passed.sum(),
+                heard.sum(),
                 due.sum() - ended);
     }
 }

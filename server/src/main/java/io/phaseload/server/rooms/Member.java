@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * A connection as a receiver. Messages go out in the order in which they were given, one at a time,
  * as Tomcat demands; nobody waits for a slow receiver. Safe for use by several threads.
  */
-final class Member {
+final class Member implements Receiver {
 
     private static final int MOST_WAITING = 10_000;
 
@@ -32,7 +32,8 @@ final class Member {
         this.counters = counters;
     }
 
-    void send(Payload message) {
+    @Override
+    public void send(Payload message) {
         synchronized (waiting) {
             if (gone) {
                 counters.undelivered.increment();

@@ -2,8 +2,8 @@ package io.phaseload.server.rooms;
 
 /**
  * What the rooms did so far. A message that goes to three members is one received and three
- * deliveries; each delivery ends in one of the counts from {@code delivered} to {@code
- * undelivered}. Figures that are read under load may be from slightly different moments.
+ * deliveries; each delivery ends in one of the counts from {@code delivered} to {@code passed}.
+ * Figures that are read under load may be from slightly different moments.
  *
  * @param connections open now
  * @param opened connections since the start
@@ -15,6 +15,10 @@ package io.phaseload.server.rooms;
  *     too
  * @param dropped deliveries given up because too many wait for a slow receiver
  * @param undelivered deliveries whose receiver had gone, or went before they were sent
+ * @param passed messages given to the other nodes of a cluster, which are one receiver together: a
+ *     delivery that ends here, and goes on there
+ * @param heard messages that other nodes passed; each is as many deliveries as the room has members
+ *     here
  * @param waiting deliveries that have not ended yet
  */
 public record MessageCounts(
@@ -27,4 +31,6 @@ public record MessageCounts(
         long repeated,
         long dropped,
         long undelivered,
+        long passed,
+        long heard,
         long waiting) {}

@@ -5,16 +5,23 @@ import jakarta.websocket.SendHandler;
 import java.nio.ByteBuffer;
 
 /** A whole message, which can be sent any number of times. */
-@FunctionalInterface
-interface Payload {
+sealed interface Payload {
 
     void sendTo(RemoteEndpoint.Async remote, SendHandler done);
 
-    static Payload ofText(String text) {
-        return (remote, done) -> remote.sendText(text, done);
+    /** A message of characters. */
+    record Text(String text) implements Payload {
+        @Override
+        public void sendTo(RemoteEndpoint.Async remote, SendHandler done) {
+            remote.sendText(text, done);
+        }
     }
 
-    static Payload ofBytes(ByteBuffer bytes) {
-        return (remote, done) -> remote.sendBinary(bytes.duplicate(), done);
+    /** A binary message; nobody changes it. */
+    record Bytes(byte[] bytes) implements Payload {
+        @Override
+        public void sendTo(RemoteEndpoint.Async remote, SendHandler done) {
+            remote.sendBinary(ByteBuffer.wrap(bytes), done);
+        }
     }
 }

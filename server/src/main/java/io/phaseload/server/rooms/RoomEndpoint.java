@@ -56,14 +56,14 @@ final class RoomEndpoint extends Endpoint {
 
     private void onText(String part, boolean last) {
         if (last && text.length() == 0) {
-            onMessage(Payload.ofText(part));
+            onMessage(new Payload.Text(part));
             return;
         }
         text.append(part);
         if (text.length() > rooms.maxMessage()) {
             refuse();
         } else if (last) {
-            onMessage(Payload.ofText(text.toString()));
+            onMessage(new Payload.Text(text.toString()));
             text.setLength(0);
         }
     }
@@ -72,14 +72,14 @@ final class RoomEndpoint extends Endpoint {
         byte[] copy = new byte[part.remaining()];
         part.get(copy);
         if (last && bytes.size() == 0) {
-            onMessage(Payload.ofBytes(ByteBuffer.wrap(copy)));
+            onMessage(new Payload.Bytes(copy));
             return;
         }
         bytes.writeBytes(copy);
         if (bytes.size() > rooms.maxMessage()) {
             refuse();
         } else if (last) {
-            onMessage(Payload.ofBytes(ByteBuffer.wrap(bytes.toByteArray())));
+            onMessage(new Payload.Bytes(bytes.toByteArray()));
             bytes.reset();
         }
     }

@@ -7,6 +7,7 @@ import jakarta.websocket.DeploymentException;
 import jakarta.websocket.server.ServerContainer;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,7 @@ public final class Rooms implements AutoCloseable {
     private final Counters counters = new Counters();
     private final int maxMessage;
     private final LongPredicate sleep;
+    private final Relay relay;
     private final ScheduledThreadPoolExecutor timer =
             new ScheduledThreadPoolExecutor(
                     1,
@@ -40,10 +42,13 @@ public final class Rooms implements AutoCloseable {
      * @param maxMessage the longest message, in bytes or, of text, in characters; a longer one
      *     closes its connection
      * @param sleep sleeps for a number of milliseconds, unless the server stops
+     * @param relay to the same rooms of other nodes
      */
-    public Rooms(int maxMessage, LongPredicate sleep) {
+    public Rooms(int maxMessage, LongPredicate sleep, Relay relay) {
         this.maxMessage = maxMessage;
         this.sleep = sleep;
+        this.relay = relay;
+        relay.hear(this::hear);
     }
 
     /**
@@ -74,6 +79,15 @@ public final class Rooms implements AutoCloseable {
      */
     public MessageCounts counts() {
         return counters.now();
+    }
+
+    /**
+     * How many servers share these rooms.
+     *
+     * @return 1 for one that is alone
+     */
+    public int nodes() {
+        return 1 + relay.others();
     }
 
     /** Sends everybody away with 1001; messages that are kept for their delay are not delivered. */
@@ -121,13 +135,13 @@ public final class Rooms implements AutoCloseable {
     }
 
     void deliver(String room, Member sender, Payload message, RoomOptions options) {
-        List<Member> receivers = receive(room, sender, options);
+        List<Receiver> receivers = receive(room, sender, options);
         send(receivers, message, options);
     }
 
     /** Delivers a message once more; it isn't received a second time. */
     void repeat(String room, Member sender, Payload message, RoomOptions options) {
-        List<Member> receivers = receivers(room, sender, options);
+        List<Receiver> receivers = receivers(room, sender, options);
         counters.repeated.add(receivers.size());
         counters.due.add(receivers.size());
         send(receivers, message, options);
@@ -137,8 +151,8 @@ public final class Rooms implements AutoCloseable {
         counters.lost.add(receive(room, sender, options).size());
     }
 
-    private List<Member> receive(String room, Member sender, RoomOptions options) {
-        List<Member> receivers = receivers(room, sender, options);
+    private List<Receiver> receive(String room, Member sender, RoomOptions options) {
+        List<Receiver> receivers = receivers(room, sender, options);
         counters.received.increment();
         counters.due.add(receivers.size());
         if (receivers.isEmpty()) {
@@ -147,19 +161,47 @@ public final class Rooms implements AutoCloseable {
         return receivers;
     }
 
-    private List<Member> receivers(String room, Member sender, RoomOptions options) {
+    private List<Receiver> receivers(String room, Member sender, RoomOptions options) {
         return switch (options.mode()) {
             case ECHO -> List.of(sender);
-            case BROADCAST -> List.copyOf(members.getOrDefault(room, List.of()));
-            case RELAY ->
-                    members.getOrDefault(room, List.of()).stream()
-                            .filter(member -> member != sender)
-                            .toList();
+            case BROADCAST -> all(room, null);
+            case RELAY -> all(room, sender);
         };
     }
 
-    private void send(List<Member> receivers, Payload message, RoomOptions options) {
-        for (Member receiver : receivers) {
+    private List<Receiver> all(String room, Member but) {
+        List<Receiver> all = new ArrayList<>(members.getOrDefault(room, List.of()));
+        all.remove(but);
+        if (relay.others() > 0) {
+            all.add(message -> pass(room, message));
+        }
+        return all;
+    }
+
+    private void pass(String room, Payload message) {
+        boolean passed = relay.pass(new Passed(room, message).write());
+        (passed ? counters.passed : counters.undelivered).increment();
+    }
+
+    /** Delivers what another node passed. */
+    private void hear(byte[] message) {
+        Passed passed;
+        try {
+            passed = Passed.read(message);
+        } catch (IllegalArgumentException e) {
+            // Not of a node like this one.
+            return;
+        }
+        List<Member> here = members.getOrDefault(passed.room(), List.of());
+        counters.heard.increment();
+        for (Member member : here) {
+            counters.due.increment();
+            member.send(passed.message());
+        }
+    }
+
+    private void send(List<Receiver> receivers, Payload message, RoomOptions options) {
+        for (Receiver receiver : receivers) {
             if (options.delay().isZero()) {
                 receiver.send(message);
                 continue;

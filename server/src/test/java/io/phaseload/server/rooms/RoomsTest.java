@@ -49,7 +49,8 @@ class RoomsTest {
         assertThat(third.next()).isEqualTo("2 bytes");
         elsewhere.socket.sendText("nobody", true).join();
         await(counts -> counts.received() == 3 && counts.waiting() == 0);
-        assertThat(server.messages()).isEqualTo(new MessageCounts(4, 4, 3, 1, 4, 0, 0, 0, 0, 0));
+        assertThat(server.messages())
+                .isEqualTo(new MessageCounts(4, 4, 3, 1, 4, 0, 0, 0, 0, 0, 0, 0));
         assertThat(sender.heard).isEmpty();
         assertThat(server.requestsServed()).isZero();
         assertThat(metrics()).contains("\"rooms\":{\"connections\":4,\"opened\":4,\"received\":3");

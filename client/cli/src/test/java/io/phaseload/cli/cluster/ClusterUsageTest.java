@@ -163,6 +163,35 @@ class ClusterUsageTest {
         assertThat(Cli.run(all.toArray())).isEqualTo(Usage.usage(message));
     }
 
+    static Stream<Arguments> servers() {
+        return Stream.of(
+                wrong("--join 127.0.0.1:1 needs --cluster", "--join", "127.0.0.1:1"),
+                wrong("--insecure-cluster needs --cluster", "--insecure-cluster"),
+                wrong(
+                        "--cluster 7900: expected an address and a port, such as 10.0.0.5:7800",
+                        "--cluster",
+                        "7900"),
+                wrong(
+                        "--cluster 0.0.0.0:7900 needs --cluster-keys, or --insecure-cluster to send"
+                                + " everything in plain text",
+                        "--cluster",
+                        "0.0.0.0:7900"),
+                wrong(
+                        "--join x: expected an address and a port, such as 10.0.0.5:7800",
+                        "--cluster",
+                        "127.0.0.1:0",
+                        "--join",
+                        "127.0.0.1:1,x"),
+                wrong("--prot: no such option, did you mean --port?", "--prot", "1"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("servers")
+    void aNodeIsRefused(String message, List<String> line) {
+        Stream<String> all = Stream.concat(Stream.of("serve"), line.stream());
+        assertThat(Cli.run(all.toArray())).isEqualTo(Usage.usage(message));
+    }
+
     @Test
     void aSecretHasALength() throws Exception {
         Path file = Files.writeString(folder.resolve("short"), "too short\n");

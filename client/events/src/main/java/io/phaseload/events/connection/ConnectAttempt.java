@@ -50,6 +50,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     }
 
     private final LoopContext loop;
+    private final Resolver resolver;
     private final Listener listener;
     private boolean begun;
     private long startNanos;
@@ -62,13 +63,20 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
     private DuplexChannel channel;
     private boolean over;
 
-    private ConnectAttempt(LoopContext loop, Listener listener) {
+    private ConnectAttempt(LoopContext loop, Resolver resolver, Listener listener) {
         this.loop = loop;
+        this.resolver = resolver;
         this.listener = listener;
     }
 
+    /** Begins one to the loop's target. */
     public static ConnectAttempt begin(LoopContext loop, Listener listener) {
-        ConnectAttempt attempt = new ConnectAttempt(loop, listener);
+        return begin(loop, loop.resolver(), listener);
+    }
+
+    /** Begins one that takes another way to it. */
+    public static ConnectAttempt begin(LoopContext loop, Resolver resolver, Listener listener) {
+        ConnectAttempt attempt = new ConnectAttempt(loop, resolver, listener);
         loop.connectQueue().enter(attempt);
         return attempt;
     }
@@ -79,7 +87,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             begun = true;
             startNanos = System.nanoTime();
             deadlineNanos = startNanos + loop.connectLimitNanos();
-            loop.lookUp(this::found);
+            loop.lookUp(resolver, this::found);
         }
     }
 
@@ -142,7 +150,7 @@ public final class ConnectAttempt implements ConnectQueue.Waiter {
             next(connect.cause());
             return;
         }
-        Tunnel tunnel = loop.way().newTunnel(found);
+        Tunnel tunnel = resolver.way().newTunnel(found);
         if (tunnel == null) {
             connected();
         } else {

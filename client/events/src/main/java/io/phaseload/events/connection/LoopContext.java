@@ -128,6 +128,11 @@ public final class LoopContext {
         return connectQueue;
     }
 
+    /** Of the target. */
+    Resolver resolver() {
+        return resolver;
+    }
+
     /** The way to the target. */
     Way way() {
         return resolver.way();
@@ -189,9 +194,9 @@ public final class LoopContext {
         return first == null ? channel : first;
     }
 
-    /** Resolves the target; the addresses arrive later, in this loop. */
-    void lookUp(BiConsumer<Resolver.Found, Throwable> then) {
-        resolver.lookUp()
+    /** Asks a resolver; the addresses arrive later, in this loop. */
+    void lookUp(Resolver of, BiConsumer<Resolver.Found, Throwable> then) {
+        of.lookUp()
                 .whenComplete(
                         (found, failure) ->
                                 loop.execute(() -> then.accept(found, unwrapped(failure))));

@@ -1,0 +1,164 @@
+package io.phaseload.cli.cluster;
+
+import io.phaseload.cli.command.ExitCode;
+import io.phaseload.cluster.Access;
+import io.phaseload.cluster.Node;
+import io.phaseload.options.MoreOptions;
+import io.phaseload.options.OptionParser;
+import io.phaseload.options.UsageException;
+import io.phaseload.server.ServerMain;
+import io.phaseload.server.ServerOptions;
+import io.phaseload.server.ServerSettings;
+import io.phaseload.server.rooms.Relay;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.kohsuke.args4j.ClassParser;
+import org.kohsuke.args4j.CmdLineParser;
+import org.kohsuke.args4j.Option;
+
+/** {@code serve}: the Tomcat target, alone or as a node of a cluster whose rooms are the same. */
+public final class ServeCommand {
+
+    private static final String CLUSTER = "--cluster";
+    private static final String JOIN = "--join";
+
+    private static final String HELP =
+            """
+
+            A cluster of targets, whose rooms for WebSocket are the same
+              --cluster HOST:PORT  a node of one: where other nodes find it
+              --join HOST:PORT[,HOST:PORT...]
+                                   nodes that are there; without it, this is the first
+              --cluster-secret-file FILE
+                                   a secret that all nodes have; or set
+                                   PHASELOAD_CLUSTER_SECRET
+              --cluster-keys FILE  a key of phaseload agent --init: TLS between nodes
+              --insecure-cluster   listen beyond this machine without TLS
+            """;
+
+    private final PrintStream out;
+    private final PrintStream err;
+
+    /**
+     * A command that hasn't run.
+     *
+     * @param out receives the URL, how many nodes there are, and at the end the number of requests
+     * @param err receives one line if it can't serve
+     */
+    public ServeCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    private static final class Options implements MoreOptions {
+
+        private final ServerOptions server = new ServerOptions();
+        private final AccessOptions access = new AccessOptions();
+
+        @Option(name = CLUSTER, usage = "an address and a port")
+        private String cluster;
+
+        @Option(name = JOIN, usage = "addresses and ports")
+        private String join;
+
+        @Override
+        public void addTo(CmdLineParser parser) {
+            new ClassParser().parse(server, parser);
+            new ClassParser().parse(access, parser);
+        }
+    }
+
+    /**
+     * Serves until the JVM is told to end.
+     *
+     * @return the exit code: that of {@link ServerMain#run}
+     * @throws UsageException if the command line is wrong
+     */
+    public int run(String... arguments) throws UsageException {
+        Options options = new Options();
+        new OptionParser(options).parse(arguments);
+        if (options.server.help()) {
+            out.print(ServerOptions.HELP + HELP);
+            return ExitCode.PASSED;
+        }
+        ServerSettings settings = options.server.toSettings();
+        if (options.cluster == null) {
+            if (options.join != null) {
+                throw new UsageException(JOIN + " " + options.join + " needs " + CLUSTER);
+            }
+            options.access
+                    .given()
+                    .ifPresent(
+                            given -> {
+                                throw new UsageException(given + " needs " + CLUSTER);
+                            });
+            return ServerMain.serve(settings, Relay.NONE, out, err);
+        }
+        InetSocketAddress at = address(CLUSTER, options.cluster);
+        List<InetSocketAddress> there = new ArrayList<>();
+        if (options.join != null) {
+            for (String node : options.join.split(",", -1)) {
+                there.add(address(JOIN, node));
+            }
+        }
+        return serve(settings, at, there, options.access.access(CLUSTER, at));
+    }
+
+    private static InetSocketAddress address(String option, String text) throws UsageException {
+        InetSocketAddress address = AccessOptions.address(option, text);
+        if (address.isUnresolved()) {
+            throw new UsageException(option + " " + text + ": unknown host");
+        }
+        return address;
+    }
+
+    private int serve(
+            ServerSettings settings,
+            InetSocketAddress at,
+            List<InetSocketAddress> there,
+            Access access) {
+        AccessOptions.refuseObjects();
+        try (Node node = Node.join(at, there, access, this::say)) {
+            return ServerMain.serve(settings, relay(node), out, err);
+        } catch (IOException e) {
+            err.println(
+                    CLUSTER
+                            + " "
+                            + at.getHostString()
+                            + ":"
+                            + at.getPort()
+                            + ": "
+                            + e.getMessage());
+            return ExitCode.INTERNAL_ERROR;
+        }
+    }
+
+    private void say(int nodes) {
+        out.println("Nodes: " + nodes);
+        out.flush();
+    }
+
+    /** The rooms' way to those of other nodes. */
+    static Relay relay(Node node) {
+        return new Relay() {
+            @Override
+            public int others() {
+                return node.others();
+            }
+
+            @Override
+            public boolean pass(byte[] message) {
+                return node.send(message);
+            }
+
+            @Override
+            public void hear(Consumer<byte[]> listener) {
+                node.hear(listener);
+            }
+        };
+    }
+}

@@ -1,0 +1,132 @@
+package io.phaseload.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.Message.TransientFlag;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+
+/**
+ * One of several equal processes, each of which sends messages to all others. Thread-safe; what it
+ * hears comes in threads of JGroups, of each node in order.
+ */
+public final class Node implements AutoCloseable {
+
+    // Not that of agents, who have nothing to say here.
+    private static final String CLUSTER = "phaseload-nodes";
+
+    private static final Consumer<byte[]> NOBODY = message -> {};
+
+    private final JChannel channel;
+    private final Transport transport;
+    private final IntConsumer changed;
+    private volatile Consumer<byte[]> listener = NOBODY;
+    private volatile int others;
+
+    private Node(JChannel channel, Transport transport, IntConsumer changed) {
+        this.channel = channel;
+        this.transport = transport;
+        this.changed = changed;
+    }
+
+    /**
+     * Joins nodes that are there, or begins a cluster.
+     *
+     * @param at where others find this node; port 0 for one that is free
+     * @param there where at least one of the others is; empty for the first node
+     * @param access what lets nodes in
+     * @param changed told how many nodes there are, whenever that changes; returns soon
+     * @return a node, to be closed
+     * @throws IOException if it can't listen there, or nobody answers, or they have another secret
+     */
+    public static Node join(
+            InetSocketAddress at, List<InetSocketAddress> there, Access access, IntConsumer changed)
+            throws IOException {
+        SecretToken token = new SecretToken(access.secret());
+        Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, access);
+        Stack stack = new Stack(transport, access, token);
+        JChannel channel = stack.channel(there.isEmpty() ? 1 : Stack.JOIN_MILLIS);
+        Node node = new Node(channel, transport, changed);
+        channel.setReceiver(node.new Ears());
+        try {
+            stack.connect(channel, CLUSTER, Link.text(at));
+        } catch (RefusedException e) {
+            throw otherSecret();
+        }
+        if (!there.isEmpty() && Stack.isAlone(channel)) {
+            node.close();
+            throw token.refused() ? otherSecret() : new IOException("no node answers");
+        }
+        return node;
+    }
+
+    private static RefusedException otherSecret() {
+        return new RefusedException("the nodes there have another secret");
+    }
+
+    /** {@return where others can join} */
+    public InetSocketAddress address() {
+        return transport.address();
+    }
+
+    /** {@return how many others there are now} */
+    public int others() {
+        return others;
+    }
+
+    /**
+     * Sends a message to all others. Those of one thread arrive in order. It waits while another
+     * node is too slow, until that has caught up or is found to be gone.
+     *
+     * @param message not changed from now on
+     * @return {@code false} if this node is closed
+     */
+    public boolean send(byte[] message) {
+        try {
+            channel.send(new BytesMessage(null, message).setFlag(TransientFlag.DONT_LOOPBACK));
+            return true;
+        } catch (Exception closed) {
+            return false;
+        }
+    }
+
+    /**
+     * Says who hears what others send from now on.
+     *
+     * @param hears called by any thread; returns soon
+     */
+    public void hear(Consumer<byte[]> hears) {
+        listener = hears;
+    }
+
+    /** Leaves. Closing it again does nothing. */
+    @Override
+    public void close() {
+        channel.close();
+        transport.close();
+    }
+
+    private final class Ears implements Receiver {
+
+        @Override
+        public void receive(org.jgroups.Message bytes) {
+            // Another kind than ours could hold objects.
+            if (bytes instanceof BytesMessage && bytes.hasArray()) {
+                byte[] message = new byte[bytes.getLength()];
+                System.arraycopy(bytes.getArray(), bytes.getOffset(), message, 0, message.length);
+                listener.accept(message);
+            }
+        }
+
+        @Override
+        public void viewAccepted(View view) {
+            others = view.size() - 1;
+            changed.accept(view.size());
+        }
+    }
+}

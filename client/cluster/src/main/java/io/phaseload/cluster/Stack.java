@@ -1,0 +1,103 @@
+package io.phaseload.cluster;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jgroups.JChannel;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FRAG4;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.MFC;
+import org.jgroups.protocols.UFC;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.Protocol;
+
+/**
+ * The protocols of JGroups that members speak: over a transport, to those who know the secret, with
+ * heartbeats.
+ *
+ * @param transport closed if its channel can't be connected
+ */
+record Stack(Transport transport, Access access, SecretToken token) {
+
+    /** How long to wait for the answer of those who are there, if there should be some. */
+    static final long JOIN_MILLIS = 2_000;
+
+    /**
+     * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
+     */
+    private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
+
+    /** A channel that isn't connected. */
+    JChannel channel(long joinMillis) throws IOException {
+        JGROUPS.setLevel(Level.OFF);
+        try {
+            return new JChannel(protocols(joinMillis));
+        } catch (Exception e) {
+            transport.close();
+            throw problem(e);
+        }
+    }
+
+    /**
+     * Connects it.
+     *
+     * @throws RefusedException if it has another secret than those who are there
+     */
+    void connect(JChannel channel, String cluster, String name) throws IOException {
+        channel.setName(name);
+        try {
+            channel.connect(cluster);
+        } catch (Exception e) {
+            channel.close();
+            transport.close();
+            throw problem(e);
+        }
+    }
+
+    /** Whether nobody else is there, or they didn't answer. */
+    static boolean isAlone(JChannel channel) {
+        return channel.getView().getCoord().equals(channel.getAddress());
+    }
+
+    private static IOException problem(Exception of) {
+        if (of instanceof IOException own) {
+            return own;
+        }
+        Throwable cause = of;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause instanceof SecurityException
+                ? new RefusedException(String.valueOf(cause.getMessage()))
+                : new IOException(String.valueOf(cause.getMessage()), of);
+    }
+
+    private List<Protocol> protocols(long joinMillis) {
+        GMS membership = new GMS();
+        membership.setJoinTimeout(joinMillis);
+        membership.setMaxJoinAttempts(2);
+        membership.printLocalAddress(false);
+        NAKACK2 multicast = new NAKACK2();
+        multicast.useMcastXmit(false);
+        return List.of(
+                transport.protocol(),
+                transport.discovery(),
+                new MERGE3().setMinInterval(1_000).setMaxInterval(3_000),
+                new FD_ALL3().setTimeout(5_000).setInterval(1_000),
+                new VERIFY_SUSPECT2().setTimeout(1_000),
+                multicast,
+                new UNICAST3(),
+                new STABLE(),
+                access.gate(token),
+                membership,
+                new UFC(),
+                new MFC(),
+                new FRAG4());
+    }
+}
