@@ -59,7 +59,7 @@ public final class RunControl {
     }
 
     /** Whether the target can be reached. */
-    Reachability target() {
+    public Reachability target() {
         return target;
     }
 

@@ -16,9 +16,20 @@ public record Header(String name, String value) {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     private static final Pattern VALUE = Pattern.compile("[\\t\\x20-\\x7e\\x80-\\xff]*");
 
-    /** The client frames the message itself; a header that says otherwise would break it. */
+    /**
+     * The client frames the message itself, and asks for a WebSocket; a header that says otherwise
+     * would break it.
+     */
     private static final Set<String> FRAMING =
-            Set.of("content-length", "transfer-encoding", "upgrade", "trailer");
+            Set.of(
+                    "content-length",
+                    "transfer-encoding",
+                    "upgrade",
+                    "trailer",
+                    "sec-websocket-key",
+                    "sec-websocket-version",
+                    "sec-websocket-protocol",
+                    "sec-websocket-extensions");
 
     /**
      * Checks name and value.

@@ -11,6 +11,7 @@ import static io.phaseload.settings.Setting.RATE;
 import static io.phaseload.settings.Setting.SCENARIOS;
 import static io.phaseload.settings.Setting.SEED;
 import static io.phaseload.settings.Setting.THINK;
+import static io.phaseload.settings.Setting.URL;
 
 import io.phaseload.options.Quantities;
 import io.phaseload.schedule.ConstantArrivals;
@@ -132,8 +133,7 @@ final class PhaseForm {
                 item.rates()
                         .ifPresent(
                                 rates ->
-                                        JourneyForm.checked(
-                                                given, () -> rates.of(settings.has(SCENARIOS))));
+                                        JourneyForm.checked(given, () -> rates.of(sent(settings))));
                 phases.add(new Written(given, item));
             }
         }
@@ -224,14 +224,18 @@ final class PhaseForm {
             throw settings.conflict(RATE, pause.get());
         }
         return given.map(
-                value ->
-                        value.read(
-                                text -> rate(text, settings.has(SCENARIOS)),
-                                RATE.kind().expected()));
+                value -> value.read(text -> rate(text, sent(settings)), RATE.kind().expected()));
     }
 
-    private static Rate rate(String text, boolean scenarios) {
-        PhaseText.Rates rates = PhaseText.Rates.parse(text).of(scenarios);
+    private static PhaseText.Unit sent(Settings settings) {
+        if (Target.isWebSocket(settings.one(URL).map(Given::text).orElse(""))) {
+            return PhaseText.Unit.MESSAGES;
+        }
+        return settings.has(SCENARIOS) ? PhaseText.Unit.JOURNEYS : PhaseText.Unit.REQUESTS;
+    }
+
+    private static Rate rate(String text, PhaseText.Unit sent) {
+        PhaseText.Rates rates = PhaseText.Rates.parse(text).of(sent);
         // A ramp is a phase's alone, and so is what is said of it.
         return rates.to().isPresent() ? Rate.parse(text) : rates.from();
     }

@@ -6,10 +6,13 @@ import io.phaseload.schedule.Rate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Reads {@code --phases}. Its grammar:
@@ -47,38 +50,63 @@ final class PhaseText {
             Optional<Rates> rates,
             Optional<Load> load) {}
 
+    /** What a rate is of. */
+    enum Unit {
+        REQUESTS("requests are of http:// and https://"),
+        JOURNEYS("journeys are of scenarios"),
+        MESSAGES("messages are of ws:// and wss://");
+
+        private final String whose;
+
+        Unit(String whose) {
+            this.whose = whose;
+        }
+
+        private String key() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /**
      * The rate of a phase.
      *
      * @param to what the rate rises or falls to; empty if it stays the same
-     * @param journeys whether it is one of journeys, and not of requests
+     * @param units what it says it is of; empty if it says nothing
      */
-    record Rates(Rate from, Optional<Rate> to, boolean journeys) {
+    record Rates(Rate from, Optional<Rate> to, Set<Unit> units) {
 
         static Rates parse(String text) {
-            boolean journeys = text.contains("journeys/");
+            Set<Unit> units =
+                    Stream.of(Unit.values())
+                            .filter(unit -> text.contains(unit.key() + "/"))
+                            .collect(Collectors.toUnmodifiableSet());
             String word = text.replaceAll("\\s*(journeys|requests|messages)/", "/");
             int dots = word.indexOf("..");
             return dots < 0
-                    ? new Rates(Rate.parse(word), Optional.empty(), journeys)
+                    ? new Rates(Rate.parse(word), Optional.empty(), units)
                     : new Rates(
                             Rate.parse(word.substring(0, dots)),
                             Optional.of(Rate.parse(word.substring(dots + 2))),
-                            journeys);
+                            units);
         }
 
         /**
-         * Refuses journeys without scenarios, and requests where each depends on the one before.
+         * Refuses what a plan doesn't send, and requests where each depends on the one before.
+         *
+         * @param sent what it sends
          */
-        Rates of(boolean scenarios) {
-            if (journeys && !scenarios) {
-                throw new IllegalArgumentException(
-                        "expected requests a second, such as 500/s: journeys are of scenarios");
-            }
-            if (scenarios && !journeys) {
+        Rates of(Unit sent) {
+            if (sent == Unit.JOURNEYS && !units.equals(Set.of(sent))) {
                 throw new IllegalArgumentException(
                         "expected journeys, such as 50 journeys/s: a journey's requests wait for"
                                 + " each other, so that only its start can be at a rate");
+            }
+            for (Unit unit : units) {
+                if (unit != sent) {
+                    throw new IllegalArgumentException(
+                            "expected %s a second, such as 500/s: %s"
+                                    .formatted(sent.key(), unit.whose));
+                }
             }
             return this;
         }

@@ -7,7 +7,6 @@ import io.phaseload.input.YamlText;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
-import io.phaseload.settings.Secrets;
 import io.phaseload.settings.Setting;
 import io.phaseload.settings.Settings;
 import io.phaseload.settings.SettingsException;
@@ -90,7 +89,7 @@ public record Plan(
         if (messages != Target.isWebSocket(target.uri().toString())) {
             throw new IllegalArgumentException(
                     "url '%s': expected ws:// or wss:// with messages, and only there"
-                            .formatted(Secrets.redactQuery(target.uri().toString())));
+                            .formatted(target.address()));
         }
         if (!messages && target.route() instanceof Route.Nodes) {
             throw new IllegalArgumentException("nodes: expected none without messages");

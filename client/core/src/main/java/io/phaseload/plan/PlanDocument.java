@@ -149,7 +149,9 @@ final class PlanDocument {
         }
         for (Setting files : List.of(CACERT, CERT)) {
             if (settings.has(files) && !Target.of(uri).tls()) {
-                throw settings.one(files).get().needs("an address that begins with https://");
+                throw settings.one(files)
+                        .get()
+                        .needs("an address that begins with https:// or wss://");
             }
         }
         return RouteForm.read(
@@ -435,7 +437,7 @@ final class PlanDocument {
 
     private static ObjectNode write(Target target, boolean journeys) {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("url", Secrets.redactQuery(target.uri().toString()));
+        json.put("url", target.address());
         HeaderForm.write(json, target.headers(), journeys);
         json.put("connectTimeoutMs", ScheduleForm.millis(target.connectTimeout()));
         json.put("responseTimeoutMs", ScheduleForm.millis(target.responseTimeout()));

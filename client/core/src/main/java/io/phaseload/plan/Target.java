@@ -158,6 +158,17 @@ public record Target(
         return of(URI.create(isWebSocket(url) ? url.replace(PAIR, ENCODED_PAIR) : url));
     }
 
+    /**
+     * Its address as people write it, for files and reports.
+     *
+     * @return {@link #uri()} with {@value #PAIR} in messages, and without secrets in its query
+     */
+    public String address() {
+        String address = uri.toString();
+        return Secrets.redactQuery(
+                isWebSocket(address) ? address.replace(ENCODED_PAIR, PAIR) : address);
+    }
+
     /** Whether all pairs of messages have the same address. */
     boolean isShared() {
         return !uri.toString().contains(ENCODED_PAIR);

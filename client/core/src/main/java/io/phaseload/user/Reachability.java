@@ -63,17 +63,29 @@ public final class Reachability {
         return new Backoff(this, always, endNanos);
     }
 
-    /** Records an attempt; returns whether it reached the target. */
-    boolean reachedBy(Exchange exchange) {
+    /**
+     * Records an attempt.
+     *
+     * @param exchange what came of it
+     * @return whether it reached the target
+     */
+    public boolean reachedBy(Exchange exchange) {
         if (exchange.outcome().unreachable()) {
             failed = true;
             return false;
         }
         // A failure of the client's own machine says nothing about the target.
-        if (!reached && (exchange.setUp() != null || exchange.bytesReceived() > 0)) {
-            reached = true;
+        if (exchange.setUp() != null || exchange.bytesReceived() > 0) {
+            reach();
         }
         return true;
+    }
+
+    /** Records that somebody has reached the target. */
+    public void reach() {
+        if (!reached) {
+            reached = true;
+        }
     }
 
     /** Whether anybody has reached the target. */

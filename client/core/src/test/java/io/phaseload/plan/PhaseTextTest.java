@@ -9,6 +9,7 @@ import io.phaseload.schedule.Rate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -41,10 +42,14 @@ class PhaseTextTest {
                 list("peak=1 for 1.5k\titerations", timed(new PhaseLength.Iterations(1500))),
                 list(
                         "peak=1 at 500/s",
-                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), false))),
+                        open(
+                                Optional.empty(),
+                                new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 0.5k/s",
-                        open(Optional.empty(), new Rates(FIVE_HUNDRED, Optional.empty(), false))),
+                        open(
+                                Optional.empty(),
+                                new Rates(FIVE_HUNDRED, Optional.empty(), Set.of()))),
                 list(
                         "peak=1 at 30/m for 100 iterations",
                         open(
@@ -52,23 +57,25 @@ class PhaseTextTest {
                                 new Rates(
                                         new Rate(30, Duration.ofMinutes(1)),
                                         Optional.empty(),
-                                        false))),
+                                        Set.of()))),
                 list(
                         "peak=1 at 10/s..500/s for 10s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), false))),
+                                new Rates(
+                                        Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of()))),
                 list(
                         "peak=1 for 10s at 500/s..10/s",
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), false))),
+                                new Rates(
+                                        FIVE_HUNDRED, Optional.of(Rate.perSecond(10)), Set.of()))),
                 list(
                         "low=0.5, peak=1 for 10s at 10/s..500/s, c=0.25 for 2 iterations",
                         low,
                         open(
                                 Optional.of(TEN_SECONDS),
-                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), false)),
+                                new Rates(Rate.perSecond(10), Optional.of(FIVE_HUNDRED), Set.of())),
                         new Item(
                                 "c",
                                 0.25,

@@ -203,6 +203,7 @@ final class PairLoop implements Pair.Loop {
 
     @Override
     public void connected(SetUp setUp, long handshakeNanos) {
+        phase.control().target().reach();
         tallies.get(0).add(setUp);
         tallies.get(0).add(Kind.HANDSHAKE, handshakeNanos);
     }
@@ -252,6 +253,7 @@ final class PairLoop implements Pair.Loop {
 
     private void record(long dueNanos, Exchange exchange) {
         open--;
+        phase.control().target().reachedBy(exchange);
         tallies.get(0).add(phase.sample(0, dueNanos, exchange));
     }
 

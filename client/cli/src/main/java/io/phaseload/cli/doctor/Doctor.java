@@ -76,7 +76,11 @@ final class Doctor {
         say("accept-queue", AcceptQueue.judge(planned, machine.settings(), here));
         say("proxy", ProxyVariables.judge(planned, System.getenv(), here));
         target(way, new Outcome.Skip(noWay.orElse("the target takes no connection")));
-        say("client-ceiling", ClientCeiling.judge(planned, ceiling(machine)));
+        say(
+                "client-ceiling",
+                planned.messages()
+                        ? new Outcome.Skip("it is measured in requests, and the plan has messages")
+                        : ClientCeiling.judge(planned, ceiling(machine)));
     }
 
     private Optional<String> noWay() {
@@ -114,12 +118,8 @@ final class Doctor {
                 way.isPresent()
                         ? way.get().reachable().isPresent() && !(tls instanceof Outcome.Fail)
                         : !planned.direct();
-        if (probe == 0 || !reachable) {
-            Outcome skip =
-                    reachable
-                            ? new Outcome.Skip(
-                                    "it takes requests to the target: --probe N allows them")
-                            : none;
+        if (probe == 0 || !reachable || planned.messages()) {
+            Outcome skip = reachable ? new Outcome.Skip(unprobed()) : none;
             say("keep-alive", skip);
             say("connection-limit", skip);
             return;
@@ -131,6 +131,12 @@ final class Doctor {
         say(
                 "connection-limit",
                 probed.map(known -> ConnectionLimit.judge(planned, known)).orElse(harmful));
+    }
+
+    private String unprobed() {
+        return planned.messages()
+                ? "it takes requests, and the plan has messages"
+                : "it takes requests to the target: --probe N allows them";
     }
 
     private static String[] applications(Plan plan) {

@@ -40,7 +40,7 @@ record SweepHooks(SweepOptions options) {
                 throw new UsageException(
                         "--url %s: its query would not be sent with %s, which has its own path"
                                 .formatted(
-                                        Secrets.redactQuery(target.uri().toString()),
+                                        target.address(),
                                         Secrets.redactQuery(
                                                 hook.option() + " " + operation.name())));
             }

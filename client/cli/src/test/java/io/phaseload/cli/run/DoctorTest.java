@@ -67,14 +67,23 @@ class DoctorTest {
     void aRunDoesNotStartIfACheckFails() {
         Path out = folder.resolve("out");
 
-        Cli run = Cli.run("run", "--doctor", "--url", "http://127.0.0.1:9/", "--out", out);
+        Cli run =
+                Cli.run(
+                        "run",
+                        "--doctor",
+                        "ws://127.0.0.1:9/{pair}",
+                        "--rate",
+                        "1/s",
+                        "--out",
+                        out);
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).isEqualTo("--doctor: nothing was started, since a check failed\n");
         assertThat(run.outLines())
                 .anyMatch(line -> line.startsWith("FAIL  addresses         port 9 took no"))
                 .anyMatch(line -> line.startsWith("                        fix: start the target"))
-                .anyMatch(line -> line.matches("OK    client-ceiling    .*with 10 users.*"))
+                .anyMatch(line -> line.matches("OK    open-files .* 20 connections .*"))
+                .anyMatch(line -> line.matches("SKIP  client-ceiling .*the plan has messages.*"))
                 .last()
                 .asString()
                 .startsWith("Doctor: 1 FAIL, ");

@@ -65,7 +65,7 @@ class TlsOptionsTest {
                 "ca.pem",
                 "-k");
         assertSaid(
-                "--cert c.pem needs an address that begins with https://",
+                "--cert c.pem needs an address that begins with https:// or wss://",
                 "--url",
                 "http://127.0.0.1:9/",
                 "--cert",

@@ -9,7 +9,6 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Latency;
 import io.phaseload.result.Result;
 import io.phaseload.run.EngineUse;
-import io.phaseload.settings.Secrets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -52,7 +51,7 @@ public final class SetUpLines {
      * @return its address without secrets
      */
     public static String url(Result result) {
-        return Secrets.redactQuery(result.plan().target().uri().toString());
+        return result.plan().target().address();
     }
 
     static Instant startedAt(Result result) {

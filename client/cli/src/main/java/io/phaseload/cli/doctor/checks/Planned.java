@@ -6,6 +6,7 @@ import io.phaseload.plan.Part;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.schedule.BurstArrivals;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.PoissonArrivals;
@@ -29,8 +30,16 @@ public record Planned(Plan plan, boolean ownTarget) {
         return plan.phases().stream().mapToInt(plan::users).max().orElse(0);
     }
 
+    /** Whether it sends messages, and not requests. */
+    public boolean messages() {
+        return plan.engine().protocol() instanceof Protocol.WebSocket;
+    }
+
     /** The most connections that are open at once. */
     public int connections() {
+        if (plan.engine().protocol() instanceof Protocol.WebSocket messages) {
+            return users() * (1 + messages.subscribers());
+        }
         int sharing = plan.engine().protocol().usersPerConnection();
         int shared = (users() + sharing - 1) / sharing;
         return plan.engine()
