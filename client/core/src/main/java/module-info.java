@@ -53,6 +53,9 @@ module io.phaseload.core {
             io.phaseload.websocket;
     exports io.phaseload.http.client to
             io.phaseload.httpclient;
+    exports io.phaseload.http.socket to
+            io.phaseload.events,
+            io.phaseload.websocket;
     exports io.phaseload.http.tls to
             io.phaseload.events,
             io.phaseload.httpclient;
@@ -61,7 +64,8 @@ module io.phaseload.core {
     exports io.phaseload.journey to
             io.phaseload.content,
             io.phaseload.events,
-            io.phaseload.httpclient;
+            io.phaseload.httpclient,
+            io.phaseload.websocket;
     exports io.phaseload.result.build to
             io.phaseload.cluster;
     exports io.phaseload.result.json to
@@ -88,6 +92,7 @@ module io.phaseload.core {
 
     uses io.phaseload.engine.EngineProvider;
     uses io.phaseload.http.client.ClientProvider;
+    uses io.phaseload.http.socket.SocketClients;
     uses io.phaseload.journey.AgentProvider;
     uses io.phaseload.journey.ContentReader;
 

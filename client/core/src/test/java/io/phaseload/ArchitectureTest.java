@@ -60,6 +60,8 @@ class ArchitectureTest {
                 .definedBy("io.phaseload.http")
                 .layer("http.client")
                 .definedBy("io.phaseload.http.client")
+                .layer("http.socket")
+                .definedBy("io.phaseload.http.socket")
                 .layer("http.tls")
                 .definedBy("io.phaseload.http.tls")
                 .layer("measure")
@@ -122,6 +124,8 @@ class ArchitectureTest {
                         "plan", "plan.journey", "check", "journey", "measure", "http.tls")
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
+                .whereLayer("http.socket")
+                .mayOnlyAccessLayers("plan", "plan.journey", "http", "journey", "measure")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")
@@ -148,6 +152,7 @@ class ArchitectureTest {
                         "host",
                         "http",
                         "http.client",
+                        "http.socket",
                         "journey",
                         "measure",
                         "health",

@@ -126,6 +126,7 @@ class ExitCodeTest {
                         Map.of(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of());
         return new Result(
                 Result.SCHEMA_VERSION,

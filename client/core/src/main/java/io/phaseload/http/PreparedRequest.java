@@ -419,13 +419,21 @@ public final class PreparedRequest {
         return metrics.isEmpty() ? Outcome.SUCCESS : measured(body);
     }
 
-    /** On one line, without control characters, which a terminal would obey. */
     private static String beginning(ByteArrayOutputStream body) {
         if (body == null || body.size() == 0) {
             return "";
         }
-        byte[] bytes = body.toByteArray();
-        return new String(bytes, 0, Math.min(bytes.length, QUOTED_BYTES), StandardCharsets.UTF_8)
+        return beginning(body.toByteArray());
+    }
+
+    /**
+     * The part of a text that a failure quotes.
+     *
+     * @param text as UTF-8
+     * @return on one line, without control characters, which a terminal would obey
+     */
+    public static String beginning(byte[] text) {
+        return new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8)
                 .replaceAll("[\\s\\p{Cc}]+", " ")
                 .strip();
     }

@@ -57,7 +57,7 @@ final class RequestTemplate {
     private final byte[] bodySame;
     private final Extractor[] extractors;
 
-    private RequestTemplate(int index, Target target, Step.Request step, Slots slots) {
+    private RequestTemplate(int index, Target target, Step.Measured step, Slots slots) {
         this.index = index;
         same = new PreparedRequest(target, step.operation());
         lines.add(
@@ -95,7 +95,7 @@ final class RequestTemplate {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         Slots slots = Slots.of(journeys, plan.target());
         List<RequestTemplate> templates = new ArrayList<>();
-        for (Step.Request step : journeys.requests()) {
+        for (Step.Measured step : journeys.requests()) {
             templates.add(new RequestTemplate(templates.size(), plan.target(), step, slots));
         }
         return (operation, session) -> {

@@ -112,7 +112,7 @@ public final class JourneyData implements AutoCloseable {
     }
 
     private void checkExtractions(Journeys journeys) {
-        List<Step.Request> steps = journeys.requests();
+        List<Step.Measured> steps = journeys.requests();
         for (int i = 0; i < steps.size(); i++) {
             for (Extraction extraction : steps.get(i).extractions()) {
                 try {

@@ -167,7 +167,7 @@ public final class Program {
         }
 
         private void add(Step step, int[] groups) {
-            if (step instanceof Step.Request request) {
+            if (step instanceof Step.Measured request) {
                 String name = scenario.operations().get(operation).name();
                 out.add(new Instruction.Send(operation, name, request.onFailure(), groups));
                 operation++;

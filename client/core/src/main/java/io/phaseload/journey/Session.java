@@ -32,6 +32,7 @@ public final class Session implements SessionValues {
     private int step;
     private @Nullable FollowUp followUp;
     private int followed;
+    private Runnable atEnd = () -> {};
 
     Session(JourneyData data, int user, SplittableRandom random) {
         this.data = data;
@@ -60,6 +61,20 @@ public final class Session implements SessionValues {
         }
         Arrays.fill(values, data.slots().variables(), data.slots().extracted(), "");
         return data.load(program.feeders(), user, random, values);
+    }
+
+    /**
+     * What ends with the iteration.
+     *
+     * @param task is called at its end; replaces another one
+     */
+    public void atEnd(Runnable task) {
+        atEnd = task;
+    }
+
+    /** The iteration is over. */
+    public void end() {
+        atEnd.run();
     }
 
     /** {@return what it remembers and answers} */

@@ -32,6 +32,8 @@ public enum Kind {
     STALLED("stalled"),
     /** Asking a connection to become a WebSocket, until the server has agreed. */
     HANDSHAKE("connect-websocket"),
+    /** From a message that a step sent to the receipt of the one that the next step expected. */
+    ROUND_TRIP("round-trip"),
     /** Receipt − intended, of messages: one for each receiver. */
     DELIVERY("delivery"),
     /** Receipt − intended, of messages that a receiver had already. */

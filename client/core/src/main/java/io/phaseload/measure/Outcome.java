@@ -395,6 +395,20 @@ public sealed interface Outcome {
     }
 
     /**
+     * A step with a WebSocket that failed.
+     *
+     * @param reason one of few texts, such as {@code closed 1008}
+     * @param detail what came instead, or an empty text
+     * @param censored whether it was given up at the time limit
+     */
+    record SocketFailure(String reason, String detail, boolean censored) implements Outcome {
+        @Override
+        public String cause() {
+            return reason;
+        }
+    }
+
+    /**
      * The client's own machine couldn't send it: name not resolved, no route, no free local port,
      * no file descriptor, or stopped while the request was in flight.
      *

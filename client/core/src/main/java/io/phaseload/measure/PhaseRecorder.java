@@ -40,7 +40,23 @@ public final class PhaseRecorder implements Recorder {
      * @param sample the sample
      */
     public void record(int user, Sample sample) {
-        stripes[user & (stripes.length - 1)].record(sample);
+        stripe(user).record(sample);
+    }
+
+    /**
+     * Records a time that isn't a request's.
+     *
+     * @param user the index of the user, which selects the stripe
+     * @param operation the index of the operation that it belongs to
+     * @param kind the time's kind
+     * @param nanos its length
+     */
+    public void record(int user, int operation, Kind kind, long nanos) {
+        stripe(user).record(operation, kind, nanos);
+    }
+
+    private Stripe stripe(int user) {
+        return stripes[user & (stripes.length - 1)];
     }
 
     @Override
@@ -76,6 +92,15 @@ public final class PhaseRecorder implements Recorder {
             lock.lock();
             try {
                 active.get(sample.operation()).add(sample);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void record(int operation, Kind kind, long nanos) {
+            lock.lock();
+            try {
+                active.get(operation).add(kind, nanos);
             } finally {
                 lock.unlock();
             }

@@ -151,7 +151,7 @@ public record Journey(
     public static long requests(List<Step> steps, boolean conditional) {
         long sum = 0;
         for (Step step : steps) {
-            if (step instanceof Step.Request) {
+            if (step instanceof Step.Measured) {
                 sum++;
             } else if (step instanceof Step.Group group) {
                 sum += requests(group.steps(), conditional);

@@ -30,8 +30,8 @@ final class JourneyNames {
 
     private void check(List<Step> steps) {
         for (Step step : steps) {
-            if (step instanceof Step.Request request) {
-                check(request);
+            if (step instanceof Step.Measured measured) {
+                check(measured);
             } else if (step instanceof Step.Code code) {
                 code.sets().forEach(name -> know("code " + code.name(), name));
             } else if (step instanceof Step.When when) {
@@ -44,11 +44,10 @@ final class JourneyNames {
         }
     }
 
-    private void check(Step.Request request) {
-        Operation operation = request.operation();
-        String step = "step " + operation.name();
-        templates(step, operation).forEach(template -> check(step, template));
-        for (Extraction extraction : request.extractions()) {
+    private void check(Step.Measured measured) {
+        String step = "step " + measured.operation().name();
+        templates(step, measured).forEach(template -> check(step, template));
+        for (Extraction extraction : measured.extractions()) {
             know(step, extraction.name());
         }
     }
@@ -60,9 +59,9 @@ final class JourneyNames {
         known.add(name);
     }
 
-    private List<Template> templates(String step, Operation operation) {
+    private List<Template> templates(String step, Step.Measured measured) {
         try {
-            return operation.templates();
+            return measured.templates();
         } catch (IllegalArgumentException e) {
             throw failure(step, String.valueOf(e.getMessage()));
         }

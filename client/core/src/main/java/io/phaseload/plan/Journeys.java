@@ -134,7 +134,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         Set<String> names = new LinkedHashSet<>();
         for (Journey journey : all) {
             String prefix = all.size() > 1 ? journey.name() + ": " : "";
-            for (Step.Request step : requests(journey.steps())) {
+            for (Step.Measured step : requests(journey.steps())) {
                 operations.add(named(step.operation(), prefix, names));
             }
         }
@@ -163,21 +163,24 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return operation.named(unique);
     }
 
-    /** {@return the request steps: in the order of {@link #operations()}, which begin with them} */
-    public List<Step.Request> requests() {
+    /**
+     * {@return the steps with figures: in the order of {@link #operations()}, which begin with
+     * them}
+     */
+    public List<Step.Measured> requests() {
         return all.stream().flatMap(journey -> requests(journey.steps()).stream()).toList();
     }
 
     /**
-     * The request steps among steps.
+     * The steps among steps that results have figures of.
      *
      * @param steps of a journey
      * @return in order, with those within others
      */
-    static List<Step.Request> requests(List<Step> steps) {
-        List<Step.Request> requests = new ArrayList<>();
+    static List<Step.Measured> requests(List<Step> steps) {
+        List<Step.Measured> requests = new ArrayList<>();
         for (Step step : steps) {
-            if (step instanceof Step.Request request) {
+            if (step instanceof Step.Measured request) {
                 requests.add(request);
             } else {
                 requests.addAll(requests(within(step)));
@@ -258,6 +261,11 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         }
     }
 
+    /** {@return whether a step does something with a WebSocket} */
+    public boolean haveSockets() {
+        return requests().stream().anyMatch(Step.Socket.class::isInstance);
+    }
+
     /** {@return whether users of any remember or answer more than what steps take} */
     public boolean haveSessions() {
         return all.stream().anyMatch(journey -> !journey.session().equals(SessionRules.NONE));
@@ -291,7 +299,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
                 .filter(name -> taken.stream().noneMatch(of -> of.startsWith(name + ".")))
                 .forEach(name -> unused.add("data " + name));
         for (Journey journey : all) {
-            for (Step.Request step : requests(journey.steps())) {
+            for (Step.Measured step : requests(journey.steps())) {
                 step.extractions().stream()
                         .filter(extraction -> !taken.contains(extraction.name()))
                         .forEach(
@@ -322,8 +330,8 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
 
     private static void addTemplates(List<Step> steps, List<Template> templates) {
         for (Step step : steps) {
-            if (step instanceof Step.Request request) {
-                templates.addAll(request.operation().templates());
+            if (step instanceof Step.Measured own) {
+                templates.addAll(own.templates());
             } else if (step instanceof Step.When when) {
                 templates.add(when.condition().left());
                 templates.add(when.condition().right());
@@ -341,8 +349,8 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
 
     private static void addExtracted(List<Step> steps, List<String> names) {
         for (Step step : steps) {
-            if (step instanceof Step.Request request) {
-                request.extractions().forEach(extraction -> names.add(extraction.name()));
+            if (step instanceof Step.Measured own) {
+                own.extractions().forEach(extraction -> names.add(extraction.name()));
             } else if (step instanceof Step.Code code) {
                 names.addAll(code.sets());
             }

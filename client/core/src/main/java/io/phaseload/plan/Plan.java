@@ -100,6 +100,11 @@ public record Plan(
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios: expected none with signed requests");
         }
+        if (target.forwarder().isPresent()
+                && scenario.journeys().filter(Journeys::haveSockets).isPresent()) {
+            throw new IllegalArgumentException(
+                    "proxy: expected none of HTTP with a step connect without TLS");
+        }
         List<String> inOrder = phases.stream().map(Phase::name).toList();
         scenario.journeys().ifPresent(journeys -> journeys.checkPhases(inOrder));
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));

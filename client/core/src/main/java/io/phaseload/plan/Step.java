@@ -3,8 +3,10 @@ package io.phaseload.plan;
 import io.phaseload.input.Args;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.journey.Condition;
+import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.SessionValues;
+import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.plan.journey.Template;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +15,39 @@ import java.util.function.Consumer;
 
 /** What a user does in a {@link Journey}, one step after another. */
 public sealed interface Step {
+
+    /** One that results have figures of: a request, or what is done with a WebSocket. */
+    sealed interface Measured extends Step {
+
+        /**
+         * What it is in results.
+         *
+         * @return its name is unique there, where it gets a number if it isn't here
+         */
+        Operation operation();
+
+        /**
+         * What is taken from the response, or the message.
+         *
+         * @return names are unique
+         */
+        List<Extraction> extractions();
+
+        /**
+         * What follows if it fails, or a value is missing.
+         *
+         * @return never {@code null}
+         */
+        OnFailure onFailure();
+
+        /**
+         * What changes with users and iterations.
+         *
+         * @return all of its templates
+         * @throws IllegalArgumentException if one can't be read
+         */
+        List<Template> templates();
+    }
 
     /**
      * A request.
@@ -24,7 +59,7 @@ public sealed interface Step {
      * @param onFailure what follows if the request fails, or a value is missing
      */
     record Request(Operation operation, List<Extraction> extractions, OnFailure onFailure)
-            implements Step {
+            implements Measured {
 
         /**
          * Copies the extractions.
@@ -32,12 +67,12 @@ public sealed interface Step {
          * @throws IllegalArgumentException if two have the same name
          */
         public Request {
-            extractions = List.copyOf(extractions);
-            if (extractions.stream().map(Extraction::name).distinct().count()
-                    < extractions.size()) {
-                throw new IllegalArgumentException(
-                        "extract: expected names that are unique in step " + operation.name());
-            }
+            extractions = unique(operation, extractions);
+        }
+
+        @Override
+        public List<Template> templates() {
+            return operation.templates();
         }
 
         /**
@@ -109,6 +144,113 @@ public sealed interface Step {
         public Request onFailure(OnFailure next) {
             return new Request(operation, extractions, next);
         }
+    }
+
+    /**
+     * What a user does with its WebSocket, which lives until the journey's end.
+     *
+     * @param operation of {@link SocketAction.Connect} path and headers, which are templates; of
+     *     the others its name alone
+     * @param action what is done
+     * @param extractions taken from the message of {@link SocketAction.Expect}; no others have any
+     * @param onFailure what follows if it fails, or a value is missing; it isn't done again
+     */
+    record Socket(
+            Operation operation,
+            SocketAction action,
+            List<Extraction> extractions,
+            OnFailure onFailure)
+            implements Measured {
+
+        /**
+         * Checks what is taken, and what follows.
+         *
+         * @throws IllegalArgumentException if two have the same name, or if there is no message, or
+         *     a message has none of what is to be taken, or if it is to be done again
+         */
+        public Socket {
+            extractions = unique(operation, extractions);
+            if (onFailure.retries() > 0) {
+                throw new IllegalArgumentException(
+                        "onFailure: expected end or continue with " + action.word());
+            }
+            boolean message = action instanceof SocketAction.Expect;
+            for (Extraction extraction : extractions) {
+                if (!message || extraction.ofHead()) {
+                    throw new IllegalArgumentException(
+                            "extract %s: expected %s"
+                                    .formatted(
+                                            extraction.name(),
+                                            message
+                                                    ? "a part of the message: it has no header"
+                                                    : "it with expect, which has a message"));
+                }
+            }
+        }
+
+        @Override
+        public List<Template> templates() {
+            List<Template> templates = new ArrayList<>(operation.templates());
+            templates.addAll(action.templates());
+            return templates;
+        }
+
+        /**
+         * This step with a value to take from its message.
+         *
+         * @param name see {@link Extraction#name()}
+         * @param from see {@link Extraction#of}
+         * @return a copy
+         * @throws IllegalArgumentException if it is none, or there is one of the name
+         */
+        public Socket extract(String name, String from) {
+            List<Extraction> more = new ArrayList<>(extractions);
+            more.add(Extraction.of(name, from));
+            return new Socket(operation, action, more, onFailure);
+        }
+
+        /**
+         * This step with a header of its handshake.
+         *
+         * @param name a token
+         * @param value a template
+         * @return a copy
+         * @throws IllegalArgumentException as {@link Header} does
+         */
+        public Socket header(String name, String value) {
+            List<Header> more = new ArrayList<>(operation.headers());
+            more.add(new Header(name, value));
+            return new Socket(operation.withHeaders(more), action, extractions, onFailure);
+        }
+
+        /**
+         * This step with another name in results.
+         *
+         * @param name see {@link Operation#name()}
+         * @return a copy
+         * @throws IllegalArgumentException if it is blank
+         */
+        public Socket named(String name) {
+            return new Socket(operation.named(name), action, extractions, onFailure);
+        }
+
+        /**
+         * This step with another consequence of its failure.
+         *
+         * @param next see {@link #onFailure()}
+         * @return a copy
+         */
+        public Socket onFailure(OnFailure next) {
+            return new Socket(operation, action, extractions, next);
+        }
+    }
+
+    private static List<Extraction> unique(Operation operation, List<Extraction> extractions) {
+        if (extractions.stream().map(Extraction::name).distinct().count() < extractions.size()) {
+            throw new IllegalArgumentException(
+                    "extract: expected names that are unique in step " + operation.name());
+        }
+        return List.copyOf(extractions);
     }
 
     /**
@@ -267,6 +409,49 @@ public sealed interface Step {
      */
     static Request of(Operation operation) {
         return new Request(operation, List.of(), OnFailure.END);
+    }
+
+    /**
+     * Opens a WebSocket.
+     *
+     * @param path of the target; a template
+     * @param subprotocols see {@link SocketAction.Connect#subprotocols()}
+     * @throws IllegalArgumentException if it can't be a path, or they aren't tokens
+     */
+    static Socket connect(String path, String... subprotocols) {
+        Operation operation = Operation.get(path).named("connect " + path);
+        return of(operation, new SocketAction.Connect(List.of(subprotocols)));
+    }
+
+    /**
+     * Something else with the WebSocket, named after what it is.
+     *
+     * @param action not to open it, which {@link #connect} does
+     */
+    static Socket socket(SocketAction action) {
+        return of(Operation.get("/").named(action.word()), action);
+    }
+
+    private static Socket of(Operation operation, SocketAction action) {
+        return new Socket(operation, action, List.of(), OnFailure.END);
+    }
+
+    /**
+     * Sends a message of text.
+     *
+     * @param text a template
+     */
+    static Socket send(String text) {
+        return socket(new SocketAction.SendText(text));
+    }
+
+    /**
+     * Waits for a message.
+     *
+     * @param message what it has to be, and how long it may take
+     */
+    static Socket expect(Expectation message) {
+        return socket(new SocketAction.Expect(message));
     }
 
     /**

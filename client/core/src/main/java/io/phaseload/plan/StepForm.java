@@ -20,23 +20,28 @@ record StepForm(HeaderForm headers, boolean toRun) {
 
     private static final List<String> OTHERS = List.of("think", "group", "repeat", "when", "code");
 
+    private static final List<String> KINDS =
+            Stream.of(METHODS, List.of("method"), SocketForm.KINDS, OTHERS)
+                    .flatMap(List::stream)
+                    .toList();
+
     List<Step> steps(Given given) {
         return given.elements().stream().map(this::step).toList();
     }
 
     private Step step(Given given) {
-        List<String> kinds =
-                Stream.concat(Stream.concat(METHODS.stream(), Stream.of("method")), OTHERS.stream())
-                        .filter(key -> given.part(key).isPresent())
-                        .toList();
+        List<String> kinds = KINDS.stream().filter(key -> given.part(key).isPresent()).toList();
         if (kinds.size() != 1) {
             throw given.wrong(
-                    "expected one of get, post, put, patch, delete, head, options, method, think,"
-                            + " group, repeat, when"
+                    "expected one of "
+                            + String.join(", ", KINDS.subList(0, KINDS.size() - 1))
                             + (kinds.isEmpty() ? "" : "; found " + String.join(", ", kinds)));
         }
         String kind = kinds.get(0);
         Given value = given.part(kind).orElseThrow();
+        if (SocketForm.KINDS.contains(kind)) {
+            return new SocketForm(headers).read(given, kind, value);
+        }
         checkKeys(given, kind);
         return switch (kind) {
             case "code" -> code(given, value);
@@ -62,7 +67,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
             boolean allowed =
                     key.equals(kind)
                             || kind.equals("code") && key.equals("sets")
-                            || (key.equals("steps") ? within : request);
+                            || (key.equals("steps")
+                                    ? within
+                                    : request && !key.equals(SocketForm.SUBPROTOCOLS));
             if (!allowed) {
                 throw given.part(key).orElse(given).conflict(kind);
             }
@@ -128,14 +135,17 @@ record StepForm(HeaderForm headers, boolean toRun) {
                                                 .map(OperationForm::metrics)
                                                 .map(List::of)
                                                 .orElse(List.of())));
-        List<Extraction> extractions =
-                given.part("extract").map(StepForm::extractions).orElse(List.of());
-        Step.OnFailure next =
-                given.part("onFailure").map(StepForm::onFailure).orElse(Step.OnFailure.END);
+        List<Extraction> extractions = extractions(given);
+        Step.OnFailure next = onFailure(given);
         return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));
     }
 
-    private static Step.OnFailure onFailure(Given given) {
+    /** What follows from a step's failure. */
+    static Step.OnFailure onFailure(Given step) {
+        return step.part("onFailure").map(StepForm::next).orElse(Step.OnFailure.END);
+    }
+
+    private static Step.OnFailure next(Given given) {
         if (!given.isObject()) {
             return switch (given.text()) {
                 case "continue" -> Step.OnFailure.CONTINUE;
@@ -191,7 +201,12 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
     }
 
-    private static List<Extraction> extractions(Given given) {
+    /** What a step takes. */
+    static List<Extraction> extractions(Given step) {
+        return step.part("extract").map(StepForm::taken).orElse(List.of());
+    }
+
+    private static List<Extraction> taken(Given given) {
         List<Extraction> extractions = new ArrayList<>();
         for (String name : given.keys()) {
             Given one = given.part(name).orElseThrow();
@@ -213,21 +228,14 @@ record StepForm(HeaderForm headers, boolean toRun) {
     }
 
     private static void write(ArrayNode array, Step step, int prefix, List<String> names) {
-        if (step instanceof Step.Request request) {
+        if (step instanceof Step.Measured measured) {
             String name = names.remove(0).substring(prefix);
-            ObjectNode json = OperationForm.write(name, request.operation(), true);
-            for (Extraction extraction : request.extractions()) {
-                ObjectNode all = json.withObject("extract");
-                if (extraction.equals(Extraction.of(extraction.name(), extraction.from()))) {
-                    all.put(extraction.name(), extraction.from());
-                } else {
-                    ObjectNode own = all.putObject(extraction.name());
-                    own.put("from", extraction.from());
-                    extraction.otherwise().ifPresent(value -> own.put("default", value));
-                    own.put("take", JourneyForm.word(extraction.take()));
-                }
-            }
-            write(json, request.onFailure());
+            ObjectNode json =
+                    measured instanceof Step.Socket socket
+                            ? SocketForm.write(name, socket)
+                            : OperationForm.write(name, measured.operation(), true);
+            measured.extractions().forEach(extraction -> write(json, extraction));
+            write(json, measured.onFailure());
             array.add(json);
             return;
         }
@@ -249,12 +257,26 @@ record StepForm(HeaderForm headers, boolean toRun) {
         }
     }
 
+    private static void write(ObjectNode json, Extraction extraction) {
+        ObjectNode all = json.withObject("extract");
+        if (extraction.equals(Extraction.of(extraction.name(), extraction.from()))) {
+            all.put(extraction.name(), extraction.from());
+            return;
+        }
+        ObjectNode own = all.putObject(extraction.name());
+        own.put("from", extraction.from());
+        extraction.otherwise().ifPresent(value -> own.put("default", value));
+        own.put("take", JourneyForm.word(extraction.take()));
+    }
+
     /** In place of what {@link #write} wrote. */
     static void writeSecrets(JsonNode json, List<Step> steps) {
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
             if (step instanceof Step.Request request) {
                 OperationForm.writeSecrets(json.get(i), request.operation());
+            } else if (step instanceof Step.Socket socket) {
+                SocketForm.writeSecrets(json.get(i), socket);
             } else if (step instanceof Step.Code code) {
                 throw new IllegalArgumentException(
                         "step %s: expected no code in a plan that several clients share"

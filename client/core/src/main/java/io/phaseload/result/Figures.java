@@ -56,6 +56,8 @@ import java.util.TreeMap;
  *     cause
  * @param instances what the target said about its instances; empty if it said nothing
  * @param messages what became of messages over WebSocket; empty for requests
+ * @param roundTrip of journeys over WebSocket, from a message that was sent to the receipt of the
+ *     next one that was expected; empty without any
  * @param metrics numbers from the bodies of successes; empty without metrics
  */
 public record Figures(
@@ -90,6 +92,7 @@ public record Figures(
         Map<String, String> failureDetails,
         Optional<Instances> instances,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Messages> messages,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Latency> roundTrip,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
@@ -255,6 +258,7 @@ public record Figures(
                 Collections.unmodifiableMap(details),
                 Instances.of(tally),
                 Messages.of(tally),
+                Optional.of(latency(tally, Kind.ROUND_TRIP)).filter(trip -> trip.samples() > 0),
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList());

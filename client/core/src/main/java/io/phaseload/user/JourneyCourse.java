@@ -96,8 +96,7 @@ final class JourneyCourse implements Course {
             }
         }
         restNanos = pause;
-        record(journey);
-        return OVER;
+        return end();
     }
 
     private long draw(long minNanos, long maxNanos) {
@@ -197,7 +196,12 @@ final class JourneyCourse implements Course {
         for (int group : current.groups()) {
             record(group);
         }
+        return end();
+    }
+
+    private long end() {
         record(journey);
+        session.end();
         return OVER;
     }
 

@@ -3,13 +3,19 @@ package io.phaseload.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.phaseload.plan.journey.Expectation;
 import io.phaseload.plan.journey.Feeder;
+import io.phaseload.plan.journey.SocketAction;
 import io.phaseload.settings.SettingsException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -183,6 +189,114 @@ class JourneyPlanTest {
         assertThat(again.scenario()).isEqualTo(plan.scenario());
         assertThat(PlanDocument.ofResult(PlanDocument.of(plan)).scenario())
                 .isEqualTo(plan.scenario());
+    }
+
+    @Test
+    void stepsWithAWebSocketAreReadAndWritten() throws IOException {
+        Plan plan =
+                read(
+                        """
+                        target: http://localhost/
+                        scenarios:
+                          - name: j
+                            steps:
+                              - connect: /rooms/{user}
+                                headers: {Authorization: "Bearer {base64:{user}}"}
+                                subprotocols: [v2, v1]
+                              - {send: "hi {user}", name: greet}
+                              - send: {json: {n: 1, who: "{user}"}}
+                              - send: {binary: "base64:AP8="}
+                              - expect: {}
+                              - expect: {text: "hi", within: 1.5s}
+                                extract: {n: "json:/n"}
+                                onFailure: continue
+                              - expect: {text: {contains: "{n}"}}
+                              - expect: {text: {matches: "a+"}}
+                              - expect: {json: {/n: 1, /deep/ok: true}}
+                              - expect: {binary: "hex:00FF"}
+                              - ping: 250ms
+                              - close: 4000
+                        """);
+        Step.Socket connect =
+                Step.connect("/rooms/{user}", "v2", "v1")
+                        .header("Authorization", "Bearer {base64:{user}}");
+        assertThat(plan.scenario().journeys().orElseThrow().all().get(0).steps())
+                .containsExactly(
+                        connect,
+                        Step.send("hi {user}").named("greet"),
+                        Step.send("{\"n\":1,\"who\":\"{json:{user}}\"}"),
+                        Step.socket(new SocketAction.SendBytes("00ff")),
+                        Step.expect(Expectation.ANYTHING),
+                        Step.expect(
+                                        new Expectation(
+                                                new Expectation.TextIs("hi"),
+                                                Optional.of(Duration.ofMillis(1_500))))
+                                .extract("n", "json:/n")
+                                .onFailure(Step.OnFailure.CONTINUE),
+                        expect(new Expectation.TextContains("{n}")),
+                        expect(new Expectation.TextMatches("a+")),
+                        expect(new Expectation.JsonHas(Map.of("/n", "1", "/deep/ok", "true"))),
+                        expect(new Expectation.BytesAre("00ff")),
+                        Step.socket(new SocketAction.Ping(Duration.ofMillis(250))),
+                        Step.socket(new SocketAction.Close(4_000)));
+        assertThat(plan.scenario().operations().stream().map(Operation::name))
+                .startsWith("connect /rooms/{user}", "greet", "send", "send #2", "expect")
+                .endsWith("ping", "close");
+        plan.write(folder.resolve("written.yaml"));
+        Scenario written = Plan.read(folder.resolve("written.yaml")).scenario();
+        assertThat(written.operations()).isEqualTo(plan.scenario().operations());
+        assertThat(actions(written)).isEqualTo(actions(plan.scenario()));
+        Scenario shared = Plan.ofShared(plan.toSharedJson()).scenario();
+        assertThat(shared.operations()).isEqualTo(plan.scenario().operations());
+        assertThat(actions(shared)).isEqualTo(actions(plan.scenario()));
+    }
+
+    private static List<SocketAction> actions(Scenario scenario) {
+        return scenario.journeys().orElseThrow().requests().stream()
+                .map(step -> ((Step.Socket) step).action())
+                .toList();
+    }
+
+    private static Step.Socket expect(Expectation.Matcher matcher) {
+        return Step.expect(new Expectation(matcher, Optional.empty()));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "connect: rooms|connect rooms: expected a path that begins with /",
+                "connect: /a, extract: {n: \"json:/n\"}|extract cannot be combined with connect",
+                "send: {text: a, json: b}|expected one of text, json and binary",
+                "send: {binary: zz}|binary zz: expected hex:00ff or base64:AP8=",
+                "expect: {txt: a}|key txt: no such key, did you mean text?",
+                "expect: {text: {matches: \"(\"}}|expected a regular expression",
+                "expect: {json: {n: 1}}|expected a JSON Pointer such as /items/0/id",
+                "expect: {within: 0s}|within 0s: expected a time above 0",
+                "expect: {}, extract: {h: \"header:x\"}|expected a part of the message",
+                "expect: {text: \"{n}\"}|{n}: expected",
+                "expect: {}, onFailure: retry|onFailure: expected end or continue with expect",
+                "ping: soon|ping soon: expected a time above 0",
+                "close: 1005|close 1005: expected 1000 to 1003, 1007 to 1014, or 3000 to 4999",
+                "get: /a, subprotocols: [a]|subprotocols cannot be combined with get",
+            })
+    void whatAWebSocketCannotDoIsRefused(String step, String expected) {
+        assertThatThrownBy(
+                        () ->
+                                read(
+                                        """
+                                        target: http://localhost/
+                                        scenarios:
+                                          - name: j
+                                            steps: [{%s}]
+                                        """
+                                                .formatted(step)))
+                .isInstanceOf(SettingsException.class)
+                .hasMessageContaining("plan.yaml")
+                .hasMessageContaining(expected)
+                .message()
+                .doesNotContain("\n");
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.phaseload.events.connection.Resolver;
 import io.phaseload.events.connection.Transport;
 import io.phaseload.events.tls.Tls;
 import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.engine.Protocol;
@@ -80,6 +81,7 @@ public final class EventEngine implements Engine {
             throw new IllegalArgumentException(
                     "proxy: expected none of HTTP with HTTP/2 without TLS");
         }
+        Sockets.check(plan);
         this.plan = plan;
         this.transport = Transport.of(plan.engine().transport());
         this.controller = new RunController(plan, listener);
@@ -98,12 +100,14 @@ public final class EventEngine implements Engine {
                         count,
                         Optional.ofNullable(tls).map(used -> used.provider().key()),
                         protocol);
+        RequestSource<PreparedRequest> prepared = PreparedRequest.all(plan);
+        Optional<Sockets> sockets = Sockets.of(plan, prepared);
         LoopRequests requests =
                 new LoopRequests(
                         plan.scenario().journeys().isPresent()
                                 ? 0
                                 : plan.scenario().operations().size(),
-                        PreparedRequest.all(plan),
+                        prepared,
                         http2 ? LoopRequest::ofHttp2 : LoopRequest::of);
         LoopThreads threads = new LoopThreads();
         List<SingleThreadIoEventLoop> loops = threads.newLoops(count, transport);
@@ -111,7 +115,9 @@ public final class EventEngine implements Engine {
             return controller.run(
                     use,
                     gate,
-                    phase -> new PhaseLoops(phase, loops, transport, resolver, tls, requests));
+                    phase ->
+                            new PhaseLoops(
+                                    phase, loops, transport, resolver, tls, requests, sockets));
         } finally {
             threads.end(loops);
             requests.close();

@@ -3,10 +3,14 @@ package io.phaseload.events;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
+import io.phaseload.http.socket.SocketCall;
+import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
+import java.util.Optional;
 
 /** A phase's user: it does what its {@link VirtualUser} says, event by event. */
 final class EventUser {
@@ -16,6 +20,8 @@ final class EventUser {
     private final int index;
     private final Sender sender;
     private VirtualUser user;
+    // Null until a step needs it.
+    private UserSocket socket;
 
     EventUser(UserLoop loop, int index) {
         this.loop = loop;
@@ -51,13 +57,42 @@ final class EventUser {
     }
 
     private void send(long now) {
+        Optional<Sockets> sockets = loop.sockets();
+        if (sockets.isPresent() && sockets.get().steps().have(user.operation())) {
+            perform(sockets.get(), now);
+            return;
+        }
         LoopRequest request = loop.context().requests().get(user.operation(), user.session());
         if (request == null) {
-            user.refused(now);
-            loop.waiting().add(this);
+            refused(now);
         } else {
             sender.exchange(request);
         }
+    }
+
+    private void refused(long now) {
+        user.refused(now);
+        loop.waiting().add(this);
+    }
+
+    private void perform(Sockets sockets, long now) {
+        SocketCall call = sockets.steps().call(user.operation(), user.session());
+        if (call == null) {
+            refused(now);
+            return;
+        }
+        if (socket == null) {
+            socket = sockets.maker().newSocket(loop.context());
+            user.session().atEnd(socket::close);
+        }
+        socket.perform(call, (result, roundTrip) -> loop.guard(() -> performed(result, roundTrip)));
+    }
+
+    private void performed(SendResult result, long roundTripNanos) {
+        if (roundTripNanos >= 0) {
+            loop.record(user.operation(), Kind.ROUND_TRIP, roundTripNanos);
+        }
+        completed(result instanceof Exchange exchange ? exchange.readyNanos() : 0, result);
     }
 
     private void completed(long readyNanos, SendResult result) {
@@ -74,6 +109,9 @@ final class EventUser {
 
     private void end() {
         sender.close();
+        if (socket != null) {
+            socket.close();
+        }
         phase.ended(user);
         loop.ended();
     }

@@ -50,7 +50,8 @@ final class PhaseLoops implements PhaseUsers {
             Transport transport,
             Resolver resolver,
             Tls tls,
-            RequestSource<LoopRequest> requests) {
+            RequestSource<LoopRequest> requests,
+            Optional<Sockets> sockets) {
         this.phase = phase;
         this.loops = all.subList(0, Math.min(all.size(), Math.max(1, phase.settings().users())));
         this.active = new AtomicInteger(loops.size());
@@ -69,7 +70,7 @@ final class PhaseLoops implements PhaseUsers {
                                     .journeys()
                                     .map(Journeys::keepHeads)
                                     .orElse(false));
-            users.add(new UserLoop(phase, context, i, loops.size(), this::loopEnded));
+            users.add(new UserLoop(phase, context, sockets, i, loops.size(), this::loopEnded));
         }
         this.recorder = new LoopRecorder(phase.settings().tallies(), this::takeTallies);
     }

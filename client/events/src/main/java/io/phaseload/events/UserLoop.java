@@ -6,6 +6,7 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.engine.Protocol;
@@ -23,6 +24,7 @@ final class UserLoop {
 
     private final PhaseRun phase;
     private final LoopContext context;
+    private final Optional<Sockets> sockets;
     private final int part;
     private final int parts;
     private final Runnable ended;
@@ -42,13 +44,21 @@ final class UserLoop {
      *
      * @param phase what the phase's users share
      * @param context the loop's
+     * @param sockets what users do with WebSockets; empty if they don't
      * @param part the loop's index
      * @param parts the number of loops; users are assigned to them in turn by index
      * @param ended called once, when the last of them has ended
      */
-    UserLoop(PhaseRun phase, LoopContext context, int part, int parts, Runnable ended) {
+    UserLoop(
+            PhaseRun phase,
+            LoopContext context,
+            Optional<Sockets> sockets,
+            int part,
+            int parts,
+            Runnable ended) {
         this.phase = phase;
         this.context = context;
+        this.sockets = sockets;
         this.part = part;
         this.parts = parts;
         this.ended = ended;
@@ -95,6 +105,11 @@ final class UserLoop {
         return shared.newUser(guarded);
     }
 
+    /** What users do with WebSockets; empty if they don't. */
+    Optional<Sockets> sockets() {
+        return sockets;
+    }
+
     /** Gets all users ready, before the phase starts. */
     void prepare() {
         guard(
@@ -133,6 +148,11 @@ final class UserLoop {
 
     void record(Sample sample) {
         tallies.get(sample.operation()).add(sample);
+    }
+
+    /** Records a time that isn't a request's. */
+    void record(int operation, Kind kind, long nanos) {
+        tallies.get(operation).add(kind, nanos);
     }
 
     /** Drains what was recorded since the last call. */

@@ -9,6 +9,8 @@ import io.phaseload.http.RequestSource;
 import io.phaseload.http.client.Client;
 import io.phaseload.http.client.ClientProvider;
 import io.phaseload.http.client.Clients;
+import io.phaseload.http.socket.SocketClients;
+import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.plan.Journeys;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
@@ -18,6 +20,7 @@ import io.phaseload.plan.engine.Protocol;
 import io.phaseload.run.EngineUse;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
+import java.util.Optional;
 
 /** Runs a plan's phases one after another with one thread per user. */
 public final class ThreadEngine implements Engine {
@@ -82,6 +85,9 @@ public final class ThreadEngine implements Engine {
                 && plan.scenario().journeys().filter(Journeys::haveSessions).isPresent()) {
             throw new IllegalArgumentException("session: expected none with client httpclient");
         }
+        if (plan.scenario().journeys().filter(Journeys::haveSockets).isPresent()) {
+            SocketClients.find();
+        }
         plan.engine().transport().ifPresent(kind -> refuse("transport " + kind));
         if (plan.virtualThreads() && !UserThreads.virtualSupported()) {
             throw new IllegalArgumentException(
@@ -97,8 +103,11 @@ public final class ThreadEngine implements Engine {
     public Measurement run(StartGate gate) {
         try (Client client = clients.create(plan)) {
             RequestSource<PreparedRequest> requests = PreparedRequest.all(plan);
+            Optional<SocketSteps> steps = SocketSteps.of(plan, requests);
             return controller.run(
-                    EngineUse.THREADS, gate, phase -> new ThreadUsers(phase, client, requests));
+                    EngineUse.THREADS,
+                    gate,
+                    phase -> new ThreadUsers(phase, client, requests, steps));
         }
     }
 

@@ -5,10 +5,16 @@ import io.phaseload.engine.RunControl;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.Sender;
+import io.phaseload.http.socket.SocketCall;
+import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One virtual user in one phase, with its own sender. Run by one thread. */
@@ -18,6 +24,7 @@ final class ThreadUser {
     private final int index;
     private final Sender sender;
     private final RequestSource<PreparedRequest> requests;
+    private final Optional<ThreadSocket> socket;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
 
@@ -26,11 +33,13 @@ final class ThreadUser {
             int index,
             Sender sender,
             RequestSource<PreparedRequest> requests,
+            Optional<ThreadSocket> socket,
             PhaseRecorder recorder) {
         this.phase = phase;
         this.index = index;
         this.sender = sender;
         this.requests = requests;
+        this.socket = socket;
         this.recorder = recorder;
         this.elapsed = () -> System.nanoTime() - phase.startNanos();
     }
@@ -62,10 +71,36 @@ final class ThreadUser {
 
     private void send(VirtualUser user) {
         int operation = user.operation();
+        if (socket.isPresent() && socket.get().steps().have(operation)) {
+            perform(socket.get(), user);
+            return;
+        }
         PreparedRequest request = requests.get(operation, user.session());
         if (request == null) {
             user.refused(System.nanoTime());
-        } else if (sender.exchange(request) instanceof Exchange exchange) {
+        } else {
+            record(user, operation, sender.exchange(request));
+        }
+    }
+
+    private void perform(ThreadSocket own, VirtualUser user) {
+        int operation = user.operation();
+        Session session = Objects.requireNonNull(user.session());
+        session.atEnd(own::close);
+        SocketCall call = own.steps().call(operation, session);
+        if (call == null) {
+            user.refused(System.nanoTime());
+            return;
+        }
+        ThreadSocket.Performed performed = own.perform(call);
+        if (performed.roundTripNanos() >= 0) {
+            recorder.record(index, operation, Kind.ROUND_TRIP, performed.roundTripNanos());
+        }
+        record(user, operation, performed.result());
+    }
+
+    private void record(VirtualUser user, int operation, SendResult result) {
+        if (result instanceof Exchange exchange) {
             long due = user.answered(exchange.readyNanos(), exchange);
             recorder.record(index, phase.sample(operation, due, exchange));
         } else {

@@ -10,6 +10,9 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.Sender;
 import io.phaseload.http.client.Client;
+import io.phaseload.http.socket.SocketClient;
+import io.phaseload.http.socket.SocketClients;
+import io.phaseload.http.socket.SocketSteps;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Recorder;
 import io.phaseload.plan.Target;
@@ -33,6 +36,7 @@ final class ThreadUsers implements PhaseUsers {
     private final int users;
     private final Client client;
     private final RequestSource<PreparedRequest> requests;
+    private final Optional<SocketSteps> steps;
     private final PhaseRecorder recorder;
     private final CountDownLatch ready;
     private final CyclicBarrier start;
@@ -42,12 +46,19 @@ final class ThreadUsers implements PhaseUsers {
 
     // Empty until the users' threads are about to start.
     private volatile Optional<Deadlines> deadlines = Optional.empty();
+    // Empty until then, and where there are no steps with WebSockets.
+    private volatile Optional<SocketClient> sockets = Optional.empty();
 
-    ThreadUsers(PhaseRun phase, Client client, RequestSource<PreparedRequest> requests) {
+    ThreadUsers(
+            PhaseRun phase,
+            Client client,
+            RequestSource<PreparedRequest> requests,
+            Optional<SocketSteps> steps) {
         this.phase = phase;
         this.users = phase.settings().users();
         this.client = client;
         this.requests = requests;
+        this.steps = steps;
         this.recorder = new PhaseRecorder(phase.settings().tallies());
         this.ready = new CountDownLatch(users);
         this.start = newBarrier(() -> phase.accounting().startClock());
@@ -81,12 +92,14 @@ final class ThreadUsers implements PhaseUsers {
     @Override
     public void drain(Duration limit) {
         deadlines.ifPresent(watching -> watching.abandonAfter(limit.toNanos()));
+        sockets.ifPresent(client -> client.abandonAfter(limit.toNanos()));
     }
 
     @Override
     public void ready() throws InterruptedException {
         Deadlines watching = watch(phase.settings().plan().target());
         deadlines = Optional.of(watching);
+        sockets = steps.map(any -> SocketClients.find().create(phase.settings().plan()));
         try {
             for (int i = 0; i < users; i++) {
                 startThread(i, client.newSender(watching, this::awaitTurn));
@@ -145,6 +158,7 @@ final class ThreadUsers implements PhaseUsers {
         }
         threads.forEach(thread -> Joining.join(thread::join));
         deadlines.ifPresent(Deadlines::close);
+        sockets.ifPresent(SocketClient::close);
     }
 
     private void runUser(int index, Sender sender) {
@@ -160,12 +174,19 @@ final class ThreadUsers implements PhaseUsers {
     }
 
     private void send(int index, Sender sender) {
+        Optional<ThreadSocket> socket = newSocket();
         try {
-            new ThreadUser(phase, index, sender, requests, recorder).run();
+            new ThreadUser(phase, index, sender, requests, socket, recorder).run();
+            socket.ifPresent(ThreadSocket::close);
         } catch (RuntimeException | Error e) {
             // Whatever it is: the others must still be joined, and the measurements kept.
             phase.control().fail(e);
         }
+    }
+
+    private Optional<ThreadSocket> newSocket() {
+        return sockets.map(
+                from -> new ThreadSocket(steps.orElseThrow(), from.newSocket(), this::awaitTurn));
     }
 
     /** Don't wait beyond the phase's end. */

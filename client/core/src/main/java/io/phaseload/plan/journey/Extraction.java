@@ -60,7 +60,7 @@ public record Extraction(
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,39}");
     private static final Pattern POINTER = Pattern.compile("(/([^~/]|~[01])*)*");
-    private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+    static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
 
     /**
      * Checks every part.
@@ -70,7 +70,7 @@ public record Extraction(
     public Extraction {
         checkName(name);
         switch (source) {
-            case JSON -> check(expression, POINTER, "a JSON Pointer such as /items/0/id");
+            case JSON -> checkPointer(expression);
             // What they mean, phaseload-content knows alone: it checks them before a run.
             case JSONPATH, CSS, XPATH -> Args.notBlank(source.key(), expression);
             case HEADER, COOKIE -> check(expression, TOKEN, "a name");
@@ -99,6 +99,10 @@ public record Extraction(
                             .formatted(name));
         }
         return name;
+    }
+
+    static void checkPointer(String expression) {
+        check(expression, POINTER, "a JSON Pointer such as /items/0/id");
     }
 
     private static void check(String expression, Pattern allowed, String expected) {

@@ -17,6 +17,7 @@ import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -42,7 +43,8 @@ class ThreadUsersTest {
                                                 new ThreadUsers(
                                                         withoutClock(phase),
                                                         new WireClient.Provider().create(plan),
-                                                        PreparedRequest.all(plan))));
+                                                        PreparedRequest.all(plan),
+                                                        Optional.empty())));
 
         assertThat(measured.fault()).containsInstanceOf(NullPointerException.class);
     }

@@ -23,6 +23,7 @@ final class ConnectionLines {
         ConnectionLines of = new ConnectionLines(result.totals());
         of.connections();
         of.messages();
+        of.totals.roundTrip().ifPresent(trip -> of.times("Round trips over WebSocket", trip));
         of.lease();
         of.firstByte();
         of.instances();
@@ -70,18 +71,23 @@ final class ConnectionLines {
                 "Messages: %d sent, %d of them delivered to all, in %d deliveries",
                 totals.requests(), totals.succeeded(), delivery.samples());
         if (delivery.samples() > 0) {
-            line(
-                    "Delivery (ms): mean %s, median %s, p99 %s, max %s",
-                    Times.text(delivery.mean()),
-                    Times.text(delivery.p50()),
-                    Times.text(delivery.p99()),
-                    Times.text(delivery.max()));
+            times("Delivery", delivery);
         }
         line(
                 "  Duplicated: %d, reordered: %d, late: %d",
                 messages.duplicated().samples(),
                 messages.reordered().samples(),
                 messages.late().samples());
+    }
+
+    private void times(String of, Latency latency) {
+        line(
+                "%s (ms): mean %s, median %s, p99 %s, max %s",
+                of,
+                Times.text(latency.mean()),
+                Times.text(latency.p50()),
+                Times.text(latency.p99()),
+                Times.text(latency.max()));
     }
 
     private void firstByte() {

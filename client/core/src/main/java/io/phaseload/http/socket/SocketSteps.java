@@ -1,0 +1,148 @@
+package io.phaseload.http.socket;
+
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
+import io.phaseload.journey.Bytes;
+import io.phaseload.journey.Extractor;
+import io.phaseload.journey.MessageMatch;
+import io.phaseload.journey.Session;
+import io.phaseload.journey.Slots;
+import io.phaseload.journey.Text;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.Step;
+import io.phaseload.plan.journey.SocketAction;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The steps of a plan that do something with a WebSocket. Immutable, and shared by all users of a
+ * run.
+ */
+public final class SocketSteps {
+
+    /** One step. */
+    @FunctionalInterface
+    private interface Filled {
+        @Nullable SocketCall with(Session session);
+    }
+
+    // By the operation; null for a request.
+    private final List<@Nullable Filled> steps = new ArrayList<>();
+
+    private SocketSteps(Plan plan, Journeys journeys, RequestSource<PreparedRequest> requests) {
+        Slots slots = Slots.of(journeys, plan.target());
+        Duration limit = plan.target().responseTimeout();
+        for (Step.Measured step : journeys.requests()) {
+            int operation = steps.size();
+            steps.add(
+                    step instanceof Step.Socket socket
+                            ? filled(
+                                    socket,
+                                    operation,
+                                    plan.scenario().operations().get(operation).name(),
+                                    requests,
+                                    slots,
+                                    limit)
+                            : null);
+        }
+    }
+
+    /**
+     * Those of a plan.
+     *
+     * @param plan any
+     * @param requests of its operations
+     * @return empty if it has none
+     */
+    public static Optional<SocketSteps> of(Plan plan, RequestSource<PreparedRequest> requests) {
+        return plan.scenario()
+                .journeys()
+                .filter(Journeys::haveSockets)
+                .map(journeys -> new SocketSteps(plan, journeys, requests));
+    }
+
+    /**
+     * Whether an operation is such a step.
+     *
+     * @param operation its index in the scenario
+     */
+    public boolean have(int operation) {
+        return operation < steps.size() && steps.get(operation) != null;
+    }
+
+    /**
+     * What to do now.
+     *
+     * @param operation the index of such a step
+     * @param session the user's
+     * @return {@code null} if a value of the session can't be where it is to be
+     */
+    public @Nullable SocketCall call(int operation, Session session) {
+        return steps.get(operation).with(session);
+    }
+
+    private static Filled filled(
+            Step.Socket step,
+            int operation,
+            String name,
+            RequestSource<PreparedRequest> requests,
+            Slots slots,
+            Duration limit) {
+        SocketAction action = step.action();
+        if (action instanceof SocketAction.Connect connect) {
+            return session -> {
+                PreparedRequest request = requests.get(operation, session);
+                return request == null
+                        ? null
+                        : new SocketCall.Connect(request, connect.subprotocols());
+            };
+        }
+        if (action instanceof SocketAction.SendText send) {
+            Text text = Text.body(send.text(), slots);
+            return session -> {
+                Bytes body = session.body();
+                text.write(session, body);
+                return new SocketCall.Send(body.toBytes(), true);
+            };
+        }
+        if (action instanceof SocketAction.Expect expect) {
+            return expect(step, name, expect, slots, limit);
+        }
+        SocketCall same = same(action);
+        return session -> same;
+    }
+
+    private static Filled expect(
+            Step.Socket step,
+            String name,
+            SocketAction.Expect expect,
+            Slots slots,
+            Duration limit) {
+        MessageMatch match = new MessageMatch(expect.expectation().message(), slots);
+        Duration within = expect.expectation().within().orElse(limit);
+        Extractor[] extractors =
+                step.extractions().stream()
+                        .map(extraction -> new Extractor(extraction, slots))
+                        .toArray(Extractor[]::new);
+        return session ->
+                new SocketCall.Expect(name, match.filled(session), within, extractors, session);
+    }
+
+    private static SocketCall same(SocketAction action) {
+        if (action instanceof SocketAction.SendBytes send) {
+            return new SocketCall.Send(HexFormat.of().parseHex(send.hex()), false);
+        }
+        if (action instanceof SocketAction.Ping ping) {
+            return new SocketCall.Ping(ping.within());
+        }
+        if (action instanceof SocketAction.Close close) {
+            return new SocketCall.Close(close.code());
+        }
+        throw new IllegalStateException("no call for " + action);
+    }
+}

@@ -1,0 +1,40 @@
+package io.phaseload.http.socket;
+
+import io.phaseload.measure.SendResult;
+
+/** A user's WebSocket, and what it does with it, one call at a time. */
+public interface UserSocket extends AutoCloseable {
+
+    /** In the place of a round trip: the call ended none. */
+    long NONE = -1;
+
+    /** Receives the result of a call; never from within it. */
+    @FunctionalInterface
+    interface Listener {
+
+        /**
+         * A call is over.
+         *
+         * @param result an exchange, or that nothing was sent, as no connection is to be opened any
+         *     more
+         * @param roundTripNanos how long after a message was sent the expected one was received;
+         *     {@link UserSocket#NONE} if none was sent since the last one
+         */
+        void performed(SendResult result, long roundTripNanos);
+    }
+
+    /**
+     * Does something. Never throws: what goes wrong is the exchange's outcome.
+     *
+     * @param call not before the result of the last one
+     * @param listener receives the result
+     */
+    void perform(SocketCall call, Listener listener);
+
+    /**
+     * Closes it with 1000, if it is open, without waiting for the server. A later call may open it
+     * again.
+     */
+    @Override
+    void close();
+}

@@ -1,0 +1,174 @@
+package io.phaseload.plan.journey;
+
+import io.phaseload.input.Args;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+
+/** What a step does with the WebSocket of its user, who has one at a time. */
+public sealed interface SocketAction {
+
+    /**
+     * The step's name, if it has none of its own.
+     *
+     * @return one word
+     */
+    String word();
+
+    /**
+     * What changes with users and iterations.
+     *
+     * @return none of an action that is the same for all
+     * @throws IllegalArgumentException if one can't be read
+     */
+    default List<Template> templates() {
+        return List.of();
+    }
+
+    /**
+     * A time as people write it.
+     *
+     * @param time any
+     * @return such as {@code 2s} or {@code 250ms}
+     */
+    static String text(Duration time) {
+        boolean seconds = time.toNanosPart() == 0;
+        BigDecimal number = BigDecimal.valueOf(time.toNanos(), seconds ? 9 : 6);
+        return number.stripTrailingZeros().toPlainString() + (seconds ? "s" : "ms");
+    }
+
+    /**
+     * Opens it, in the place of one that is open.
+     *
+     * @param subprotocols what is asked for, in order of preference
+     */
+    record Connect(List<String> subprotocols) implements SocketAction {
+
+        /**
+         * Checks the names.
+         *
+         * @throws IllegalArgumentException naming one that isn't one
+         */
+        public Connect {
+            subprotocols = List.copyOf(subprotocols);
+            for (String name : subprotocols) {
+                if (!Extraction.TOKEN.matcher(name).matches()) {
+                    throw new IllegalArgumentException(
+                            "subprotocol '%s': expected a token".formatted(name));
+                }
+            }
+        }
+
+        @Override
+        public String word() {
+            return "connect";
+        }
+    }
+
+    /**
+     * Sends a message of text.
+     *
+     * @param text a template
+     */
+    record SendText(String text) implements SocketAction {
+        @Override
+        public String word() {
+            return "send";
+        }
+
+        @Override
+        public List<Template> templates() {
+            return List.of(Template.parse(text));
+        }
+    }
+
+    /**
+     * Sends a message of bytes.
+     *
+     * @param hex two lower-case digits each
+     */
+    record SendBytes(String hex) implements SocketAction {
+
+        /**
+         * Checks the digits.
+         *
+         * @throws IllegalArgumentException if they aren't such
+         */
+        public SendBytes {
+            HexFormat.of().parseHex(hex);
+        }
+
+        @Override
+        public String word() {
+            return "send";
+        }
+    }
+
+    /**
+     * Waits for a message, of those since the last one that was expected.
+     *
+     * @param expectation which
+     */
+    record Expect(Expectation expectation) implements SocketAction {
+        @Override
+        public String word() {
+            return "expect";
+        }
+
+        @Override
+        public List<Template> templates() {
+            return expectation.message().templates();
+        }
+    }
+
+    /**
+     * Sends a ping, and waits for its answer.
+     *
+     * @param within how long that may take
+     */
+    record Ping(Duration within) implements SocketAction {
+
+        /**
+         * Checks the time.
+         *
+         * @throws IllegalArgumentException if it isn't more than 0
+         */
+        public Ping {
+            Args.positive("ping", within);
+        }
+
+        @Override
+        public String word() {
+            return "ping";
+        }
+    }
+
+    /**
+     * Closes it, and waits until the server has.
+     *
+     * @param code one that clients may send (RFC 6455 §7.4): 1000 to 1003, 1007 to 1014, or 3000 to
+     *     4999
+     */
+    record Close(int code) implements SocketAction {
+
+        /**
+         * Checks the code.
+         *
+         * @throws IllegalArgumentException if it isn't one
+         */
+        public Close {
+            boolean ofProtocol = code >= 1000 && code <= 1003 || code >= 1007 && code <= 1014;
+            if (!ofProtocol && (code < 3000 || code > 4999)) {
+                throw new IllegalArgumentException(
+                        "close %d: expected 1000 to 1003, 1007 to 1014, or 3000 to 4999"
+                                .formatted(code));
+            }
+        }
+
+        @Override
+        public String word() {
+            return "close";
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package io.phaseload.events;
+
+import io.phaseload.events.connection.LoopSockets;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.RequestSource;
+import io.phaseload.http.socket.SocketSteps;
+import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.Protocol;
+import java.util.Optional;
+
+/**
+ * What users do with WebSockets. Immutable, and shared by all loops of a run.
+ *
+ * @param steps what there is to do
+ * @param maker makes each user's
+ */
+record Sockets(SocketSteps steps, LoopSockets maker) {
+
+    /** Those of a plan; empty if it has no such steps. */
+    static Optional<Sockets> of(Plan plan, RequestSource<PreparedRequest> requests) {
+        return SocketSteps.of(plan, requests).map(steps -> new Sockets(steps, LoopSockets.find()));
+    }
+
+    /**
+     * Checks that a plan's steps can be done.
+     *
+     * @throws IllegalArgumentException naming what isn't allowed, or what isn't there
+     */
+    static void check(Plan plan) {
+        if (plan.scenario().journeys().filter(Journeys::haveSockets).isEmpty()) {
+            return;
+        }
+        LoopSockets.find();
+        if (plan.engine().protocol() instanceof Protocol.Http2) {
+            throw new IllegalArgumentException("HTTP/2: expected none with a step connect");
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.phaseload.websocket.steps;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.CorruptedFrameException;
+import io.netty.handler.codec.TooLongFrameException;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.util.ReferenceCountUtil;
+
+/** Reads what the server sends over one connection. Owned by one loop. */
+final class Frames extends ChannelInboundHandlerAdapter {
+
+    /** RFC 6455 §7.1.5: ended without a close frame, or with one without a code. */
+    private static final int ABNORMAL = 1006;
+
+    private static final int NO_CODE = -1;
+    private static final int NO_STATUS = 1005;
+
+    private final LoopSocket socket;
+    private final DuplexChannel channel;
+
+    Frames(LoopSocket socket, DuplexChannel channel) {
+        this.socket = socket;
+        this.channel = channel;
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object frame) {
+        try {
+            if (frame instanceof TextWebSocketFrame text) {
+                socket.received(channel, text.content(), true);
+            } else if (frame instanceof BinaryWebSocketFrame binary) {
+                socket.received(channel, binary.content(), false);
+            } else if (frame instanceof PingWebSocketFrame ping) {
+                context.writeAndFlush(
+                        new PongWebSocketFrame(ping.content().retain()), context.voidPromise());
+            } else if (frame instanceof PongWebSocketFrame pong) {
+                socket.ponged(channel, pong.content());
+            } else if (frame instanceof CloseWebSocketFrame close) {
+                int code = close.statusCode();
+                socket.closed(channel, close, code == NO_CODE ? NO_STATUS : code);
+            }
+        } finally {
+            ReferenceCountUtil.release(frame);
+        }
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof TooLongFrameException) {
+            socket.ended(channel, "message longer than 1 MiB");
+        } else if (cause instanceof CorruptedFrameException) {
+            socket.ended(channel, "protocol error");
+        } else {
+            socket.ended(channel, "closed " + ABNORMAL);
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        socket.ended(channel, "closed " + ABNORMAL);
+    }
+}

@@ -1,0 +1,56 @@
+package io.phaseload.websocket.steps;
+
+import io.phaseload.http.socket.SocketCall;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The messages that arrived since the last one that was expected. Those of users who don't look at
+ * them are forgotten, the oldest first. Owned by one thread.
+ */
+final class Inbox {
+
+    private static final int MOST_MESSAGES = 1_000;
+    private static final int MOST_BYTES = 1 << 20;
+
+    /**
+     * A message.
+     *
+     * @param bytes a text's as UTF-8
+     * @param nanos when it was received
+     */
+    record Message(byte[] bytes, boolean isText, long nanos) {}
+
+    private final Deque<Message> messages = new ArrayDeque<>();
+    private int bytes;
+
+    void add(Message message) {
+        messages.add(message);
+        bytes += message.bytes().length;
+        while (messages.size() > MOST_MESSAGES || bytes > MOST_BYTES && messages.size() > 1) {
+            poll();
+        }
+    }
+
+    private Message poll() {
+        Message first = messages.poll();
+        bytes -= first.bytes().length;
+        return first;
+    }
+
+    /** Takes the first message that fits, with those before it; {@code null} if there is none. */
+    Message take(SocketCall.Expect expected) {
+        while (!messages.isEmpty()) {
+            Message first = poll();
+            if (expected.match().fits(first.bytes(), first.isText())) {
+                return first;
+            }
+        }
+        return null;
+    }
+
+    void clear() {
+        messages.clear();
+        bytes = 0;
+    }
+}

@@ -1,0 +1,349 @@
+package io.phaseload.websocket.steps;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrame;
+import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.phaseload.events.connection.ConnectAttempt;
+import io.phaseload.events.connection.Expirable;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.http.PreparedRequest;
+import io.phaseload.http.socket.SocketCall;
+import io.phaseload.http.socket.UserSocket;
+import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Outcome.SocketFailure;
+import io.phaseload.measure.SendResult;
+import io.phaseload.plan.journey.SocketAction;
+import java.time.Duration;
+
+/** A user's WebSocket on an event loop. Owned by the loop. */
+final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable {
+
+    private static final int LONGEST_MESSAGE = PreparedRequest.KEPT_BYTES;
+    private static final int SWITCHING = 101;
+    private static final String NOT_CONNECTED = "not connected";
+
+    private final LoopContext loop;
+    private final Inbox inbox = new Inbox();
+
+    // At most one of these is set: the connection, or the attempt to open it.
+    private DuplexChannel channel;
+    private ConnectAttempt attempt;
+    // Why there is no open connection; null if there is one.
+    private String ended = NOT_CONNECTED;
+    // Whether a message was sent since the last one that was expected, and when.
+    private boolean sent;
+    private long sentNanos;
+    private byte pings;
+
+    // The call that is not over, and its time; null between calls.
+    private SocketCall call;
+    private Listener listener;
+    private long begunNanos;
+    private long limitNanos;
+    private SetUp setUp;
+    private String passedOver;
+    private ScheduledFuture<?> timer;
+
+    LoopSocket(LoopContext loop) {
+        this.loop = loop;
+        loop.add(this);
+    }
+
+    @Override
+    public void perform(SocketCall next, Listener told) {
+        call = next;
+        listener = told;
+        begunNanos = System.nanoTime();
+        if (next instanceof SocketCall.Connect) {
+            disconnect();
+            attempt = ConnectAttempt.begin(loop, this);
+        } else if (next instanceof SocketCall.Expect expect) {
+            passedOver = "";
+            look(expect);
+        } else if (ended != null) {
+            fail(new SocketFailure(ended, "", false));
+        } else if (next instanceof SocketCall.Send send) {
+            send(send);
+        } else if (next instanceof SocketCall.Ping ping) {
+            limit(ping.within());
+            write(new PingWebSocketFrame(Unpooled.wrappedBuffer(new byte[] {++pings})));
+        } else if (next instanceof SocketCall.Close close) {
+            limit(loop.target().responseTimeout());
+            write(new CloseWebSocketFrame(close.code(), ""));
+        }
+    }
+
+    /** Among the messages that are there; else it waits. */
+    private void look(SocketCall.Expect expect) {
+        Inbox.Message found = inbox.take(expect);
+        if (found != null) {
+            received(expect, found);
+        } else if (ended != null) {
+            fail(new SocketFailure(ended, "", false));
+        } else {
+            limit(expect.within());
+        }
+    }
+
+    private void send(SocketCall.Send send) {
+        limit(loop.target().responseTimeout());
+        sent = true;
+        sentNanos = begunNanos;
+        ByteBuf bytes = Unpooled.wrappedBuffer(send.bytes());
+        SocketCall of = call;
+        write(send.isText() ? new TextWebSocketFrame(bytes) : new BinaryWebSocketFrame(bytes))
+                .addListener(
+                        written -> {
+                            if (call == of && written.isSuccess()) {
+                                succeed(System.nanoTime(), 0, 0, NONE);
+                            }
+                        });
+    }
+
+    private ChannelFuture write(WebSocketFrame frame) {
+        return channel.writeAndFlush(frame);
+    }
+
+    private void limit(Duration time) {
+        limitNanos = time.toNanos();
+        SocketCall of = call;
+        timer =
+                loop.schedule(
+                        () -> {
+                            if (call == of) {
+                                expired();
+                            }
+                        },
+                        limitNanos);
+    }
+
+    private void expired() {
+        String time = SocketAction.text(Duration.ofNanos(limitNanos));
+        Outcome outcome;
+        if (call instanceof SocketCall.Connect) {
+            outcome = new Outcome.ConnectTimeout();
+            drop(NOT_CONNECTED);
+        } else if (call instanceof SocketCall.Expect) {
+            outcome =
+                    new SocketFailure(
+                            "expected message not received within " + time, passedOver, true);
+        } else if (call instanceof SocketCall.Send) {
+            outcome = new SocketFailure("message not sent within " + time, "", true);
+        } else if (call instanceof SocketCall.Ping) {
+            outcome = new SocketFailure("no pong within " + time, "", true);
+        } else {
+            outcome = new SocketFailure("not closed by the server within " + time, "", true);
+            drop(NOT_CONNECTED);
+        }
+        complete(begunNanos + limitNanos, outcome, 0, 0, NONE);
+    }
+
+    @Override
+    public void connected(DuplexChannel made, SetUp times) {
+        attempt = null;
+        channel = made;
+        setUp = times;
+        begunNanos = System.nanoTime();
+        limit(loop.target().connectTimeout());
+        // The loop's own buffers are for those who copy what they read.
+        made.config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator(64, 512, 65536));
+        made.config().setOption(ChannelOption.ALLOW_HALF_CLOSURE, false);
+        made.config().setAutoClose(true);
+        Handshake.begin(
+                made,
+                loop.target().uri(),
+                (SocketCall.Connect) call,
+                LONGEST_MESSAGE,
+                new Handshake.Listener() {
+                    @Override
+                    public void agreed(ChannelHandlerContext context) {
+                        if (made == channel) {
+                            context.pipeline()
+                                    .addLast(new WebSocketFrameAggregator(LONGEST_MESSAGE))
+                                    .addLast(new Frames(LoopSocket.this, made));
+                            ended = null;
+                            succeed(System.nanoTime(), SWITCHING, 0, NONE);
+                        }
+                    }
+
+                    @Override
+                    public void refused(Outcome outcome) {
+                        if (made == channel) {
+                            drop(NOT_CONNECTED);
+                            fail(outcome);
+                        }
+                    }
+                });
+    }
+
+    @Override
+    public void connectFailed(long startNanos, long endNanos, Outcome outcome) {
+        attempt = null;
+        complete(Exchange.notConnected(startNanos, endNanos, outcome, false), NONE);
+    }
+
+    @Override
+    public void connectCancelled() {
+        attempt = null;
+        complete(SendResult.NOT_SENT, NONE);
+    }
+
+    /** A whole message has come over a connection. */
+    void received(DuplexChannel over, ByteBuf content, boolean isText) {
+        if (over != channel) {
+            return;
+        }
+        Inbox.Message message =
+                new Inbox.Message(ByteBufUtil.getBytes(content), isText, System.nanoTime());
+        if (!(call instanceof SocketCall.Expect expect)) {
+            inbox.add(message);
+        } else if (expect.match().fits(message.bytes(), isText)) {
+            received(expect, message);
+        } else {
+            passedOver = "the last message was " + PreparedRequest.beginning(message.bytes());
+        }
+    }
+
+    private void received(SocketCall.Expect expect, Inbox.Message message) {
+        // What came before the message was sent doesn't answer it.
+        boolean answer = sent && message.nanos() - sentNanos >= 0;
+        sent &= !answer;
+        complete(
+                Math.max(begunNanos, message.nanos()),
+                expect.taken(message.bytes()),
+                0,
+                message.bytes().length,
+                answer ? message.nanos() - sentNanos : NONE);
+    }
+
+    void ponged(DuplexChannel over, ByteBuf content) {
+        if (over == channel
+                && call instanceof SocketCall.Ping
+                && content.readableBytes() == 1
+                && content.getByte(content.readerIndex()) == pings) {
+            succeed(System.nanoTime(), 0, 0, NONE);
+        }
+    }
+
+    /** The server has sent a close frame: it answers ours, or gets an answer. */
+    void closed(DuplexChannel over, CloseWebSocketFrame frame, int code) {
+        if (over != channel) {
+            return;
+        }
+        if (call instanceof SocketCall.Close) {
+            drop(NOT_CONNECTED);
+            succeed(System.nanoTime(), 0, 0, NONE);
+        } else {
+            channel.writeAndFlush(frame.retain(), channel.voidPromise());
+            ended(over, "closed " + code);
+        }
+    }
+
+    /**
+     * A connection has ended.
+     *
+     * @param why such as {@code closed 1006}
+     */
+    void ended(DuplexChannel over, String why) {
+        if (over == channel) {
+            drop(why);
+            if (call != null) {
+                fail(new SocketFailure(why, "", false));
+            }
+        }
+    }
+
+    private void succeed(long now, int status, long bytes, long trip) {
+        complete(now, Outcome.SUCCESS, status, bytes, trip);
+    }
+
+    private void fail(Outcome outcome) {
+        int status = outcome instanceof Outcome.HttpFailure failure ? failure.status() : 0;
+        complete(System.nanoTime(), outcome, status, 0, NONE);
+    }
+
+    private void complete(long now, Outcome outcome, int status, long bytes, long trip) {
+        complete(
+                new Exchange(
+                        begunNanos,
+                        Exchange.NO_BYTE,
+                        now,
+                        outcome,
+                        status,
+                        bytes,
+                        setUp,
+                        false,
+                        false,
+                        null),
+                trip);
+    }
+
+    /** Not from within: what follows may be the next call. */
+    private void complete(SendResult result, long trip) {
+        Listener told = listener;
+        call = null;
+        listener = null;
+        setUp = null;
+        if (timer != null) {
+            timer.cancel(false);
+            timer = null;
+        }
+        loop.execute(() -> told.performed(result, trip));
+    }
+
+    @Override
+    public long expire(long now, boolean abandon) {
+        if (attempt != null) {
+            return attempt.expire(now, abandon);
+        }
+        if (call != null && abandon) {
+            fail(Outcome.ClientFault.stopped());
+        }
+        return Long.MAX_VALUE;
+    }
+
+    private void disconnect() {
+        if (channel != null && ended == null) {
+            channel.writeAndFlush(new CloseWebSocketFrame(1000, ""))
+                    .addListener(ChannelFutureListener.CLOSE);
+            channel = null;
+        }
+        drop(NOT_CONNECTED);
+        inbox.clear();
+        sent = false;
+    }
+
+    private void drop(String why) {
+        DuplexChannel old = channel;
+        channel = null;
+        ended = why;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (attempt != null) {
+            attempt.close();
+            attempt = null;
+        }
+        call = null;
+        disconnect();
+    }
+}
