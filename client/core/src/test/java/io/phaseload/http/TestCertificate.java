@@ -109,8 +109,8 @@ public final class TestCertificate {
         return context;
     }
 
-    /** The certificate alone. */
-    String certificatePem() throws GeneralSecurityException {
+    /** The certificate alone, as clients trust it. */
+    public String certificatePem() throws GeneralSecurityException {
         return block("CERTIFICATE", keys.getCertificate("server").getEncoded());
     }
 

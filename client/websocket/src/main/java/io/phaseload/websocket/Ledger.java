@@ -3,9 +3,7 @@ package io.phaseload.websocket;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
-import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,6 +16,9 @@ final class Ledger {
 
     /** As many that were given up are remembered, to tell those that are late from copies. */
     private static final int MOST_GIVEN_UP = 1_000;
+
+    /** A power of two. */
+    private static final int FIRST_ENTRIES = 16;
 
     /** Is told how messages end. */
     interface Listener {
@@ -51,9 +52,10 @@ final class Ledger {
     private final long limitNanos;
     private final Listener listener;
     private final long[] highest;
-    // In the order of their sequence, none left out, for as long as copies are expected.
-    private final ArrayDeque<Entry> order = new ArrayDeque<>();
-    private final Map<Long, Entry> entries = new HashMap<>();
+    // From the oldest to the next, each at its sequence modulo the length, for as long as copies
+    // are expected.
+    private Entry[] entries = new Entry[FIRST_ENTRIES];
+    private long oldest;
     private final Map<Long, Entry> givenUp =
             new LinkedHashMap<>() {
                 @Override
@@ -79,10 +81,27 @@ final class Ledger {
 
     /** Enters a message and returns its sequence. */
     long sent(long dueNanos, long now) {
-        Entry entry = new Entry(next++, dueNanos, now, all);
-        order.add(entry);
-        entries.put(entry.sequence, entry);
-        return entry.sequence;
+        if (next - oldest == entries.length) {
+            grow();
+        }
+        entries[index(next)] = new Entry(next, dueNanos, now, all);
+        return next++;
+    }
+
+    private int index(long sequence) {
+        return (int) sequence & entries.length - 1;
+    }
+
+    private void grow() {
+        Entry[] few = entries;
+        entries = new Entry[2 * few.length];
+        for (Entry entry : few) {
+            entries[index(entry.sequence)] = entry;
+        }
+    }
+
+    private Entry entry(long sequence) {
+        return sequence >= oldest ? entries[index(sequence)] : givenUp.get(sequence);
     }
 
     /**
@@ -96,7 +115,7 @@ final class Ledger {
             return;
         }
         long bit = 1L << receiver;
-        Entry entry = entries.getOrDefault(sequence, givenUp.get(sequence));
+        Entry entry = entry(sequence);
         if (entry == null || (entry.missing & bit) == 0) {
             listener.received(Kind.DUPLICATED, now - dueNanos);
             return;
@@ -119,7 +138,8 @@ final class Ledger {
 
     /** A receiver's connection has ended: what is on its way to it is lost. */
     void receiverGone(int receiver, String why, long now) {
-        for (Entry entry : order) {
+        for (long sequence = oldest; sequence < next; sequence++) {
+            Entry entry = entry(sequence);
             if (!entry.ended && (entry.missing & 1L << receiver) != 0) {
                 end(entry, now, new MessageLost("receiver " + why, false));
             }
@@ -128,7 +148,8 @@ final class Ledger {
 
     /** The sender's connection has ended: what is on its way may still arrive. */
     void senderGone(String why) {
-        for (Entry entry : order) {
+        for (long sequence = oldest; sequence < next; sequence++) {
+            Entry entry = entry(sequence);
             if (!entry.ended && entry.doubt == null) {
                 entry.doubt = "sender " + why;
             }
@@ -137,22 +158,23 @@ final class Ledger {
 
     /** Gives up what was sent too long ago, and forgets what has ended that long ago. */
     void expire(long now) {
-        while (!order.isEmpty() && now - order.peek().sentNanos - limitNanos >= 0) {
-            Entry oldest = order.poll();
-            entries.remove(oldest.sequence);
-            if (!oldest.ended) {
-                String why = oldest.doubt == null ? "not received in time" : oldest.doubt;
-                end(oldest, oldest.sentNanos + limitNanos, new MessageLost(why, true));
+        while (oldest < next && now - entry(oldest).sentNanos - limitNanos >= 0) {
+            Entry entry = entry(oldest);
+            entries[index(oldest++)] = null;
+            if (!entry.ended) {
+                String why = entry.doubt == null ? "not received in time" : entry.doubt;
+                end(entry, entry.sentNanos + limitNanos, new MessageLost(why, true));
             }
-            if (oldest.missing != 0) {
-                givenUp.put(oldest.sequence, oldest);
+            if (entry.missing != 0) {
+                givenUp.put(entry.sequence, entry);
             }
         }
     }
 
     /** Ends all that are on their way. */
     void abandon(Outcome outcome, long now) {
-        for (Entry entry : order) {
+        for (long sequence = oldest; sequence < next; sequence++) {
+            Entry entry = entry(sequence);
             if (!entry.ended) {
                 end(entry, now, outcome);
             }

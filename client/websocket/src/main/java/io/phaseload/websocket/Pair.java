@@ -110,7 +110,13 @@ final class Pair {
     }
 
     private boolean isOpen() {
-        return peers.stream().allMatch(Peer::isOpen);
+        // Asked for each message.
+        for (int i = 0; i < peers.size(); i++) {
+            if (!peers.get(i).isOpen()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Gives up what has taken too long. */

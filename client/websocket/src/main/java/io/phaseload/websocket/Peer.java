@@ -8,16 +8,18 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
-import io.netty.handler.codec.CorruptedFrameException;
+import io.netty.handler.codec.CodecException;
+import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.websocketx.BinaryWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.CloseWebSocketFrame;
+import io.netty.handler.codec.http.websocketx.CorruptedWebSocketFrameException;
 import io.netty.handler.codec.http.websocketx.PingWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.PongWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.TextWebSocketFrame;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshakeException;
 import io.netty.handler.codec.http.websocketx.WebSocketClientHandshaker;
-import io.netty.handler.codec.http.websocketx.WebSocketFrameAggregator;
+import io.netty.handler.codec.http.websocketx.WebSocketCloseStatus;
 import io.netty.handler.codec.http.websocketx.WebSocketHandshakeException;
 import io.netty.util.ReferenceCountUtil;
 import io.phaseload.events.connection.ConnectAttempt;
@@ -25,6 +27,7 @@ import io.phaseload.events.connection.Expirable;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
+import javax.net.ssl.SSLException;
 
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
 final class Peer implements ConnectAttempt.Listener, Expirable {
@@ -235,6 +238,10 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
         public void channelRead(ChannelHandlerContext context, Object message) {
             try {
                 if (message instanceof FullHttpResponse response && context.channel() == channel) {
+                    if (response.decoderResult().isFailure()) {
+                        fail(new Outcome.MalformedResponse("not a response of HTTP"));
+                        return;
+                    }
                     handshaker.finishHandshake(channel, response);
                     agreed(context);
                 }
@@ -257,9 +264,7 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
          */
         private void agreed(ChannelHandlerContext context) {
             long nanos = System.nanoTime() - handshakeNanos;
-            context.pipeline()
-                    .addLast(new WebSocketFrameAggregator(handshakes.longestMessage()))
-                    .addLast(new Frames(setUp, nanos));
+            context.pipeline().addLast(handshakes.newReaders()).addLast(new Frames(setUp, nanos));
             context.pipeline().remove(this);
             sendPing();
         }
@@ -332,9 +337,22 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
         @Override
         public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
             if (context.channel() == channel) {
-                boolean corrupted = cause instanceof CorruptedFrameException;
-                end(corrupted ? "protocol error" : "closed " + ABNORMAL);
+                end(why(cause));
             }
+        }
+
+        private static String why(Throwable cause) {
+            boolean tooLong =
+                    cause instanceof TooLongFrameException
+                            || cause instanceof CorruptedWebSocketFrameException frame
+                                    && frame.closeStatus()
+                                            .equals(WebSocketCloseStatus.MESSAGE_TOO_BIG);
+            if (tooLong) {
+                return "too long a message";
+            }
+            boolean broken =
+                    cause instanceof CodecException && !(cause.getCause() instanceof SSLException);
+            return broken ? "protocol error" : "closed " + ABNORMAL;
         }
 
         @Override

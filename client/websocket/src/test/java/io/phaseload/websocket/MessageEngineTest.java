@@ -174,15 +174,18 @@ class MessageEngineTest {
                                     .responseTimeout(Duration.ofSeconds(1)));
             Figures totals = result.totals();
             assertThat(proxy.resets()).isPositive();
-            assertThat(totals.requests()).isEqualTo(1_200);
-            assertThat(totals.succeeded() + sum(totals.failures())).isEqualTo(1_200);
+            // A busy machine may be late for the last ones.
+            long notSent = sum(result.phases().get(0).notSent());
+            assertThat(totals.requests() + notSent).isEqualTo(1_200);
+            assertThat(totals.succeeded() + sum(totals.failures())).isEqualTo(totals.requests());
             assertThat(totals.succeeded()).isPositive();
             assertThat(totals.failures().keySet())
                     .isNotEmpty()
                     .allMatch(
                             cause ->
                                     cause.matches(
-                                            "lost: (sender|receiver) closed 1006|lost: not received in time|reset before response"));
+                                            "lost: (sender|receiver) closed 1006|lost: not received"
+                                                    + " in time|reset before response"));
             MessageCounts counts = settled();
             // What the server delivered may be lost on its way; what it didn't get can't arrive.
             assertThat(totals.succeeded()).isLessThanOrEqualTo(counts.delivered());
