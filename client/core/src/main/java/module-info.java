@@ -81,6 +81,8 @@ module io.phaseload.core {
     // Records are written as JSON, by their components.
     opens io.phaseload.compare to
             tools.jackson.databind;
+    opens io.phaseload.measure to
+            tools.jackson.databind;
     opens io.phaseload.plan to
             tools.jackson.databind;
     opens io.phaseload.result to

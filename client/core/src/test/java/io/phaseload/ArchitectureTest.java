@@ -121,7 +121,13 @@ class ArchitectureTest {
                 .mayNotAccessAnyLayer()
                 .whereLayer("http")
                 .mayOnlyAccessLayers(
-                        "plan", "plan.journey", "check", "journey", "measure", "http.tls")
+                        "settings",
+                        "plan",
+                        "plan.journey",
+                        "check",
+                        "journey",
+                        "measure",
+                        "http.tls")
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
                 .whereLayer("http.socket")

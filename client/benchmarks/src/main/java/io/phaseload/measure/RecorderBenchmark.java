@@ -1,6 +1,8 @@
 package io.phaseload.measure;
 
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -50,6 +52,10 @@ public class RecorderBenchmark {
                         null));
     }
 
+    private static KeptRequest kept(Sample sample) {
+        return KeptRequest.of(sample, Instant.EPOCH, "GET /", "", 0, Optional.empty());
+    }
+
     private Sample next() {
         return samples[next++ & (SAMPLES - 1)];
     }
@@ -57,12 +63,18 @@ public class RecorderBenchmark {
     /** Of a user's thread: into its stripe, under that one's lock. */
     @Benchmark
     public void striped() {
-        recorder.record(0, next());
+        recorder.record(0, next(), RecorderBenchmark::kept);
     }
 
     /** Of an event loop: into what it alone has. */
     @Benchmark
     public void owned() {
+        tally.add(next(), RecorderBenchmark::kept);
+    }
+
+    /** Of what is no request: none of the slowest is kept. */
+    @Benchmark
+    public void journey() {
         tally.add(next());
     }
 
@@ -70,7 +82,7 @@ public class RecorderBenchmark {
     @Benchmark
     @OutputTimeUnit(TimeUnit.MICROSECONDS)
     public List<Tally> interval() {
-        recorder.record(0, next());
+        recorder.record(0, next(), RecorderBenchmark::kept);
         return recorder.nextInterval();
     }
 }

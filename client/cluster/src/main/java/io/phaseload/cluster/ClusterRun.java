@@ -366,8 +366,7 @@ public final class ClusterRun implements AutoCloseable {
                     .ifPresent(here -> member.started(started.phase(), here));
         } else if (message instanceof Message.Second second && second.run().equals(run)) {
             Interval interval = second.interval().interval(plan.scenario());
-            seconds.add(interval);
-            member.add(interval);
+            seconds.add(member.add(interval, begun));
         } else if (message instanceof Message.Finished finished && finished.run().equals(run)) {
             member.finished(finished.phase(), Duration.ofNanos(finished.wall()));
         } else if (message instanceof Message.Done done && done.run().equals(run)) {

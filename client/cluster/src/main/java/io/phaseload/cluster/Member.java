@@ -168,9 +168,19 @@ final class Member {
         return Optional.ofNullable(walls.get(phase));
     }
 
-    void add(Interval interval) {
+    /**
+     * Adds what it told of a second.
+     *
+     * @param begun when phases began, by this machine's clock
+     * @return the same, in which kept requests have the agent's name and this machine's time
+     */
+    Interval add(Interval interval, Map<String, Instant> begun) {
         interval.operations().forEach(Tally::pack);
         intervals.add(interval);
+        Duration ahead = result.map(json -> ahead(json, begun)).orElse(Duration.ZERO);
+        Interval own = interval.from("agent " + name(), ahead);
+        intervals.set(intervals.size() - 1, own);
+        return own;
     }
 
     List<Interval> intervals() {

@@ -113,7 +113,8 @@ class AgentDifferenceTest {
                             "peak",
                             Duration.ofSeconds(second),
                             Duration.ofSeconds(1),
-                            List.of(tally)));
+                            List.of(tally)),
+                    Map.of());
         }
         return member;
     }

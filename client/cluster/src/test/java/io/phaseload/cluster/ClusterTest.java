@@ -9,6 +9,7 @@ import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
 import io.phaseload.cluster.ClusterRun.OnAgentLoss;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
@@ -24,6 +25,7 @@ import io.phaseload.plan.journey.Feeder.Format;
 import io.phaseload.plan.journey.Feeder.Order;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
@@ -200,6 +202,19 @@ class ClusterTest {
                     .contains("${env:PATH}", folder.resolve("rows.csv").toString())
                     .doesNotContain(System.getenv("PATH"));
         }
+        for (PhaseResult.OperationResult step : run.phases().get(0).operations()) {
+            assertThat(step.slowestRequests())
+                    .hasSize(10)
+                    .allMatch(of -> of.client().orElseThrow().matches("agent (one|two|three)"))
+                    .allMatch(of -> !of.at().isBefore(run.startedAt()));
+        }
+        // What the environment has in a path is written nowhere.
+        assertThat(run.phases().get(0).operations().get(3).slowestRequests())
+                .extracting(KeptRequest::request)
+                .containsOnly("GET /path/{path}");
+        assertThat(run.phases().get(0).operations().get(0).slowestRequests())
+                .extracting(of -> of.request().substring("GET ".length()))
+                .isSubsetOf(paths);
     }
 
     /** Six users take each row of a file once, which is of several pieces, and any of another. */

@@ -105,6 +105,15 @@ public final class PhaseAccounting {
     }
 
     /**
+     * The time of day of a moment in the phase.
+     *
+     * @param nanos as {@link System#nanoTime()}
+     */
+    Instant timeOf(long nanos) {
+        return startedAt.orElseThrow().plusNanos(nanos - startNanos);
+    }
+
+    /**
      * Whether the client was stalled for a significant part of a time span; see {@link
      * HealthMeter#stalledDuring}.
      *

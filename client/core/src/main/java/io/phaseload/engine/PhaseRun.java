@@ -9,6 +9,7 @@ import io.phaseload.user.ConnectPace;
 import io.phaseload.user.JourneyPhase;
 import io.phaseload.user.PhaseSettings;
 import io.phaseload.user.VirtualUser;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -88,6 +89,26 @@ public record PhaseRun(
     public Sample sample(int operation, long dueNanos, Exchange exchange) {
         boolean stalled = accounting.stalled(dueNanos, exchange.endNanos());
         return new Sample(operation, dueNanos, exchange, stalled);
+    }
+
+    /**
+     * The time of day of a moment in the phase.
+     *
+     * @param nanos as {@link System#nanoTime()}
+     * @return by the clock of this machine at the phase's start
+     */
+    public Instant timeOf(long nanos) {
+        return accounting.timeOf(nanos);
+    }
+
+    /**
+     * The number of a user.
+     *
+     * @param index which of this client's, from 0
+     * @return its number among all of the phase, from 0
+     */
+    public long number(int index) {
+        return settings.plan().part().user(index);
     }
 
     /**

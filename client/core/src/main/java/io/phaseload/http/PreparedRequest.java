@@ -4,7 +4,9 @@ import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Response;
 import io.phaseload.journey.Session;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Sample;
 import io.phaseload.plan.Body;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Operation;
@@ -15,15 +17,18 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.settings.Secrets;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +48,9 @@ public final class PreparedRequest {
 
     /** The part of a response's body that a failure quotes. */
     public static final int QUOTED_BYTES = 200;
+
+    /** As much of a long address tells one from others. */
+    private static final int SHOWN_CHARACTERS = 500;
 
     private static final int ATOMIC_WRITE = 16 << 10;
 
@@ -74,6 +82,8 @@ public final class PreparedRequest {
     // Of a journey's step, as it is sent with the values of a session.
     private final Extractor[] extractors;
     private final @Nullable Session session;
+    // Whether a value in its path is not to be written.
+    private final boolean secretPath;
 
     /**
      * Encodes an operation.
@@ -120,6 +130,7 @@ public final class PreparedRequest {
                                 .anyMatch(Check.BodyContains.class::isInstance);
         extractors = new Extractor[0];
         session = null;
+        secretPath = false;
         name = operation.name();
     }
 
@@ -129,7 +140,8 @@ public final class PreparedRequest {
             byte[] wire,
             int headLength,
             Extractor[] extractors,
-            Session session) {
+            Session session,
+            boolean secretPath) {
         name = same.name;
         this.method = method;
         scheme = same.scheme;
@@ -146,12 +158,18 @@ public final class PreparedRequest {
         expectsContinue = same.expectsContinue && wire.length > headLength;
         this.extractors = extractors;
         this.session = session;
+        this.secretPath = secretPath;
     }
 
     /** This request with other bytes, from whose response a session takes values. */
     PreparedRequest filled(
-            String sentMethod, byte[] bytes, int head, Extractor[] taken, Session values) {
-        return new PreparedRequest(this, sentMethod, bytes, head, taken, values);
+            String sentMethod,
+            byte[] bytes,
+            int head,
+            Extractor[] taken,
+            Session values,
+            boolean secret) {
+        return new PreparedRequest(this, sentMethod, bytes, head, taken, values, secret);
     }
 
     /**
@@ -210,6 +228,39 @@ public final class PreparedRequest {
     /** {@return what its session remembers, by name: empty without one} */
     public Map<String, String> values() {
         return session == null ? Map.of() : session.values();
+    }
+
+    /** {@return what its session remembers and is not to be written: empty without one} */
+    public List<String> secrets() {
+        return session == null ? List.of() : session.secrets();
+    }
+
+    /**
+     * What may be written of it once it is answered: without headers and body, values whose names
+     * suggest a secret, and what its session has of the environment.
+     *
+     * @param sample what was measured of it
+     * @param at when it was due
+     * @param user the number of the user that sent it
+     * @return with at most {@value #SHOWN_CHARACTERS} characters of its method and path
+     */
+    public KeptRequest kept(Sample sample, Instant at, long user) {
+        // What was in the path may have been replaced since, so the plan's is shown then.
+        String sent = method + " " + Secrets.redactQuery(secretPath ? path : path());
+        String shown = hidden(sent);
+        return KeptRequest.of(
+                sample,
+                at,
+                shown.length() <= SHOWN_CHARACTERS
+                        ? shown
+                        : shown.substring(0, SHOWN_CHARACTERS - 1) + "…",
+                hidden(sample.exchange().outcome().detail()),
+                user,
+                session == null ? Optional.empty() : Optional.of(session.iteration()));
+    }
+
+    private String hidden(String text) {
+        return Secrets.redactValues(text, secrets());
     }
 
     /** {@return the names of the values that are taken from its response: in order} */

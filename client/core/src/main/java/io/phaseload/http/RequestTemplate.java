@@ -12,6 +12,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.Target;
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.journey.Template;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,13 +52,15 @@ final class RequestTemplate {
     private final int index;
     private final PreparedRequest same;
     private final List<Line> lines = new ArrayList<>();
+    private final boolean secretPath;
     private final boolean withLength;
     private final boolean asksEncoding;
     private final Optional<Text> body;
     private final byte[] bodySame;
     private final Extractor[] extractors;
 
-    private RequestTemplate(int index, Target target, Step.Measured step, Slots slots) {
+    private RequestTemplate(
+            int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
         this.index = index;
         same = new PreparedRequest(target, step.operation());
         lines.add(
@@ -75,6 +78,7 @@ final class RequestTemplate {
                                 before.append("\r\n");
                             }
                         });
+        secretPath = Template.parse(same.path()).names().stream().anyMatch(journeys::isSecret);
         withLength = same.headers().containsKey("Content-Length");
         asksEncoding = same.headers().keySet().stream().anyMatch(ACCEPT_ENCODING::equalsIgnoreCase);
         body = step.operation().body().flatMap(Body::text).map(text -> Text.body(text, slots));
@@ -96,7 +100,8 @@ final class RequestTemplate {
         Slots slots = Slots.of(journeys, plan.target());
         List<RequestTemplate> templates = new ArrayList<>();
         for (Step.Measured step : journeys.requests()) {
-            templates.add(new RequestTemplate(templates.size(), plan.target(), step, slots));
+            templates.add(
+                    new RequestTemplate(templates.size(), plan.target(), step, slots, journeys));
         }
         return (operation, session) -> {
             if (operation < templates.size()) {
@@ -142,7 +147,7 @@ final class RequestTemplate {
         } else {
             System.arraycopy(bodySame, 0, wire, head.length(), length);
         }
-        return same.filled(same.method(), wire, head.length(), extractors, session);
+        return same.filled(same.method(), wire, head.length(), extractors, session, secretPath);
     }
 
     /** The lines that the session's rules add. */
@@ -178,7 +183,7 @@ final class RequestTemplate {
         byte[] wire = new byte[head.length() + content.length];
         head.copyTo(wire, 0);
         System.arraycopy(content, 0, wire, head.length(), content.length);
-        return same.filled(next.method(), wire, head.length(), extractors, session);
+        return same.filled(next.method(), wire, head.length(), extractors, session, false);
     }
 
     private byte[] sentBody(Session session) {

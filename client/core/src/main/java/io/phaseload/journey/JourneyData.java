@@ -39,6 +39,7 @@ public final class JourneyData implements AutoCloseable {
     private final UUID run = UUID.randomUUID();
     private final Slots slots;
     private final String[] variables;
+    private final int[] secrets;
     private final List<Rows> rows = new ArrayList<>();
     private final int[][] columns;
     private final Target target;
@@ -51,6 +52,8 @@ public final class JourneyData implements AutoCloseable {
         Journeys journeys = plan.scenario().journeys().orElseThrow();
         this.slots = Slots.of(journeys, plan.target());
         this.variables = journeys.filled(environment).values().toArray(String[]::new);
+        this.secrets =
+                slots.names().stream().filter(journeys::isSecret).mapToInt(slots::of).toArray();
         checkExtractions(journeys);
         this.target = plan.target();
         this.part = plan.part();
@@ -176,6 +179,11 @@ public final class JourneyData implements AutoCloseable {
 
     Slots slots() {
         return slots;
+    }
+
+    /** Where the values are that are not to be written. */
+    int[] secrets() {
+        return secrets;
     }
 
     void setVariables(String[] values) {

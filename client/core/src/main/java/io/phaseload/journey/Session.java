@@ -4,6 +4,7 @@ import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.SessionValues;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
@@ -166,6 +167,11 @@ public final class Session implements SessionValues {
             }
         }
         return all;
+    }
+
+    /** {@return what it remembers now and is not to be written} */
+    public List<String> secrets() {
+        return Arrays.stream(data.secrets()).mapToObj(this::value).toList();
     }
 
     @Override

@@ -80,6 +80,24 @@ public record Interval(
     }
 
     /**
+     * This interval as that of one of several clients.
+     *
+     * @param name the client's
+     * @param ahead by how much its clock was ahead of the one that counts
+     * @return a copy that says so of the requests that are kept
+     */
+    public Interval from(String name, Duration ahead) {
+        return new Interval(
+                phase,
+                start,
+                length,
+                operations.stream().map(of -> of.from(name, ahead)).toList(),
+                journeys,
+                client,
+                server);
+    }
+
+    /**
      * This interval as a part of another run.
      *
      * @param earlier by how much that run began earlier

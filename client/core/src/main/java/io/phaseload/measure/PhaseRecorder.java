@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records the samples of all users of one phase. Thread-safe.
@@ -34,13 +35,24 @@ public final class PhaseRecorder implements Recorder {
     }
 
     /**
+     * Records a sample of what is no request.
+     *
+     * @param user the index of the user that it is of, which selects the stripe
+     * @param sample the sample
+     */
+    public void record(int user, Sample sample) {
+        stripe(user).record(sample, null);
+    }
+
+    /**
      * Records a sample.
      *
      * @param user the index of the user that sent it, which selects the stripe
      * @param sample the sample
+     * @param sender tells of its request, if it is to be kept
      */
-    public void record(int user, Sample sample) {
-        stripe(user).record(sample);
+    public void record(int user, Sample sample, KeptRequest.Sender sender) {
+        stripe(user).record(sample, sender);
     }
 
     /**
@@ -88,10 +100,15 @@ public final class PhaseRecorder implements Recorder {
             active = Tally.newList(operations);
         }
 
-        void record(Sample sample) {
+        void record(Sample sample, KeptRequest.@Nullable Sender sender) {
             lock.lock();
             try {
-                active.get(sample.operation()).add(sample);
+                Tally tally = active.get(sample.operation());
+                if (sender == null) {
+                    tally.add(sample);
+                } else {
+                    tally.add(sample, sender);
+                }
             } finally {
                 lock.unlock();
             }

@@ -1,6 +1,7 @@
 package io.phaseload.measure;
 
 import io.phaseload.plan.check.Metric;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of samples. Histograms hold nanoseconds up to 1 h, with three significant digits (an
@@ -35,6 +37,8 @@ public final class Tally {
     private final Map<Metric, Values> metrics = new LinkedHashMap<>();
     private final StatusCounts statuses = new StatusCounts();
     private final long[] instances = new long[STATES];
+    // Most tallies of a long run have none.
+    private @Nullable KeptRequests kept;
     private long failedResponses;
     private long censored;
     private long bytesReceived;
@@ -235,6 +239,91 @@ public final class Tally {
     }
 
     /**
+     * Adds a sample, and keeps its request if it is among the slowest or the first to fail.
+     *
+     * @param sample a sample of the tally's operation
+     * @param sender asked only for what is kept
+     */
+    public void add(Sample sample, KeptRequest.Sender sender) {
+        add(sample);
+        KeptRequests requests = keeping();
+        if (requests.wants(sample)) {
+            requests.add(sender.kept(sample));
+        }
+    }
+
+    /**
+     * Keeps requests that were among the slowest or the first to fail where they were measured.
+     *
+     * @param requests of samples that are in it
+     */
+    public void keep(Collection<KeptRequest> requests) {
+        if (!requests.isEmpty()) {
+            keeping().addAll(requests);
+        }
+    }
+
+    private KeptRequests keeping() {
+        KeptRequests requests = kept;
+        if (requests == null) {
+            requests = new KeptRequests();
+            kept = requests;
+        }
+        return requests;
+    }
+
+    /**
+     * The slowest requests that succeeded. In an interval, only those that were among the slowest
+     * of their phase so far.
+     *
+     * @return a copy: at most 10, the slowest first
+     */
+    public List<KeptRequest> slowest() {
+        return kept == null ? List.of() : List.copyOf(kept.slowest());
+    }
+
+    /**
+     * The first requests that failed with each cause. In an interval, only those that were among
+     * the first of their phase.
+     *
+     * @return a copy: at most 3 of each cause, by cause and time
+     */
+    public List<KeptRequest> firstFailed() {
+        return kept == null ? List.of() : List.copyOf(kept.failed());
+    }
+
+    /**
+     * This tally as that of one of several clients.
+     *
+     * @param client its name
+     * @param ahead by how much its clock was ahead of the one that counts
+     * @return a tally that says so of the requests that it keeps; packed if it keeps some
+     */
+    public Tally from(String client, Duration ahead) {
+        if (slowest().isEmpty() && firstFailed().isEmpty()) {
+            return this;
+        }
+        Tally named = new Tally();
+        named.add(this);
+        named.pack();
+        named.kept = new KeptRequests();
+        slowest().forEach(request -> named.keep(List.of(request.from(client, ahead))));
+        firstFailed().forEach(request -> named.keep(List.of(request.from(client, ahead))));
+        return named;
+    }
+
+    /**
+     * An empty tally for what comes after this one in the same phase.
+     *
+     * @return a tally that keeps no request that is faster than those that were kept before
+     */
+    public Tally next() {
+        Tally next = new Tally();
+        next.kept = kept == null ? null : kept.next();
+        return next;
+    }
+
+    /**
      * Adds a time that isn't a request's, such as that of a delivery.
      *
      * @param kind the time's kind
@@ -289,6 +378,9 @@ public final class Tally {
         reconnects += other.reconnects;
         resent += other.resent;
         statuses.add(other.statuses);
+        if (other.kept != null) {
+            keeping().addAll(other.kept);
+        }
     }
 
     void reset() {
@@ -302,6 +394,9 @@ public final class Tally {
         reconnects = 0;
         resent = 0;
         statuses.clear();
+        if (kept != null) {
+            kept.clear();
+        }
     }
 
     /**

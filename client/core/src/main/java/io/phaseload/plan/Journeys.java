@@ -5,6 +5,7 @@ import io.phaseload.plan.journey.Extraction;
 import io.phaseload.plan.journey.Feeder;
 import io.phaseload.plan.journey.SessionRules;
 import io.phaseload.plan.journey.Template;
+import io.phaseload.settings.Secrets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * What users do, each in one iteration after another, and their data.
@@ -26,8 +28,13 @@ import java.util.regex.Pattern;
  * @param variables values that templates take by name, the same for all; <code>${env:NAME}</code>
  *     in one is the environment's when a run begins, and is nowhere written
  * @param feeders data files, by name
+ * @param ofEnvironment the variables that the environment has or had a part in, which are secret
  */
-public record Journeys(List<Journey> all, Map<String, String> variables, List<Feeder> feeders) {
+public record Journeys(
+        List<Journey> all,
+        Map<String, String> variables,
+        List<Feeder> feeders,
+        Set<String> ofEnvironment) {
 
     private static final long MOST_REQUESTS = 1_000_000_000;
 
@@ -43,6 +50,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         all = Args.notEmpty("scenarios", all);
         variables = Collections.unmodifiableMap(new LinkedHashMap<>(variables));
         feeders = List.copyOf(feeders);
+        ofEnvironment = Set.copyOf(ofEnvironment);
         Set<String> names = new HashSet<>();
         variables.keySet().forEach(name -> add("variable", Template.checkName(name), names));
         feeders.forEach(feeder -> add("data", feeder.name(), names));
@@ -55,6 +63,24 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
             }
             new JourneyNames(journey, variables.keySet(), feeders).check();
         }
+    }
+
+    /**
+     * Journeys whose variables are as written.
+     *
+     * @param all see {@link #all()}
+     * @param variables see {@link #variables()}
+     * @param feeders see {@link #feeders()}
+     * @throws IllegalArgumentException as the canonical constructor does
+     */
+    public Journeys(List<Journey> all, Map<String, String> variables, List<Feeder> feeders) {
+        this(all, variables, feeders, naming(variables));
+    }
+
+    private static Set<String> naming(Map<String, String> variables) {
+        return variables.keySet().stream()
+                .filter(name -> ENVIRONMENT.matcher(variables.get(name)).find())
+                .collect(Collectors.toSet());
     }
 
     /**
@@ -96,6 +122,16 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
     }
 
     /**
+     * Whether what a name stands for is not to be written.
+     *
+     * @param name of a variable, a value that is taken or a column of data
+     * @return {@code true} for variables of the environment, and for names that suggest a secret
+     */
+    public boolean isSecret(String name) {
+        return ofEnvironment.contains(name) || Secrets.isSecret(name);
+    }
+
+    /**
      * These journeys with other variables.
      *
      * @param values see {@link #variables()}; by the same names
@@ -103,7 +139,7 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
      * @throws IllegalArgumentException as the constructor does
      */
     public Journeys withVariables(Map<String, String> values) {
-        return new Journeys(all, values, feeders);
+        return new Journeys(all, values, feeders, ofEnvironment);
     }
 
     /** With the places of data files changed. */
@@ -111,7 +147,8 @@ public record Journeys(List<Journey> all, Map<String, String> variables, List<Fe
         return new Journeys(
                 all,
                 variables,
-                feeders.stream().map(feeder -> feeder.at(places.apply(feeder.file()))).toList());
+                feeders.stream().map(feeder -> feeder.at(places.apply(feeder.file()))).toList(),
+                ofEnvironment);
     }
 
     private static void add(String what, String name, Set<String> names) {

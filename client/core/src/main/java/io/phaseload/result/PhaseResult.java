@@ -2,6 +2,7 @@ package io.phaseload.result;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.phaseload.measure.KeptRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -39,8 +40,16 @@ public record PhaseResult(
      *
      * @param name the operation's
      * @param figures its figures
+     * @param slowestRequests the slowest that succeeded, at most 10, the slowest first; empty for
+     *     what is no request, and in results of earlier versions
+     * @param failedRequests the first that failed with each cause, at most 3 of each, by cause and
+     *     time; empty for the same
      */
-    public record OperationResult(String name, @JsonUnwrapped Figures figures) {}
+    public record OperationResult(
+            String name,
+            @JsonUnwrapped Figures figures,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<KeptRequest> slowestRequests,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<KeptRequest> failedRequests) {}
 
     PhaseResult with(Map<String, Spread> clientFigures, Optional<ServerUse> told) {
         return new PhaseResult(

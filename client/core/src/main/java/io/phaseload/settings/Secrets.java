@@ -1,5 +1,7 @@
 package io.phaseload.settings;
 
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -140,6 +142,24 @@ public final class Secrets {
     }
 
     /**
+     * A text without certain values, whether as they are or percent-encoded.
+     *
+     * @param text any
+     * @param values secrets; empty ones are nowhere
+     * @return it with {@link #REDACTED} in their place
+     */
+    public static String redactValues(String text, List<String> values) {
+        String hidden = text;
+        for (String value : values) {
+            if (!value.isEmpty()) {
+                hidden = hidden.replace(value, REDACTED);
+                hidden = hidden.replace(URLEncoder.encode(value, StandardCharsets.UTF_8), REDACTED);
+            }
+        }
+        return hidden;
+    }
+
+    /**
      * Whether a secret was removed from a text.
      *
      * @param text a header's value, a URL or a path
@@ -149,7 +169,13 @@ public final class Secrets {
         return text.contains(REDACTED);
     }
 
-    private static boolean isSecret(String name) {
+    /**
+     * Whether a name suggests that its value is a secret.
+     *
+     * @param name of a header, a parameter or a variable
+     * @return {@code true} for names such as {@code password}
+     */
+    public static boolean isSecret(String name) {
         return SECRET_NAME.matcher(name.toLowerCase(Locale.ROOT)).matches();
     }
 

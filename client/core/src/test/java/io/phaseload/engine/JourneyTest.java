@@ -59,6 +59,8 @@ public class JourneyTest {
 
     private static final int LARGE = 8 << 20;
 
+    private static final int KEPT_FAILURES = 3;
+
     @TempDir private Path folder;
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -222,6 +224,17 @@ public class JourneyTest {
                 .containsEntry("http 503", new Tally.Failures(refused, "Retry-After: 3; {}"));
         assertThat(phase.notSent()).isEqualTo(Map.of("an earlier step failed", refused));
         assertThat(phase.asked()).isEqualTo(seen.size() + refused);
+        assertThat(steps.get(2).firstFailed())
+                .hasSize(KEPT_FAILURES)
+                .allMatch(of -> of.request().equals("POST /orders") && of.status() == 503)
+                .allMatch(of -> of.message().orElseThrow().equals("Retry-After: 3; {}"));
+        // An address as sent, of who sent it; but each user has its own iterations.
+        assertThat(steps.get(1).slowest())
+                .hasSize(10)
+                .allMatch(of -> seen.stream().anyMatch(sent -> sent.startsWith(of.request() + " ")))
+                .allMatch(of -> of.request().endsWith("?n=" + of.iteration().orElseThrow()))
+                .allMatch(of -> of.user() < 5 && of.cause().isEmpty());
+        assertThat(phase.journeys()).allMatch(of -> of.slowest().isEmpty());
 
         List<String> timed = journeys.timed();
         assertThat(timed).containsExactly("buy", "browse", "buy/order");

@@ -6,6 +6,7 @@ import io.phaseload.health.ClientHealth;
 import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchanges;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Sample;
@@ -190,12 +191,20 @@ public final class FixedResults {
                 .withRunId("00000000-0000-4000-8000-000000000002");
     }
 
+    private static KeptRequest kept(Sample sample) {
+        String message = sample.exchange().outcome().detail();
+        return KeptRequest.of(sample, START, "GET /", message, 1, Optional.empty());
+    }
+
     /** A run of one phase in which every request failed, each operation in its own way. */
     public static Result failed(String phase) {
         PhaseRecorder recorder = new PhaseRecorder(2);
         for (int i = 0; i < 40; i++) {
-            recorder.record(0, sample(0, new Outcome.HttpFailure(503)));
-            recorder.record(1, sample(1, new Outcome.TlsFailure("certificate_unknown")));
+            recorder.record(0, sample(0, new Outcome.HttpFailure(503)), FixedResults::kept);
+            recorder.record(
+                    1,
+                    sample(1, new Outcome.TlsFailure("certificate_unknown")),
+                    FixedResults::kept);
         }
         return ofOnePhase(phase, recorder.totals());
     }

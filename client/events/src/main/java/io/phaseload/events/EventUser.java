@@ -3,17 +3,20 @@ package io.phaseload.events;
 import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopRequest;
 import io.phaseload.events.connection.Sender;
+import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
 import java.util.Optional;
 
 /** A phase's user: it does what its {@link VirtualUser} says, event by event. */
-final class EventUser {
+final class EventUser implements KeptRequest.Sender {
 
     private final UserLoop loop;
     private final PhaseRun phase;
@@ -22,6 +25,8 @@ final class EventUser {
     private VirtualUser user;
     // Null until a step needs it.
     private UserSocket socket;
+    // Sent last; null for a step that is no request.
+    private PreparedRequest sent;
 
     EventUser(UserLoop loop, int index) {
         this.loop = loop;
@@ -66,6 +71,7 @@ final class EventUser {
         if (request == null) {
             refused(now);
         } else {
+            sent = request.prepared();
             sender.exchange(request);
         }
     }
@@ -85,6 +91,7 @@ final class EventUser {
             socket = sockets.maker().newSocket(loop.context());
             user.session().atEnd(socket::close);
         }
+        sent = null;
         socket.perform(call, (result, roundTrip) -> loop.guard(() -> performed(result, roundTrip)));
     }
 
@@ -99,12 +106,22 @@ final class EventUser {
         if (result instanceof Exchange exchange) {
             int operation = user.operation();
             long due = user.answered(readyNanos, exchange);
-            loop.record(phase.sample(operation, due, exchange));
+            Sample sample = phase.sample(operation, due, exchange);
+            if (sent == null) {
+                loop.record(sample);
+            } else {
+                loop.record(sample, this);
+            }
         } else {
             user.unsent();
         }
         goOn();
         loop.waiting().wakeDue();
+    }
+
+    @Override
+    public KeptRequest kept(Sample sample) {
+        return sent.kept(sample, phase.timeOf(sample.intendedNanos()), phase.number(index));
     }
 
     private void end() {

@@ -6,6 +6,7 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
@@ -62,7 +63,7 @@ final class UserLoop {
         this.part = part;
         this.parts = parts;
         this.ended = ended;
-        this.tallies = newTallies();
+        this.tallies = Tally.newList(phase.settings().tallies());
         this.lag = new LagWatch(context);
     }
 
@@ -146,6 +147,7 @@ final class UserLoop {
                 });
     }
 
+    /** Records what is no request. */
     void record(Sample sample) {
         tallies.get(sample.operation()).add(sample);
     }
@@ -155,10 +157,14 @@ final class UserLoop {
         tallies.get(operation).add(kind, nanos);
     }
 
+    void record(Sample sample, KeptRequest.Sender sender) {
+        tallies.get(sample.operation()).add(sample, sender);
+    }
+
     /** Drains what was recorded since the last call. */
     List<Tally> takeTallies() {
         List<Tally> full = tallies;
-        tallies = newTallies();
+        tallies = full.stream().map(Tally::next).toList();
         return full;
     }
 
@@ -200,9 +206,5 @@ final class UserLoop {
     void close() {
         lag.stop();
         context.close();
-    }
-
-    private List<Tally> newTallies() {
-        return Tally.newList(phase.settings().tallies());
     }
 }

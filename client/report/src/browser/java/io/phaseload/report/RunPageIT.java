@@ -181,6 +181,25 @@ class RunPageIT {
         desktop.page().locator("#failures input[type=search]").fill("items/31");
         assertThat(desktop.page().locator("#failures tbody tr:visible").count()).isEqualTo(1);
         desktop.page().locator("#failures input[type=search]").fill("");
+        Locator requests = desktop.page().locator("#failures details");
+        assertThat(requests.locator("table").isVisible()).isFalse();
+        requests.locator("summary").click();
+        assertThat(requests.locator("tbody tr").first().innerText())
+                .containsPattern("0:0[0-4][.]\\d{3}\\s+12:00:0.*peak.*GET /a.*5[.]000.*timeout");
+        requests.locator("summary").click();
+    }
+
+    @Test
+    void theSlowestRequestsAreTheFirstAndCanBeSearched() {
+        Locator part = desktop.page().locator("#slowest");
+        List<Double> times =
+                part.locator("tbody th").allTextContents().stream().map(Double::valueOf).toList();
+        assertThat(times.stream().map(of -> -of)).hasSize(50).isSorted();
+        part.locator("input[type=search]").fill("items/3");
+        assertThat(part.locator("tbody tr:visible").allInnerTexts())
+                .isNotEmpty()
+                .allMatch(row -> row.contains("GET /items/3"));
+        part.locator("input[type=search]").fill("");
     }
 
     @Test

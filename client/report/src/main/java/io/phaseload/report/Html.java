@@ -120,6 +120,11 @@ final class Html {
                 .formatted(text(summary), text(text));
     }
 
+    /** The same of HTML. */
+    static String fold(String summary, String body) {
+        return "<details><summary>%s</summary>\n%s</details>\n".formatted(sentence(summary), body);
+    }
+
     static String list(List<String> items) {
         StringBuilder out = new StringBuilder("<ul>\n");
         items.forEach(item -> out.append("<li>").append(sentence(item)).append("</li>\n"));

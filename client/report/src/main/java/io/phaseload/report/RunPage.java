@@ -5,6 +5,7 @@ import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.report.tables.Part;
+import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Significant;
@@ -14,6 +15,7 @@ import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
 import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
+import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import java.time.Duration;
@@ -105,7 +107,8 @@ public final class RunPage {
         if (!result.totals().allFailed()) {
             page.section("failures", "Failures", failures());
         }
-        return page.section("phases", "Phases", Html.table("Phases", ResultTables.summary(result)))
+        return page.section("slowest", "Slowest requests", slowest())
+                .section("phases", "Phases", Html.table("Phases", ResultTables.summary(result)))
                 .section("agents", "Agents", agents())
                 .section("environment", "Environment", environment())
                 .write();
@@ -271,7 +274,31 @@ public final class RunPage {
         Table causes = ResultTables.causes(result, intervals);
         return causes.isEmpty()
                 ? "<p>No request failed.</p>\n"
-                : Html.sortable("Failures by cause", causes);
+                : Html.sortable("Failures by cause", causes) + failedRequests();
+    }
+
+    /** Under a line for each cause, since few readers look at all. */
+    private String failedRequests() {
+        StringBuilder out = new StringBuilder();
+        for (String cause : result.totals().failures().keySet()) {
+            Table requests = RequestTables.failed(result, cause);
+            if (!requests.isEmpty()) {
+                String title = "Sample requests: " + cause;
+                out.append(Html.fold(title, Html.table(title, requests)));
+            }
+        }
+        return out.toString();
+    }
+
+    private String slowest() {
+        Table slowest =
+                RequestTables.slowest(
+                        result, result.phases().stream().map(PhaseResult::name).toList());
+        return slowest.isEmpty()
+                ? ""
+                : "<p class=\"about\">The slowest that succeeded, of each phase and operation at most ten. Response = slip +"
+                        + " wait for a connection + first byte + transfer.</p>\n"
+                        + Html.sortable("Slowest requests", slowest);
     }
 
     private String agents() {

@@ -2,18 +2,22 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.report.text.TextReport;
 import io.phaseload.result.FixedResults;
 import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -63,6 +67,29 @@ class RunPageTest {
 
     private static Threshold threshold() {
         return Threshold.parse("peak/" + HOSTILE + ": p50 < 1s");
+    }
+
+    @Test
+    void singleRequestsAreUnderTheirCauseAndTheSlowestInATable() {
+        SyntheticRun run = SyntheticRun.run(SyntheticRun.plan("GET /"), 3, 600, HOSTILE);
+        KeptRequest slowest =
+                run.result().phases().stream()
+                        .map(phase -> phase.operations().get(0).slowestRequests().get(0))
+                        .max(Comparator.comparing(KeptRequest::responseMs))
+                        .orElseThrow();
+        String time = String.format(Locale.ROOT, "%.3f", slowest.responseMs());
+        String page = run.page();
+
+        assertThat(page)
+                .containsPattern(
+                        "(?s)<details><summary>Sample requests: &lt;/script&gt;.*0:0[0-4][.]\\d{3}<.*12:00:0[0-4]")
+                .contains("it said: &lt;/script&gt;", "GET /a?b=&quot;c&quot;,\n&lt;d&gt;")
+                .containsPattern(
+                        "(?s)>Slowest requests</bdi></h2>.*<tbody>\\s*<tr><th scope=\"row\">"
+                                + time)
+                .doesNotContain(HOSTILE);
+        assertThat(TextReport.write(run.result()))
+                .contains("Slowest success of the measured phases: " + time + " ms: GET /a");
     }
 
     /** Else the count beside such a name would be read as a part of it. */

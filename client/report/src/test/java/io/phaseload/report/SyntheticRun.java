@@ -7,6 +7,8 @@ import io.phaseload.health.ClientLoad;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
+import io.phaseload.measure.Outcome;
+import io.phaseload.measure.Requests;
 import io.phaseload.measure.Tally;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
@@ -53,6 +55,9 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
 
     private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
     private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /** Requests that are kept came some time in them. */
+    private static final int SOME_MILLIS = 5_000;
 
     /** So many kinds of seconds come in turn. */
     private static final int SECONDS = 5;
@@ -198,11 +203,20 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             }
         }
         long failed = failures.getTotalCount();
-        return Tally.of(
-                Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
-                failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
-                new Tally.Counters(requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
-                Map.of());
+        Tally tally =
+                Tally.of(
+                        Map.of(Kind.RESPONSE, nanos, Kind.SERVICE, nanos, Kind.FAILED, failures),
+                        failed == 0 ? Map.of() : Map.of(cause, new Tally.Failures(failed, "")),
+                        new Tally.Counters(
+                                requests, 0, 0, 0, 0, Map.of(200, (long) requests), Map.of()),
+                        Map.of());
+        long longest = nanos.getMaxValue();
+        tally.keep(List.of(Requests.success(longest, longest % SOME_MILLIS)));
+        if (failed > 0) {
+            Outcome failure = new Outcome.NotFollowed(cause, "it said: " + cause);
+            tally.keep(List.of(Requests.failed(failure, longest % SOME_MILLIS)));
+        }
+        return tally;
     }
 
     private static PhaseMeasurement measured(Plan plan, Phase phase, List<Interval> own) {

@@ -2,6 +2,7 @@ package io.phaseload.cluster.wire;
 
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
@@ -48,19 +49,29 @@ public record IntervalForm(
      * @param causes failures by cause
      * @param metrics numbers from bodies, by the text of their metric
      * @param times by the key of their kind: histograms, compressed by HdrHistogram
+     * @param slowest see {@link Tally#slowest()}
+     * @param failed see {@link Tally#firstFailed()}
      */
     public record TallyForm(
             Tally.Counters counters,
             Map<String, Tally.Failures> causes,
             Map<String, Values> metrics,
-            Map<String, byte[]> times) {
+            Map<String, byte[]> times,
+            List<KeptRequest> slowest,
+            List<KeptRequest> failed) {
 
         static TallyForm of(Tally tally) {
             Map<String, Values> metrics = new LinkedHashMap<>();
             tally.metrics().forEach((metric, values) -> metrics.put(metric.toString(), values));
             Map<String, byte[]> times = new LinkedHashMap<>();
             tally.histograms().forEach((kind, nanos) -> times.put(kind.key(), encoded(nanos)));
-            return new TallyForm(tally.counters(), tally.causes(), metrics, times);
+            return new TallyForm(
+                    tally.counters(),
+                    tally.causes(),
+                    metrics,
+                    times,
+                    tally.slowest(),
+                    tally.firstFailed());
         }
 
         Tally tally() {
@@ -68,7 +79,10 @@ public record IntervalForm(
             times.forEach((key, bytes) -> kinds.put(Kind.of(key), decoded(bytes)));
             Map<Metric, Values> numbers = new LinkedHashMap<>();
             metrics.forEach((text, values) -> numbers.put(Metric.parse(text), values));
-            return Tally.of(kinds, causes, counters, numbers);
+            Tally tally = Tally.of(kinds, causes, counters, numbers);
+            tally.keep(slowest);
+            tally.keep(failed);
+            return tally;
         }
     }
 

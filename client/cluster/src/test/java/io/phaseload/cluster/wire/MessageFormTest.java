@@ -8,6 +8,7 @@ import io.phaseload.cluster.clock.TimeService;
 import io.phaseload.measure.HostFigures;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
@@ -18,6 +19,7 @@ import io.phaseload.plan.Step;
 import io.phaseload.plan.check.Metric;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +66,7 @@ class MessageFormTest {
             assertThat(is.counters()).isEqualTo(was.counters());
             assertThat(is.causes()).isEqualTo(was.causes());
             assertThat(is.metrics()).isEqualTo(was.metrics());
+            assertThat(is.slowest()).isEqualTo(was.slowest());
         }
     }
 
@@ -178,17 +181,37 @@ class MessageFormTest {
         }
         Histogram failed = new Histogram(1, 3_600_000_000_000L, 3);
         failed.recordValue(5);
-        return Tally.of(
-                Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
-                Map.of("http 503", new Tally.Failures(1, "later")),
-                new Tally.Counters(
-                        1_000,
-                        3,
-                        4_000,
-                        5,
-                        6,
-                        Map.of(200, 999L, 503, 1L),
-                        Map.of(InstanceState.COLD, 2L)),
-                Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
+        Tally tally =
+                Tally.of(
+                        Map.of(Kind.RESPONSE, response, Kind.FAILED, failed),
+                        Map.of("http 503", new Tally.Failures(1, "later")),
+                        new Tally.Counters(
+                                1_000,
+                                3,
+                                4_000,
+                                5,
+                                6,
+                                Map.of(200, 999L, 503, 1L),
+                                Map.of(InstanceState.COLD, 2L)),
+                        Map.of(Metric.parse("elapsed=/time:ms"), new Values(2, 3.5, 1, 2.5)));
+        tally.keep(
+                List.of(
+                        new KeptRequest(
+                                Instant.EPOCH,
+                                "GET /",
+                                1,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                200,
+                                1.5,
+                                0,
+                                Optional.empty(),
+                                Optional.of(1.25),
+                                Optional.of(0.25),
+                                Optional.empty(),
+                                false,
+                                Optional.empty())));
+        return tally;
     }
 }

@@ -8,8 +8,10 @@ import io.phaseload.http.Sender;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
@@ -18,7 +20,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One virtual user in one phase, with its own sender. Run by one thread. */
-final class ThreadUser {
+final class ThreadUser implements KeptRequest.Sender {
 
     private final PhaseRun phase;
     private final int index;
@@ -27,6 +29,8 @@ final class ThreadUser {
     private final Optional<ThreadSocket> socket;
     private final PhaseRecorder recorder;
     private final LongSupplier elapsed;
+    // Sent last; null for a step that is no request.
+    private PreparedRequest sent;
 
     ThreadUser(
             PhaseRun phase,
@@ -79,6 +83,7 @@ final class ThreadUser {
         if (request == null) {
             user.refused(System.nanoTime());
         } else {
+            sent = request;
             record(user, operation, sender.exchange(request));
         }
     }
@@ -92,6 +97,7 @@ final class ThreadUser {
             user.refused(System.nanoTime());
             return;
         }
+        sent = null;
         ThreadSocket.Performed performed = own.perform(call);
         if (performed.roundTripNanos() >= 0) {
             recorder.record(index, operation, Kind.ROUND_TRIP, performed.roundTripNanos());
@@ -102,9 +108,19 @@ final class ThreadUser {
     private void record(VirtualUser user, int operation, SendResult result) {
         if (result instanceof Exchange exchange) {
             long due = user.answered(exchange.readyNanos(), exchange);
-            recorder.record(index, phase.sample(operation, due, exchange));
+            Sample sample = phase.sample(operation, due, exchange);
+            if (sent == null) {
+                recorder.record(index, sample);
+            } else {
+                recorder.record(index, sample, this);
+            }
         } else {
             user.unsent();
         }
+    }
+
+    @Override
+    public KeptRequest kept(Sample sample) {
+        return sent.kept(sample, phase.timeOf(sample.intendedNanos()), phase.number(index));
     }
 }

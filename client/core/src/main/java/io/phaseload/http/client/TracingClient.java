@@ -11,9 +11,7 @@ import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.Plan;
 import io.phaseload.settings.Secrets;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -52,12 +50,10 @@ public final class TracingClient implements ClientProvider {
     @Override
     public Client create(Plan plan) {
         Connector connector = new Connector(plan.target());
-        Map<String, String> variables =
-                plan.scenario().journeys().map(journeys -> journeys.variables()).orElse(Map.of());
         return new Client() {
             @Override
             public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
-                return new Tracing(new UserConnection(connector, deadlines, turn), variables, out);
+                return new Tracing(new UserConnection(connector, deadlines, turn), out);
             }
 
             @Override
@@ -73,23 +69,25 @@ public final class TracingClient implements ClientProvider {
     }
 
     /** What a user sends with. */
-    private record Tracing(
-            UserConnection connection, Map<String, String> variables, Consumer<String> out)
-            implements Sender {
+    private record Tracing(UserConnection connection, Consumer<String> out) implements Sender {
 
         @Override
         public SendResult exchange(PreparedRequest request) {
-            List<String> secrets = secrets(request);
+            List<String> secrets = request.secrets();
             out.accept("");
             out.accept("# " + request.name());
-            out.accept("> %s %s".formatted(request.method(), hidden(request.path(), secrets)));
+            out.accept(
+                    "> %s %s"
+                            .formatted(
+                                    request.method(),
+                                    Secrets.redactValues(request.path(), secrets)));
             request.headers()
                     .forEach((name, value) -> out.accept("> " + header(name, value, secrets)));
             body("> ", new String(request.wireBody(), StandardCharsets.UTF_8), secrets);
             SendResult result = connection.exchangeKeepingBody(request);
             if (result instanceof Exchange exchange) {
                 // What was taken may be secret, too.
-                response(exchange, request, secrets(request));
+                response(exchange, request, request.secrets());
             }
             return result;
         }
@@ -118,7 +116,7 @@ public final class TracingClient implements ClientProvider {
                 }
             }
             if (!(outcome instanceof Outcome.Success)) {
-                String detail = hidden(outcome.detail(), secrets);
+                String detail = Secrets.redactValues(outcome.detail(), secrets);
                 out.accept(
                         "! failed after %s: %s%s"
                                 .formatted(
@@ -133,7 +131,7 @@ public final class TracingClient implements ClientProvider {
                 return;
             }
             out.accept(mark.strip());
-            String text = hidden(body, secrets);
+            String text = Secrets.redactValues(body, secrets);
             String beginning = text.substring(0, Math.min(text.length(), MOST_SHOWN));
             beginning
                     .lines()
@@ -148,31 +146,8 @@ public final class TracingClient implements ClientProvider {
         }
 
         private static String shown(String name, String value, List<String> secrets) {
-            return hidden(Secrets.redactHeader(name, value), secrets).replaceAll("\\p{Cntrl}", "?");
-        }
-
-        /** Values whose names say so, and those of variables that name the environment. */
-        private List<String> secrets(PreparedRequest request) {
-            List<String> secrets = new ArrayList<>();
-            request.values()
-                    .forEach(
-                            (name, value) -> {
-                                boolean named =
-                                        Secrets.isRedacted(Secrets.redactHeader(name, value));
-                                if (named || variables.getOrDefault(name, "").contains("${env:")) {
-                                    secrets.add(value);
-                                    secrets.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
-                                }
-                            });
-            return secrets;
-        }
-
-        private static String hidden(String text, List<String> secrets) {
-            String hidden = text;
-            for (String secret : secrets) {
-                hidden = hidden.replace(secret, Secrets.REDACTED);
-            }
-            return hidden;
+            return Secrets.redactValues(Secrets.redactHeader(name, value), secrets)
+                    .replaceAll("\\p{Cntrl}", "?");
         }
 
         @Override

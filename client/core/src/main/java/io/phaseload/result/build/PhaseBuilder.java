@@ -56,8 +56,13 @@ final class PhaseBuilder {
     private static List<OperationResult> results(
             List<String> names, List<Tally> tallies, Duration wall) {
         return IntStream.range(0, names.size())
-                .mapToObj(i -> new OperationResult(names.get(i), Figures.of(tallies.get(i), wall)))
+                .mapToObj(i -> result(names.get(i), tallies.get(i), wall))
                 .toList();
+    }
+
+    private static OperationResult result(String name, Tally tally, Duration wall) {
+        return new OperationResult(
+                name, Figures.of(tally, wall), tally.slowest(), tally.firstFailed());
     }
 
     private static ClientUse client(ClientHealth client, long stalled, Tail tail) {

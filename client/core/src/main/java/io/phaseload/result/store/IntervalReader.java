@@ -165,7 +165,9 @@ final class IntervalReader {
                 return Optional.of("latency.hlog doesn't hold all the times of %s");
             }
         }
-        add(intervals, row, Tally.of(kinds, row.causes(), row.counters(), row.metrics()));
+        Tally tally = Tally.of(kinds, row.causes(), row.counters(), row.metrics());
+        tally.keep(row.kept());
+        add(intervals, row, tally);
         return Optional.empty();
     }
 

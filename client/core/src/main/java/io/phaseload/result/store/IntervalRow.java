@@ -3,6 +3,7 @@ package io.phaseload.result.store;
 import io.phaseload.files.Csv;
 import io.phaseload.measure.InstanceState;
 import io.phaseload.measure.Interval;
+import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
 import io.phaseload.plan.check.Metric;
@@ -18,6 +19,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** A row of {@code intervals.csv}: one operation in one interval of one phase. */
 record IntervalRow(
@@ -28,14 +32,17 @@ record IntervalRow(
         Tally.Counters counters,
         Map<String, Tally.Failures> causes,
         Map<Metric, Values> metrics,
+        List<KeptRequest> kept,
         String figures) {
 
     static final String HEADER =
             "phase,operation,start_s,length_s,responses,censored,bytes_received,reconnects,resent,"
-                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,metrics,"
+                    + "statuses,cold_starts,restored_starts,warm_starts,failures,failure_details,metrics,kept_requests,"
                     + "requests,succeeded,failed,requests_per_second,mean_ms,p50_ms,p95_ms,p99_ms,"
                     + "max_ms,service_p99_ms,slip_p99_ms,first_byte_p99_ms,connections,"
                     + "connect_mean_ms";
+
+    private static final JsonMapper JSON = JsonMapper.shared();
 
     /** Longer than any run. */
     private static final double LONGEST_SECONDS = 1e9;
@@ -56,6 +63,7 @@ record IntervalRow(
                 tally.counters(),
                 tally.causes(),
                 tally.metrics(),
+                Stream.concat(tally.slowest().stream(), tally.firstFailed().stream()).toList(),
                 String.format(
                         Locale.ROOT,
                         "%d,%d,%d,%.3f,%s,%s,%s,%s,%s,%s,%s,%s,%d,%s",
@@ -82,7 +90,7 @@ record IntervalRow(
                         .collect(Collectors.joining(";"));
         return String.format(
                 Locale.ROOT,
-                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s",
+                "%s,%d,%d,%d,%d,%d,%s,%d,%d,%d,%s,%s,%s,%s,%s",
                 place(phase, operation, start, length),
                 counters.responses(),
                 counters.censored(),
@@ -96,6 +104,7 @@ record IntervalRow(
                 Csv.quoted(failures),
                 Csv.quoted(detailsCell()),
                 Csv.quoted(metricsCell()),
+                kept.isEmpty() ? "" : Csv.quoted(JSON.writeValueAsString(kept)),
                 figures);
     }
 
@@ -157,6 +166,7 @@ record IntervalRow(
                         instances(row)),
                 causes(cell(row, "failures"), row.getOrDefault("failure_details", "")),
                 metrics(row.getOrDefault("metrics", "")),
+                kept(row.getOrDefault("kept_requests", "")),
                 "");
     }
 
@@ -253,6 +263,15 @@ record IntervalRow(
                             Double.parseDouble(values[3])));
         }
         return metrics;
+    }
+
+    /** As in {@code result.json}. */
+    private static List<KeptRequest> kept(String cell) {
+        try {
+            return cell.isEmpty() ? List.of() : List.of(JSON.readValue(cell, KeptRequest[].class));
+        } catch (JacksonException e) {
+            throw new IllegalArgumentException("kept_requests", e);
+        }
     }
 
     /** A check's text may contain the separator of causes. */

@@ -149,9 +149,11 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
      */
     public List<Interval> intervals() {
         List<Interval> all = new ArrayList<>();
-        for (StoredRun run : runs) {
+        for (int i = 0; i < runs.size(); i++) {
+            StoredRun run = runs.get(i);
+            String name = names.get(i);
             Duration later = Duration.between(startedAt(), run.startedAt());
-            run.intervals().forEach(own -> all.add(own.later(later)));
+            run.intervals().forEach(own -> all.add(own.later(later).from(name, Duration.ZERO)));
         }
         all.sort(Comparator.comparing(Interval::start));
         return all;
@@ -253,16 +255,16 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
                 client.with(client.usersTime(), StalledTime.of(own)));
     }
 
-    private static List<Tally> sums(
+    /** Of one in each of the runs, in their order. */
+    private List<Tally> sums(
             List<PhaseMeasurement> parts, Function<PhaseMeasurement, List<Tally>> tallies) {
-        return IntStream.range(0, tallies.apply(parts.get(0)).size())
-                .mapToObj(
-                        i ->
-                                Tally.sum(
-                                        parts.stream()
-                                                .map(part -> tallies.apply(part).get(i))
-                                                .toList()))
-                .toList();
+        List<Tally> sums = Tally.newList(tallies.apply(parts.get(0)).size());
+        for (int i = 0; i < parts.size(); i++) {
+            String name = names.get(i);
+            List<Tally> own = tallies.apply(parts.get(i));
+            Tally.addEach(sums, own.stream().map(of -> of.from(name, Duration.ZERO)).toList());
+        }
+        return sums;
     }
 
     private static Result.TargetCount targets(List<Result.TargetCount> counts) {

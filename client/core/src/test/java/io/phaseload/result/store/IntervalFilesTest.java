@@ -12,6 +12,7 @@ import io.phaseload.measure.Interval;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.PhaseRecorder;
+import io.phaseload.measure.Requests;
 import io.phaseload.measure.Sample;
 import io.phaseload.measure.Tally;
 import io.phaseload.measure.Values;
@@ -133,7 +134,7 @@ class IntervalFilesTest {
                 .containsExactly(
                         IntervalRow.HEADER + HostColumns.CLIENT.header(),
                         "peak,GET /a,0.250000000,1.000000000,101,0,10100,0,0,200=100;503=1,0,0,0,"
-                                + "http 503=1,,,101,100,1,101.000,"
+                                + "http 503=1,,,,101,100,1,101.000,"
                                 + millis(response.getMean())
                                 + ","
                                 + millis(response.getValueAtPercentile(50))
@@ -142,7 +143,7 @@ class IntervalFilesTest {
                                 + millis(response.getMaxValue())
                                 + ",,,,1,0.299904"
                                 + HostColumns.CLIENT.blank());
-        assertThat(IntervalRow.HEADER.split(",")).hasSize(30);
+        assertThat(IntervalRow.HEADER.split(",")).hasSize(31);
     }
 
     private static String millis(double nanos) {
@@ -185,6 +186,7 @@ class IntervalFilesTest {
         assertThat(back.start()).isEqualTo(row.start());
         assertThat(back.length()).isEqualTo(row.length());
         assertThat(back.counters()).isEqualTo(row.counters());
+        assertThat(back.kept()).isEqualTo(row.kept());
         assertThat(back.causes()).isEqualTo(row.causes());
 
         write(List.of(Operation.get("/").named(name)), interval);
@@ -212,6 +214,9 @@ class IntervalFilesTest {
                         Map.of(
                                 Metric.parse("a=/x=;%3B,\"y\":ms"),
                                 new Values(3, 0.1 + 0.2, -1e-300, 1e300)),
+                        List.of(
+                                Requests.success(7_000_001, 5),
+                                Requests.failed(new Outcome.HttpFailure(503, cause), 6)),
                         "1,2,3,4,5,6,7,8,9,10,11,12,13,14");
 
         IntervalRow back =
@@ -220,6 +225,7 @@ class IntervalFilesTest {
         assertThat(back.causes()).isEqualTo(row.causes());
         assertThat(back.metrics()).isEqualTo(row.metrics());
         assertThat(back.counters()).isEqualTo(row.counters());
+        assertThat(back.kept()).isEqualTo(row.kept());
         assertThat(back.start()).isEqualTo(row.start());
     }
 

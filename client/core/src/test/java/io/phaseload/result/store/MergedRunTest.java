@@ -3,6 +3,8 @@ package io.phaseload.result.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.Requests;
 import io.phaseload.result.Result;
 import io.phaseload.verdict.Finding;
 import io.phaseload.verdict.Verdict;
@@ -11,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,6 +39,24 @@ class MergedRunTest {
                 .isCloseTo(seconds(alone.totals().inPhases().plus(LATER)), within(0.2));
         assertThat(both.measured().requestsPerSecond())
                 .isEqualTo(both.measured().requests() / seconds(both.measured().wall()));
+    }
+
+    @Test
+    void keptRequestsSayWhichRunTheyAreOf() throws Exception {
+        StoredRun one = StoredRun.read(RUN);
+        one.intervals().get(0).operations().get(0).keep(List.of(Requests.success(1, 2)));
+        StoredRun kept = new StoredRun(one.plan(), one.json(), one.intervals(), one.completeness());
+        MergedRun both = new MergedRun(List.of(later(StoredRun.read(RUN)), kept));
+
+        assertThat(both.result().phases().get(0).operations().get(0).slowestRequests())
+                .singleElement()
+                .extracting(KeptRequest::client)
+                .isEqualTo(Optional.of("run 2"));
+        assertThat(
+                        both.intervals().stream()
+                                .flatMap(of -> of.operations().get(0).slowest().stream()))
+                .extracting(of -> of.client().orElseThrow())
+                .containsExactly("run 2");
     }
 
     /** Files of earlier versions have texts, but no findings. */

@@ -146,8 +146,9 @@ public record Part(
                         i ->
                                 new OperationResult(
                                         phases.get(0).operations().get(i).name(),
-                                        Figures.of(
-                                                sums.get(i), figures.wall(), figures.inPhases())))
+                                        Figures.of(sums.get(i), figures.wall(), figures.inPhases()),
+                                        sums.get(i).slowest(),
+                                        sums.get(i).firstFailed()))
                 .toList();
     }
 

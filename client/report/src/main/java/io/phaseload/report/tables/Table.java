@@ -121,6 +121,17 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
                 name, columns, rows.stream().filter(row -> value.equals(row.get(at))).toList());
     }
 
+    /**
+     * One of its cells.
+     *
+     * @param row its index
+     * @param column its column's name
+     * @return may be {@code null}
+     */
+    public Object cell(int row, String column) {
+        return rows.get(row).get(index(column));
+    }
+
     private int index(String column) {
         return columns.stream().map(Column::name).toList().indexOf(column);
     }

@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.Agents;
@@ -133,6 +134,7 @@ public final class TextReport {
         result.agents().ifPresent(agents -> agents(agents, out));
         out.add("");
         if (!result.totals().allFailed()) {
+            slowest(result, out);
             failures(result, out);
             out.add("");
         }
@@ -188,6 +190,20 @@ public final class TextReport {
                         "  The first '%s' (%s, %s): %s",
                         row.get(0), row.get(1), row.get(2), message);
             }
+        }
+    }
+
+    /** Of the measured phases, in a few words; the page has more of them. */
+    private static void slowest(Result result, Lines out) {
+        Table slowest = RequestTables.slowest(result, result.measuredPhases());
+        if (!slowest.isEmpty()) {
+            out.format(
+                    "Slowest success of the measured phases: %s ms: %s of user %s, at %s (%s)",
+                    slowest.columns().get(0).write(slowest.cell(0, "response_ms")),
+                    slowest.cell(0, "request"),
+                    slowest.cell(0, "user"),
+                    slowest.cell(0, "at"),
+                    slowest.cell(0, "phase"));
         }
     }
 

@@ -1,0 +1,147 @@
+package io.phaseload.measure;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * One request of which all is kept that is known, since it was among the slowest or the first to
+ * fail. It has no headers and no body, and no secrets. Times are in milliseconds.
+ *
+ * @param at when it was due, by the client's clock
+ * @param request method and path as sent
+ * @param user the number of the user that sent it, among all of its phase, from 0
+ * @param iteration the iteration of that user in the run, from 0; empty without journeys
+ * @param cause why it failed; empty for a success
+ * @param message what the failure says; empty if the cause says it all
+ * @param status of its complete response; 0 without one
+ * @param responseMs end − due
+ * @param slipMs the part of it by which the client was late
+ * @param leaseMs the part of it in which it waited for a connection of a pool; empty without one
+ * @param timeToFirstByteMs the part of it from sending to the first byte; empty if none came
+ * @param transferMs the part of it from there to the last byte; empty without a complete response
+ * @param connectionSetUpMs how long it took to make its connection, which in an open model is a
+ *     part of the slip and in a closed one none of the response time; empty if it was open
+ * @param stalled whether the client was stalled for a significant part of the response time
+ * @param client which of several clients sent it; empty for a client on its own
+ */
+public record KeptRequest(
+        Instant at,
+        String request,
+        long user,
+        Optional<Long> iteration,
+        Optional<String> cause,
+        Optional<String> message,
+        int status,
+        double responseMs,
+        double slipMs,
+        Optional<Double> leaseMs,
+        Optional<Double> timeToFirstByteMs,
+        Optional<Double> transferMs,
+        Optional<Double> connectionSetUpMs,
+        boolean stalled,
+        Optional<String> client) {
+
+    /** The slowest first, and of those the earliest. */
+    static final Comparator<KeptRequest> SLOWEST =
+            Comparator.comparingDouble(KeptRequest::responseMs)
+                    .reversed()
+                    .thenComparing(KeptRequest::at);
+
+    /** By cause, and of each cause the earliest first. */
+    static final Comparator<KeptRequest> BY_CAUSE =
+            Comparator.comparing((KeptRequest of) -> of.cause().orElse(""))
+                    .thenComparing(KeptRequest::at);
+
+    private static final double NANOS = 1e6;
+
+    /** Who sent a request, and can tell what no sample has. */
+    @FunctionalInterface
+    public interface Sender {
+
+        /**
+         * Tells of the request that it sent last.
+         *
+         * @param sample what was measured of it
+         * @return what is to be kept
+         */
+        KeptRequest kept(Sample sample);
+    }
+
+    /**
+     * What a sample and its sender know.
+     *
+     * @param sample what was measured
+     * @param at when it was due
+     * @param request method and path, without secrets
+     * @param message what its failure says, without secrets; may be empty
+     * @param user see {@link #user()}
+     * @param iteration see {@link #iteration()}
+     * @return it, of a client on its own
+     */
+    public static KeptRequest of(
+            Sample sample,
+            Instant at,
+            String request,
+            String message,
+            long user,
+            Optional<Long> iteration) {
+        Exchange exchange = sample.exchange();
+        Outcome outcome = exchange.outcome();
+        long firstByte = exchange.timeToFirstByteNanos();
+        boolean whole = firstByte >= 0 && outcome.responded();
+        return new KeptRequest(
+                at,
+                request,
+                user,
+                iteration,
+                outcome instanceof Outcome.Success
+                        ? Optional.empty()
+                        : Optional.of(outcome.cause()),
+                Optional.of(message).filter(text -> !text.isEmpty()),
+                exchange.status(),
+                sample.responseNanos() / NANOS,
+                sample.slipNanos() / NANOS,
+                millis(exchange.leaseNanos()),
+                millis(firstByte),
+                millis(whole ? sample.serviceNanos() - firstByte : -1),
+                exchange.setUp() == null ? Optional.empty() : millis(exchange.setUpNanos()),
+                sample.stalled(),
+                Optional.empty());
+    }
+
+    private static Optional<Double> millis(long nanos) {
+        return nanos < 0 ? Optional.empty() : Optional.of(nanos / NANOS);
+    }
+
+    long responseNanos() {
+        return Math.round(responseMs * NANOS);
+    }
+
+    /**
+     * This request as one of several clients.
+     *
+     * @param name the client's; of one that was one of several before, that name stays
+     * @param ahead by how much its clock was ahead of the one that counts
+     * @return a copy
+     */
+    KeptRequest from(String name, Duration ahead) {
+        return new KeptRequest(
+                at.minus(ahead),
+                request,
+                user,
+                iteration,
+                cause,
+                message,
+                status,
+                responseMs,
+                slipMs,
+                leaseMs,
+                timeToFirstByteMs,
+                transferMs,
+                connectionSetUpMs,
+                stalled,
+                client.or(() -> Optional.of(name)));
+    }
+}
