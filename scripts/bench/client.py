@@ -13,6 +13,8 @@ from install import Package
 from machine import ROOT
 
 NO_JOURNEY = "sends the same request each time here"
+USERS = "{users}"
+"""In an option: how many there are."""
 ONE_AT_A_TIME = "has one request under way on an HTTP/2 connection"
 
 
@@ -38,6 +40,9 @@ class Load:
     def users(self) -> int:
         """Requests under way at a time."""
         return self.connections * self.case.streams
+
+    def filled(self, option: str) -> str:
+        return option.replace(USERS, str(self.users))
 
 
 def prepare(load: Load, files: dict[str, str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from client import Client
+from client import USERS, Client
 from locust_users import Locust
 from machine import Jdk
 from native import H2load, Hey, K6, Oha, Vegeta, Wrk
@@ -12,8 +12,8 @@ from onjvm import BareHttpClient, Gatling, JMeter
 from phaseload import JAR, Phaseload, PhaseloadAgent
 
 EVENTS = ["--engine", "events", "--loops", "1"]
-POOLS = {"": "user", "-pool8": "8", "-pool64": "64"}
-"""Connections of Apache HttpClient's pool, by what is appended to a client's name: one a user, or so many."""
+POOLS = {"": USERS, "-own": "user", "-pool8": "8", "-pool64": "64"}
+"""Connections of Apache HttpClient's pool, by what is appended to a client's name: as many as users, a pool a user with one, or so many."""
 
 
 def known(jdks: dict[int, Jdk], before: Path | None = None) -> list[Client]:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Union
@@ -101,7 +102,9 @@ class MavenArtifacts:
 
     @property
     def folder(self) -> Path:
-        return CACHE / f"{self.pom.name}-{self.version}"
+        # What was compiled of an earlier source isn't this one's.
+        source = f"-{zlib.crc32(self.compiled.read_bytes()):08x}" if self.compiled else ""
+        return CACHE / f"{self.pom.name}-{self.version}{source}"
 
     @property
     def installed(self) -> bool:

@@ -77,8 +77,8 @@ class BareHttpClient(OnJvm):
 
     def command(self, load: Load) -> list[str]:
         home = self.package.folder
-        pool = load.connections if self._pool == "user" else int(self._pool)
-        properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds, "pool": pool}
+        properties = {"url": load.url, "connections": load.connections, "seconds": load.seconds,
+                      "pool": load.filled(self._pool)}
         return [str(self._jdk.java), *[f"-Dbench.{name}={value}" for name, value in properties.items()],
                 "-cp", f"{home / 'classes'}:{home / 'lib'}/*", "Bare"]
 

@@ -55,17 +55,18 @@ class Phaseload(Client):
 
     def run(self, load: Load, options: list[str]) -> list[str]:
         """A run over so many connections, with options that say how long it is."""
+        own = [load.filled(option) for option in self._options]
         base, path = load.url[:-len(load.case.path)] + "/", load.case.path
         if load.case.journey:
             return [str(self._jdk.java), "-jar", str(self._jar), "run", "--plan", str(load.folder / "journey.yaml"), "--url", base,
-                    "--threads", str(load.users), *options, *self._options, "--quiet", "--json", "--out", str(load.folder / "out")]
+                    "--threads", str(load.users), *options, *own, "--quiet", "--json", "--out", str(load.folder / "out")]
         request = ["--post", path, "--body", f"@{load.body}"] if load.case.body_bytes else ["--get", path]
         over = ["--insecure"] if load.case.tls else []
         if load.case.http2:
             over += ["--http2", "--streams", str(load.case.streams)]
         return [str(self._jdk.java), "-jar", str(self._jar), "run", "--url", base, *request, *over,
                 "--threads", str(load.users), *options,
-                *self._options, "--quiet", "--json", "--out", str(load.folder / "out")]
+                *own, "--quiet", "--json", "--out", str(load.folder / "out")]
 
     def refuses(self, case: Case) -> str:
         return "speaks HTTP/2 on event loops only" if case.http2 and "events" not in self._options else ""

@@ -33,8 +33,8 @@ class Goal:
 
 
 GOALS = (Goal("phaseload-threads-17", 64, 2.2),
-         *[Goal(f"phaseload-httpclient-{major}", connections, 1.15, f"httpclient-{major}")
-           for major in (17, 25) for connections in (64, 1_000)])
+         *[Goal(f"phaseload-httpclient{pool}-{major}", connections, 1.15, f"httpclient{pool}-{major}")
+           for pool in ("", "-own") for major in (17, 25) for connections in (64, 1_000)])
 
 
 @dataclass(frozen=True)

@@ -371,9 +371,11 @@ class CommandTest(unittest.TestCase):
     def test_a_name_selects_all_that_begin_with_it(self):
         known = clients.known({})
         self.assertEqual(["wrk", "h2load", "oha", "hey", "k6", "vegeta", "jmeter", "gatling", "locust",
-                          "httpclient-17", "httpclient-25", "httpclient-pool8-17", "httpclient-pool8-25", "httpclient-pool64-17", "httpclient-pool64-25",
+                          "httpclient-17", "httpclient-25", "httpclient-own-17", "httpclient-own-25",
+                          "httpclient-pool8-17", "httpclient-pool8-25", "httpclient-pool64-17", "httpclient-pool64-25",
                           "phaseload-threads-17", "phaseload-threads-25", "phaseload-virtual-25",
                           "phaseload-events-17", "phaseload-events-25", "phaseload-httpclient-17", "phaseload-httpclient-25",
+                          "phaseload-httpclient-own-17", "phaseload-httpclient-own-25",
                           "phaseload-httpclient-pool8-17", "phaseload-httpclient-pool8-25",
                           "phaseload-httpclient-pool64-17", "phaseload-httpclient-pool64-25", "phaseload-agent-17"],
                          [client.name for client in command.select(known, "")])

@@ -94,7 +94,7 @@ class CountsTest(unittest.TestCase):
         self.assertEqual(30, Locust().counted('[{"name": "a", "num_requests": 10}, {"name": "b", "num_requests": 20}]', GET))
 
     def test_bare_httpclient(self):
-        self.assertEqual(6_554, BareHttpClient("", "user", 17, None).counted("requests: 6554\n", GET))
+        self.assertEqual(6_554, BareHttpClient("-own", "user", 17, None).counted("requests: 6554\n", GET))
 
     def test_gatling(self):
         printed = "> Global       |       100 |\n---\n> Global       |     6,554 |     6,554 |         0\n> r  | 6,554 |"
