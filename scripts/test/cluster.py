@@ -59,11 +59,12 @@ def under(host: int) -> list[str]:
 class Process:
     """The jar on one of the hosts; what it prints is in a file."""
 
-    def __init__(self, folder: Path, host: int, name: str, line: str, ahead: int = 0, path: str = "", heap: str = "256m"):
+    def __init__(self, folder: Path, host: int, name: str, line: str, ahead: int = 0, path: str = "",
+                 jvm: str = "-Xmx256m"):
         self.folder = folder / name
         self.folder.mkdir()
         self.out = self.folder / "output"
-        java = ["sh", "-c", 'echo $$ >pid; exec "$@"', "sh", JAVA, f"-Xmx{heap}", "-jar", str(JAR), *shlex.split(line)]
+        java = ["sh", "-c", 'echo $$ >pid; exec "$@"', "sh", JAVA, *shlex.split(jvm), "-jar", str(JAR), *shlex.split(line)]
         command = [*under(host), *(namespaces.ahead(ahead, java) if ahead else java)]
         environment = os.environ | {"PHASELOAD_CLUSTER_SECRET": SECRET, "PATH": path + os.environ["PATH"]}
         with self.out.open("w") as out:

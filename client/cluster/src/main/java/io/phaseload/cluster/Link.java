@@ -30,6 +30,12 @@ final class Link implements AutoCloseable {
     /** No agent can have that name. */
     private static final String COORDINATOR = "the coordinator";
 
+    /**
+     * Agents knock only where somebody listens. When dozens start together, a coordinator is slow
+     * to let them in, and who gives up and comes back under a new address makes it slower.
+     */
+    private static final long JOIN_MILLIS = 10_000;
+
     private static final long BETWEEN_PROBES_MILLIS = 1_000;
     private static final String OTHER_SECRET = "the coordinator has another secret";
 
@@ -78,7 +84,7 @@ final class Link implements AutoCloseable {
     static Link join(String name, Transport transport, Access access, Inbox inbox)
             throws IOException {
         SecretToken token = new SecretToken(access.secret());
-        Link link = connect(name, transport, Stack.JOIN_MILLIS, access, token, inbox);
+        Link link = connect(name, transport, JOIN_MILLIS, access, token, inbox);
         if (Stack.isAlone(link.channel)) {
             // A cluster of its own: nobody answered, or didn't like the secret.
             link.close();

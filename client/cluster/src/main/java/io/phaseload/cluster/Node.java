@@ -20,6 +20,7 @@ public final class Node implements AutoCloseable {
     // Not that of agents, who have nothing to say here.
     private static final String CLUSTER = "phaseload-nodes";
 
+    private static final long JOIN_MILLIS = 2_000;
     private static final Consumer<byte[]> NOBODY = message -> {};
 
     private final JChannel channel;
@@ -50,7 +51,7 @@ public final class Node implements AutoCloseable {
         SecretToken token = new SecretToken(access.secret());
         Transport transport = Mesh.of(at.getAddress(), at.getPort(), there, access);
         Stack stack = new Stack(transport, access, token);
-        JChannel channel = stack.channel(there.isEmpty() ? 1 : Stack.JOIN_MILLIS);
+        JChannel channel = stack.channel(there.isEmpty() ? 1 : JOIN_MILLIS);
         Node node = new Node(channel, transport, changed);
         channel.setReceiver(node.new Ears());
         try {

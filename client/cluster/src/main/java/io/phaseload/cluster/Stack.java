@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jgroups.JChannel;
-import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FRAG4;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MFC;
@@ -25,17 +24,21 @@ import org.jgroups.stack.Protocol;
  */
 record Stack(Transport transport, Access access, SecretToken token) {
 
-    /** How long to wait for the answer of those who are there, if there should be some. */
-    static final long JOIN_MILLIS = 2_000;
-
     /**
      * Kept, or the level would be collected with it. What JGroups logs isn't Phaseload's output.
      */
     private static final Logger JGROUPS = Logger.getLogger("org.jgroups");
 
-    /** A channel that isn't connected. */
+    /**
+     * A channel that isn't connected.
+     *
+     * @param joinMillis how long to wait for the answer of those who are there, if there should be
+     *     some
+     */
     JChannel channel(long joinMillis) throws IOException {
         JGROUPS.setLevel(Level.OFF);
+        // One queue for all: one for each member takes 140 kB, also for those that are long gone.
+        transport.protocol().setBundlerType("transfer-queue");
         try {
             return new JChannel(protocols(joinMillis));
         } catch (Exception e) {
@@ -83,13 +86,14 @@ record Stack(Transport transport, Access access, SecretToken token) {
         membership.setJoinTimeout(joinMillis);
         membership.setMaxJoinAttempts(2);
         membership.printLocalAddress(false);
+        MERGE3 merges = new MERGE3();
         NAKACK2 multicast = new NAKACK2();
         multicast.useMcastXmit(false);
         return List.of(
                 transport.protocol(),
                 transport.discovery(),
-                new MERGE3().setMinInterval(1_000).setMaxInterval(3_000),
-                new FD_ALL3().setTimeout(5_000).setInterval(1_000),
+                merges,
+                new Heartbeats(merges),
                 new VERIFY_SUSPECT2().setTimeout(1_000),
                 multicast,
                 new UNICAST3(),

@@ -561,8 +561,8 @@ class ClusterTest {
         try (ClockWatch watch =
                 new ClockWatch(
                         coordinator,
+                        Duration.ofMillis(600),
                         Duration.ofMillis(250),
-                        Duration.ofMillis(100),
                         heard::add,
                         told::add)) {
             watch.run();
@@ -575,9 +575,10 @@ class ClusterTest {
             assertThat(reading.offset().upper()).isGreaterThanOrEqualTo(0);
             assertThat(Math.abs(reading.wallAhead())).isLessThanOrEqualTo(reading.wallError());
         }
-        assertThat(heard.get(0))
+        // On a busy machine not all of them have answered each time.
+        assertThat(heard.stream().flatMap(List::stream))
                 .extracting(reading -> Set.of(reading.of(), reading.against()))
-                .containsExactlyInAnyOrder(
+                .containsOnly(
                         Set.of("one", ClockWatch.COORDINATOR),
                         Set.of("two", ClockWatch.COORDINATOR),
                         Set.of("one", "two"));

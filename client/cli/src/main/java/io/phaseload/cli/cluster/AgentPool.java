@@ -5,6 +5,7 @@ import io.phaseload.cluster.Coordinator;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,11 +88,12 @@ final class AgentPool implements AutoCloseable {
             begun = true;
             begin();
         }
-        List<String> there =
-                coordinator.await(
-                        cluster.count(),
-                        cluster.timeout(),
-                        name -> err.println("Agent " + name + " is there."));
+        List<String> there;
+        try {
+            there = coordinator.await(cluster.count(), cluster.timeout(), this::joined);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
         if (stopped) {
             throw new InterruptedIOException("interrupted while it waited for agents");
         }
@@ -99,6 +101,11 @@ final class AgentPool implements AutoCloseable {
             throw new IOException(missing(there));
         }
         return coordinator;
+    }
+
+    private void joined(String name) {
+        err.println("Agent " + name + " is there.");
+        launcher.ifPresent(Launcher::joined);
     }
 
     private void begin() throws IOException {

@@ -2,6 +2,7 @@ package io.phaseload.cli.cluster;
 
 import io.phaseload.cluster.Access;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,13 +18,20 @@ interface Launcher extends AutoCloseable {
     Access access() throws IOException;
 
     /**
-     * Starts them, and doesn't wait for them.
+     * Starts them, or begins to, and doesn't wait for them.
      *
      * @param coordinator where they find it
      * @param options that they have besides
      * @param folder gets what they print, and the results folders of those on this machine
      */
     void start(InetSocketAddress coordinator, List<String> options, Path folder) throws IOException;
+
+    /**
+     * One has come, and the machine that started it has time for the next one.
+     *
+     * @throws UncheckedIOException if that can't be started
+     */
+    default void joined() {}
 
     /** Has them leave, waits for it, and ends those that don't. */
     @Override

@@ -4,25 +4,33 @@ import io.phaseload.cluster.Access;
 import io.phaseload.cluster.Keys;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Agents in JVMs of their own on this machine; what they print is in the run's folder. */
+/**
+ * Agents in JVMs of their own on this machine; what they print is in the run's folder. No more of
+ * them start at a time than there are processors: dozens that start together take each other for
+ * lost.
+ */
 final class LocalAgents implements Launcher {
 
     private static final String MAIN = "io.phaseload.cli.Main";
 
     private final List<Process> processes = new ArrayList<>();
+    private final Deque<ProcessBuilder> waiting = new ArrayDeque<>();
 
     private final int count;
     private final Access access = new Access(Keys.newSecret(), Optional.empty());
@@ -50,7 +58,25 @@ final class LocalAgents implements Launcher {
             builder.environment().put(AccessOptions.VARIABLE, access.secret());
             builder.redirectErrorStream(true);
             builder.redirectOutput(folder.resolve(name + ".log").toFile());
-            processes.add(builder.start());
+            waiting.add(builder);
+        }
+        for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+            startNext();
+        }
+    }
+
+    private void startNext() throws IOException {
+        if (!waiting.isEmpty()) {
+            processes.add(waiting.remove().start());
+        }
+    }
+
+    @Override
+    public void joined() {
+        try {
+            startNext();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
