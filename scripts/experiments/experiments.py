@@ -3,7 +3,7 @@
   1  phased GET and POST at growing numbers of threads, against the Tomcat and the Lambda target
   2  clients scaled to thousands: writes, then reads that are verified
   3  read and write latency over three topologies, and how far the clocks there are apart
-  4  many clients at a constant message rate, with the server's CPU over the run
+  4  messages between pairs of clients at a constant rate, on one node and on a cluster of three, with each server's CPU over the run
   5  ingestion trials of an event store that measures itself, cleaned up after each
 
 --scale 1 is the published size. Times, event counts and totals are multiplied by it, numbers of clients by its square root,
@@ -45,6 +45,9 @@ COUNTED_PHASES = "start=0.1,loading=0.5,peak=1,end=0.25"
 CLIENTS = (10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000)
 MINUTES = (5, 10, 10, 10, 10, 10, 30, 30, 60, 60, 60, 80, 80)
 EVENTS = (1, 100, 10_000, 1_000_000, 10_000_000)
+
+NODES = (("one-node", 3, 1), ("cluster", 12, 3))
+"""Of experiment 4: the sides, for how many minutes their full load is held, and on how many nodes."""
 
 BREAKING = (20, 100, 110, 120, 130, 140, 150)
 """Threads of the published test in which connections timed out; as many at any scale, since a limit is reached or isn't."""
@@ -122,6 +125,7 @@ class Experiment:
             self.phaseload("sweep", f"{name}-narrow", *common, "--threads", steps(map(self.size.clients, small)), "-n", iterations)
             # As many iterations as threads.
             self.phaseload("sweep", f"{name}-wide", *common, "--threads", steps(map(self.size.clients, large)), "-n", "{threads}")
+        self.page("phased", *(f"{name}-{width}" for name in kinds for width in ("narrow", "wide")))
         if not self.url:
             self.broken_and_cured()
 
@@ -133,6 +137,13 @@ class Experiment:
             with self.served(*server) as url:
                 self.phaseload("sweep", name, "--url", url, *load, "--connect-timeout", timeout, "--timeout", timeout)
 
+    def page(self, name: str, *folders: object, options: Sequence[str] = ()) -> None:
+        """One page of several sweeps."""
+        sweeps = [str(self.out / str(folder)) for folder in folders]
+        subprocess.run(
+            [str(PHASELOAD), "report", *sweeps, *options, "--html", str(self.out / f"{name}.html")], check=True, stdout=subprocess.DEVNULL
+        )
+
     def local_agents(self) -> list[str]:
         return ["--agents", f"local:{self.agents}"] if self.agents else []
 
@@ -142,6 +153,7 @@ class Experiment:
             return
         with self.served() as url:
             self.written_and_read(url, Path(), [])
+        self.page("clients", "write", "read")
 
     def written_and_read(self, url: str, out: Path, more: Sequence[str]) -> None:
         lengths: dict[int, str] = {}
@@ -167,8 +179,7 @@ class Experiment:
                 with hosts.agents(named, self.out / "hosts" / placement) as options:
                     self.written_and_read(url, Path(placement), [*options, "--label", f"placement={placement}"])
         for workload in ("write", "read"):
-            folders = [str(self.out / placement / workload) for placement in ("own-hosts", "server-host")]
-            subprocess.run([str(PHASELOAD), "report", *folders, "--html", str(self.out / f"{workload}.html")], check=True)
+            self.page(workload, *(Path(placement) / workload for placement in ("own-hosts", "server-host")))
 
     def topologies(self) -> None:
         if self.url:
@@ -196,13 +207,33 @@ class Experiment:
         )  # fmt: skip
 
     def constant_rate(self) -> None:
-        length = self.size.seconds(180, 5)
-        target = ["--url", self.url] if self.url else ["--target", "tomcat", "--server-metrics", "/metrics.json"]
-        self.phaseload(
-            "run", "one-node", *target, "--threads", self.size.clients(250), "--rate", f"{self.size.clients(10_000)}/s",
-            "--phases", f"warmup=1 for {self.size.seconds(30, 1)},peak=1 for {length}", "--post", "/", "--body", "message",
-            *self.local_agents(),
-        )  # fmt: skip
+        """One node, and three with three times as many pairs; the two ends of a pair are on different nodes."""
+        for name, minutes, nodes in NODES:
+            with self.cluster(nodes) as addresses:
+                pages = [f"--server-metrics=node_{number}=http://{address}/metrics.json" for number, address in enumerate(addresses, 1)]
+                self.phaseload(
+                    "run", name, "--url", f"ws://{addresses[0]}/rooms/{{pair}}", "--nodes", ",".join(addresses),
+                    "--threads", self.size.clients(250 * nodes), "--rate", f"{self.size.clients(10_000 * nodes)} messages/s",
+                    "--phases", f"warmup=1 for {self.size.seconds(30, 1)},peak=1 for {self.size.seconds(60 * minutes, 3)}",
+                    *([] if self.url else pages), *self.local_agents(),
+                )  # fmt: skip
+        sides = [str(self.out / name) for name, _, _ in NODES]
+        subprocess.run([str(PHASELOAD), "compare", *sides, "--force", "--html", str(self.out / "nodes.html")], check=True)
+
+    @contextlib.contextmanager
+    def cluster(self, count: int) -> Iterator[list[str]]:
+        """Where so many nodes are that share their rooms: of the system, or of Phaseload's own target, each a process of its own."""
+        if self.url:
+            yield self.url.split(",")[:count]
+            return
+        secret = {"PHASELOAD_CLUSTER_SECRET": secrets.token_hex(16)}
+        ports = stand_ins.free_ports(count)
+        with contextlib.ExitStack() as stack:
+            urls = []
+            for number, port in enumerate(ports):
+                join = ["--join", f"127.0.0.1:{ports[0]}"] if number else []
+                urls.append(stack.enter_context(self.served("--cluster", f"127.0.0.1:{port}", *join, **secret)))
+            yield [url.split("/")[2] for url in urls]
 
     def ingestion(self) -> None:
         counts = steps(self.size.amount(events) for events in EVENTS)
@@ -210,7 +241,7 @@ class Experiment:
         sweeps = []
         for cluster, nodes in CLUSTERS:
             name = f"{cluster}-{nodes}"
-            sweeps.append(str(self.out / name))
+            sweeps.append(name)
             with contextlib.ExitStack() as stack:
                 url = self.url or stack.enter_context(stand_ins.event_store(cluster, nodes)).url
                 self.phaseload(
@@ -224,9 +255,9 @@ class Experiment:
         derived = ["--derive", "events_per_second=event_count/duration_in_ms*1000",
                    "--derive", "seconds_per_million=duration_in_ms/event_count*1000"]  # fmt: skip
         self.published(sweeps)
-        subprocess.run([str(PHASELOAD), "report", *sweeps, *derived, "--html", str(self.out / "ingestion.html")], check=True)
+        self.page("ingestion", *sweeps, options=derived)
         by = ["--by", "cluster_type,node_count,buffer_type,event_count", "--figures", "duration_in_ms,events_per_second"]
-        subprocess.run([str(PHASELOAD), "describe", *sweeps, *derived, *by], check=True)
+        subprocess.run([str(PHASELOAD), "describe", *(str(self.out / sweep) for sweep in sweeps), *derived, *by], check=True)
 
     def published(self, sweeps: Sequence[str]) -> None:
         """All trials of all clusters, with the published columns alone."""
@@ -234,23 +265,24 @@ class Experiment:
             writer = csv.DictWriter(file, INGESTED, extrasaction="ignore")
             writer.writeheader()
             for sweep in sweeps:
-                with (Path(sweep) / "trials.csv").open(newline="", encoding="utf-8") as trials:
+                with (self.out / sweep / "trials.csv").open(newline="", encoding="utf-8") as trials:
                     writer.writerows(csv.DictReader(trials))
 
     @contextlib.contextmanager
-    def served(self, *limits: object) -> Iterator[str]:
+    def served(self, *options: object, **environment: str) -> Iterator[str]:
         """The address of the system, or of Phaseload's own target in a process of its own."""
         if self.url:
             yield self.url
             return
-        with subprocess.Popen([str(PHASELOAD), "serve", "--port", "0", *map(str, limits)], stdout=subprocess.PIPE, text=True) as server:
+        line = [str(PHASELOAD), "serve", "--port", "0", *map(str, options)]
+        with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment}) as server:
             try:
                 assert server.stdout is not None
-                line = server.stdout.readline()
-                urls = [word for word in line.split() if word.startswith("http://")]
-                if not urls:
+                urls = (word for said in server.stdout for word in said.split() if word.startswith("http://"))
+                url = next(urls, None)
+                if url is None:
                     raise Failed(1)
-                yield urls[0]
+                yield url
             finally:
                 server.terminate()
                 server.communicate()  # it says goodbye
@@ -301,7 +333,7 @@ def main(arguments: Sequence[str]) -> int:
         "--scale", type=scale, default=os.environ.get("SCALE", str(DEFAULT_SCALE)), help=f"above 0, at most 1 ({DEFAULT_SCALE}, or $SCALE)"
     )
     parser.add_argument("--agents", type=number, default=0, help="of 2, 3 and 4: how many agents send the load, 1 to 100")
-    parser.add_argument("--url", help="the real system, in place of a stand-in; of 3, with {topology} in it")
+    parser.add_argument("--url", help="the real system, in place of a stand-in; of 3, with {topology} in it; of 4, HOST:PORT of three nodes, with commas between")
     parser.add_argument("--out", type=Path, help="the folder to write (results/experiment-N)")
     options = parser.parse_args(arguments)
     out = options.out or Path("results") / f"experiment-{options.experiment}"

@@ -6,6 +6,7 @@ import io.phaseload.compare.Figure;
 import io.phaseload.compare.Side;
 import io.phaseload.report.tables.ComparisonTables;
 import io.phaseload.report.tables.Significant;
+import io.phaseload.report.tables.Table;
 import io.phaseload.report.text.ComparisonReport;
 import io.phaseload.stats.Effect;
 import io.phaseload.stats.Effect.Word;
@@ -32,7 +33,8 @@ public final class ComparisonPage {
                     Chart.of("changes-points", "changes"),
                     Chart.of("compared-percentiles", "curves"),
                     Chart.of("compared-latency", "course"),
-                    Chart.of("compared-throughput", "course"));
+                    Chart.of("compared-throughput", "course"),
+                    Chart.of("compared-server", "servers"));
 
     private ComparisonPage() {}
 
@@ -43,11 +45,14 @@ public final class ComparisonPage {
      * @return HTML that loads nothing
      */
     public static String write(List<Comparison> comparisons) {
-        Page page = new Page("Comparison – Phaseload", ComparisonTables.of(comparisons));
+        List<Table> tables = ComparisonTables.of(comparisons);
+        Page page = new Page("Comparison – Phaseload", tables);
         page.header(header(comparisons));
         comparisons.forEach(comparison -> page.header(summary(comparison)));
         page.section("figures", "What changed", figures(comparisons));
-        page.charts("charts", "Charts", charts(comparisons), "");
+        boolean servers =
+                tables.stream().anyMatch(of -> of.name().equals("servers") && !of.rows().isEmpty());
+        page.charts("charts", "Charts", charts(comparisons, servers), "");
         for (int i = 0; i < comparisons.size(); i++) {
             Comparison comparison = comparisons.get(i);
             page.section(
@@ -58,8 +63,8 @@ public final class ComparisonPage {
         return page.write();
     }
 
-    /** Without those of changes on a scale on which nothing could be told. */
-    private static List<Chart> charts(List<Comparison> comparisons) {
+    /** Without those of which nothing could be told: changes on a scale, or servers. */
+    private static List<Chart> charts(List<Comparison> comparisons, boolean servers) {
         Set<Scale> told =
                 comparisons.stream()
                         .flatMap(comparison -> comparison.changes().stream())
@@ -69,6 +74,7 @@ public final class ComparisonPage {
         return CHARTS.stream()
                 .filter(of -> told.contains(Scale.RELATIVE) || !of.name().equals("changes"))
                 .filter(of -> told.contains(Scale.ABSOLUTE) || !of.name().equals("changes-points"))
+                .filter(of -> servers || !of.name().equals("compared-server"))
                 .toList();
     }
 

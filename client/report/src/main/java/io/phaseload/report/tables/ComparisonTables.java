@@ -15,16 +15,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Comparisons as tables: {@code changes}, {@code curves} and {@code course} for charts, {@code
- * comparison} for people.
+ * Comparisons as tables: {@code changes}, {@code curves}, {@code course} and {@code servers} for
+ * charts, {@code comparison} for people.
  */
 public final class ComparisonTables {
 
     private static final Column SIDE = Column.text("side");
     private static final Column PHASE = Column.text("phase");
+    private static final String CPU = "cpuPercent";
 
     private final List<Comparison> comparisons;
     private final Map<String, Side> sides = new LinkedHashMap<>();
@@ -52,7 +54,7 @@ public final class ComparisonTables {
      */
     public static List<Table> of(List<Comparison> comparisons) {
         ComparisonTables tables = new ComparisonTables(comparisons);
-        return List.of(tables.changes(), tables.curves(), tables.course());
+        return List.of(tables.changes(), tables.curves(), tables.course(), tables.servers());
     }
 
     /**
@@ -243,16 +245,64 @@ public final class ComparisonTables {
                 (name, side) -> {
                     List<Interval> intervals = side.trials().get(0).run().intervals();
                     for (String phase : phases) {
-                        List<Bin> bins =
-                                Timeline.of(
-                                                intervals.stream()
-                                                        .filter(one -> one.phase().equals(phase))
-                                                        .toList())
-                                        .bins();
+                        List<Bin> bins = bins(intervals, phase);
                         bins.forEach(bin -> course(table, name, bins.get(0), bin));
                     }
                 });
         return table.build();
+    }
+
+    /** The CPU of each server that told of it, from each phase's own start. */
+    private Table servers() {
+        Table.Builder table =
+                new Table.Builder(
+                        "servers",
+                        SIDE,
+                        PHASE,
+                        Column.text("server"),
+                        Column.of("at_s", "time since the phase's start", "s"),
+                        Column.of("cpu_percent", "CPU of the server's process", "%"));
+        sides.forEach(
+                (name, side) -> {
+                    Side.Trial first = side.trials().get(0);
+                    List<String> cpus =
+                            first.result().plan().serverFigures().stream()
+                                    .filter(figure -> figure.matches("(.*\\.)?" + CPU))
+                                    .toList();
+                    for (String phase : phases) {
+                        List<Bin> bins = bins(first.run().intervals(), phase);
+                        for (Bin bin : bins) {
+                            double at = bin.atSeconds() - bins.get(0).startSeconds();
+                            for (String cpu : cpus) {
+                                bin.server().stream()
+                                        .map(told -> told.values().get(cpu))
+                                        .filter(Objects::nonNull)
+                                        .mapToDouble(Double::doubleValue)
+                                        .average()
+                                        .ifPresent(
+                                                mean ->
+                                                        table.row(
+                                                                name,
+                                                                phase,
+                                                                server(cpu),
+                                                                at,
+                                                                mean));
+                            }
+                        }
+                    }
+                });
+        return table.build();
+    }
+
+    /** The only one has no name. */
+    private static String server(String figure) {
+        int dot = figure.lastIndexOf('.');
+        return dot < 0 ? "server" : figure.substring(0, dot);
+    }
+
+    private static List<Bin> bins(List<Interval> intervals, String phase) {
+        return Timeline.of(intervals.stream().filter(one -> one.phase().equals(phase)).toList())
+                .bins();
     }
 
     private static void course(Table.Builder table, String side, Bin first, Bin bin) {
