@@ -6,6 +6,7 @@ import io
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import tempfile
 import threading
@@ -57,11 +58,15 @@ class ChartsTest(unittest.TestCase):
                   "--quiet", "-o", folder / "sweep")
         phaseload("compare", folder / "sweep" / "step-01", folder / "sweep" / "step-02", "--force",
                   "--data", folder / "compared.json")
+        # Of these sides, a server has told its CPU.
+        shutil.copytree(folder / "run", folder / "again")
+        phaseload("compare", folder / "run", folder / "again", "--data", folder / "servers.json")
         phaseload("clock", "--agents", "local:2", "--duration", "1s", "--every", "200ms", "-o", folder / "clocks")
         cls.data = {}
         for source in ("run", "sweep", "compared.json"):
             cls.data.update(show.tables(folder / source))
         cls.data.update(show.tables(folder / "clocks" / "clock.json"))
+        cls.data["servers"] = show.tables(folder / "servers.json")["servers"]
 
     def test_every_chart_opens_unchanged_and_shows_something(self):
         self.assertGreater(len(show.names()), 15)

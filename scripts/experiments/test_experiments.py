@@ -119,7 +119,9 @@ class ExperimentsTest(unittest.TestCase):
             self.assertEqual(peak["requests"], peak["messages"]["delivery"]["samples"])
             cpus = {figure for figure in peak["server"]["figures"] if figure.endswith(".cpuPercent")}
             self.assertEqual({f"node_{number}.cpuPercent" for number in range(1, nodes + 1)}, cpus)
-        self.assertIn("compared-server", (out / "nodes.html").read_text(encoding="utf-8"))
+        page = (out / "nodes.html").read_text(encoding="utf-8")
+        self.assertIn("compared-server", page)
+        self.assertIn("node_3", page)
 
     def test_5_ten_to_the_n_events_and_a_clean_store_each_time(self) -> None:
         with mock.patch.object(experiments, "CLUSTERS", experiments.CLUSTERS[:2]), mock.patch.object(experiments, "BUFFERS", ("memory-64k", "disk-1m")):

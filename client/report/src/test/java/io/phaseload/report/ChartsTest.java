@@ -48,6 +48,7 @@ class ChartsTest {
                     "changes",
                     "curves",
                     "course",
+                    "servers",
                     "clock");
 
     static List<Path> files() throws IOException {
