@@ -248,7 +248,7 @@ class PagesIT {
 
     /** Contrast has a test above: of thousands of marks, axe takes a minute for it. */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "COMPARISON")
+    @EnumSource
     void theFirstChartsAreThereWithoutScripts(Kind kind) throws Exception {
         try (Visit visit = CHROMIUM.openWithoutScripts(file(kind), View.DARK_PHONE)) {
             Locator figures = visit.page().locator("figure:visible");

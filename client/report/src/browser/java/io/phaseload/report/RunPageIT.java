@@ -99,6 +99,28 @@ class RunPageIT {
                 .isBetween(0.0, 30.0);
     }
 
+    /** Most names differ there. */
+    @Test
+    void anOperationsNameKeepsItsEndInTheTable() {
+        for (Visit visit : List.of(desktop, phone)) {
+            assertThat(
+                            number(
+                                    visit,
+                                    """
+                                    [...document.querySelectorAll('#operations [data-part]:not([hidden]) th[scope=row]')]
+                                      .filter(cell => cell.textContent.endsWith('/column/of/a/table'))
+                                      .map(cell => {
+                                        cell.parentElement.hidden = false;
+                                        const end = cell.querySelector('.ends > :last-child').getBoundingClientRect();
+                                        const over = end.right - cell.getBoundingClientRect().right;
+                                        cell.parentElement.hidden = true;
+                                        return over;
+                                      })[0]
+                                    """))
+                    .isNegative();
+        }
+    }
+
     @Test
     void operationsAreSortedSearchedAndFewAtFirst() {
         Locator part = desktop.page().locator("#operations [data-part]").first();

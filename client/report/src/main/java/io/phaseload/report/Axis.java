@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.stream.DoubleStream;
 
 /**
- * An axis of a {@link Sketch}.
+ * An axis of a chart that is drawn here, as those of the Vega-Lite files are.
  *
  * @param title what is on it; may be empty
  * @param from the least number on it
@@ -16,11 +16,15 @@ import java.util.stream.DoubleStream;
  * @param logarithmic whether equal distances are equal factors; then both are above 0
  * @param ticks what is written where
  */
-record Axis(String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
+public record Axis(
+        String title, double from, double to, boolean logarithmic, Map<Double, String> ticks) {
 
     private static final int MOST_TICKS = 8;
     private static final double HEADROOM = 1.08;
     private static final double[] STEPS = {1, 2, 5};
+    private static final double[] DIGITS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    private static final double[] POWERS = {1};
+    private static final int LEAST_TICKS = 3;
     private static final int[] SECONDS = {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400
     };
@@ -31,44 +35,100 @@ record Axis(String title, double from, double to, boolean logarithmic, Map<Doubl
     /** The part of an axis that a label needs. */
     private static final double LABEL = 0.04;
 
-    /** From 0 to a bit more than the greatest of some numbers. */
-    static Axis fromZero(DoubleStream numbers) {
+    /**
+     * From 0 to a bit more than the greatest of some numbers.
+     *
+     * @param numbers those shown; those that aren't finite are left out
+     * @return an axis without a title
+     */
+    public static Axis fromZero(DoubleStream numbers) {
         double to = HEADROOM * numbers.filter(Double::isFinite).max().orElse(0);
         if (to == 0) {
             return fromZero(DoubleStream.of(1));
         }
-        double power = Math.pow(10, Math.floor(Math.log10(to)) - 1);
+        return new Axis("", 0, to, false, rounds(0, to));
+    }
+
+    /** Multiples of 1, 2 or 5 in a range. */
+    private static Map<Double, String> rounds(double from, double to) {
+        double power = Math.pow(10, Math.floor(Math.log10(to - from)) - 1);
         double step = power;
-        for (int i = 0; to / step > MOST_TICKS; i++) {
+        for (int i = 0; (to - from) / step > MOST_TICKS; i++) {
             step = power * Math.pow(10, i / STEPS.length) * STEPS[i % STEPS.length];
         }
         Map<Double, String> ticks = new TreeMap<>();
-        for (int i = 0; i * step <= to; i++) {
+        for (long i = (long) Math.ceil(from / step); i * step <= to; i++) {
             ticks.put(i * step, text(i * step));
         }
-        return new Axis("", 0, to, false, ticks);
+        return ticks;
     }
 
-    /** Around some numbers, at least one of which is above 0. */
-    static Axis logarithmic(DoubleStream numbers) {
-        double[] shown = numbers.filter(of -> of > 0).sorted().toArray();
+    /**
+     * A logarithmic one around some numbers.
+     *
+     * @param numbers those shown, at least one of which is above 0; others are left out
+     * @return an axis without a title
+     */
+    public static Axis logarithmic(DoubleStream numbers) {
+        double[] shown = numbers.filter(of -> of > 0 && of < Double.MAX_VALUE).sorted().toArray();
         double from = shown[0] / HEADROOM;
         double to = shown[shown.length - 1] * HEADROOM;
-        boolean decades = to / from > 1_000;
+        Map<Double, String> ticks = powers(from, to, to / from > 1_000 ? POWERS : STEPS);
+        if (ticks.size() < LEAST_TICKS) {
+            ticks = powers(from, to, DIGITS);
+        }
+        return new Axis("", from, to, true, ticks.size() < 2 ? rounds(from, to) : ticks);
+    }
+
+    private static Map<Double, String> powers(double from, double to, double[] steps) {
         Map<Double, String> ticks = new TreeMap<>();
         for (int power = (int) Math.floor(Math.log10(from)); Math.pow(10, power) <= to; power++) {
-            for (double step : STEPS) {
+            for (double step : steps) {
                 double at = step * Math.pow(10, power);
-                if (at >= from && at <= to && (step == 1 || !decades)) {
+                if (at >= from && at <= to) {
                     ticks.put(at, text(at));
                 }
             }
         }
-        return new Axis("", from, to, true, ticks);
+        return ticks;
     }
 
-    /** Seconds since a run's start. */
-    static Axis time(double from, double to) {
+    /**
+     * Of percentiles, by 1/(1 − p).
+     *
+     * @param oneIn in how many requests one is beyond it, from 1
+     * @return a logarithmic axis
+     */
+    public static Axis percentiles(double[] oneIn) {
+        double to = DoubleStream.of(oneIn).max().orElse(1);
+        Map<Double, String> ticks = new TreeMap<>(Map.of(1.0, "0 %", 2.0, "50 %"));
+        for (double at = 10; at <= HEADROOM * to; at *= 10) {
+            ticks.put(at, text(100 - 100 / at) + " %");
+        }
+        ticks.keySet().removeIf(at -> at > HEADROOM * to);
+        return new Axis("percentile", 1, HEADROOM * to, true, ticks);
+    }
+
+    /**
+     * Seconds since a run's start.
+     *
+     * @param from the first
+     * @param to the last
+     * @return an axis of minutes and seconds
+     */
+    public static Axis time(double from, double to) {
+        return time("time since the start (min:s)", from, to);
+    }
+
+    /**
+     * Seconds since something.
+     *
+     * @param title since what
+     * @param from the first
+     * @param to the last
+     * @return an axis of minutes and seconds
+     */
+    public static Axis time(String title, double from, double to) {
         int step = SECONDS[0];
         for (int i = 0; i < SECONDS.length && (to - from) / step > 2 * MOST_TICKS; i++) {
             step = SECONDS[i];
@@ -77,11 +137,17 @@ record Axis(String title, double from, double to, boolean logarithmic, Map<Doubl
         for (long at = (long) Math.ceil(from / step) * step; at <= to; at += step) {
             ticks.put((double) at, String.format(Locale.ROOT, "%d:%02d", at / 60, at % 60));
         }
-        return new Axis("time since the start (min:s)", from, to, false, ticks);
+        return new Axis(title, from, to, false, ticks);
     }
 
-    /** The numbers that a sweep went through, logarithmic if they span much. */
-    static Axis steps(String title, double[] numbers) {
+    /**
+     * The numbers that a sweep went through, logarithmic if they span much.
+     *
+     * @param title what they are
+     * @param numbers at least one
+     * @return an axis with a label for each, as far as there is room
+     */
+    public static Axis steps(String title, double[] numbers) {
         double from = DoubleStream.of(numbers).min().orElseThrow();
         double to = DoubleStream.of(numbers).max().orElseThrow();
         Axis bare = new Axis(title, from, to, from > 0 && to >= WIDE * from, Map.of());
@@ -96,8 +162,13 @@ record Axis(String title, double from, double to, boolean logarithmic, Map<Doubl
         return new Axis(title, from, to, bare.logarithmic(), ticks);
     }
 
-    /** Where a number is: 0 at the start, 1 at the end. */
-    double place(double number) {
+    /**
+     * Where a number is.
+     *
+     * @param number any
+     * @return 0 at the start, 1 at the end, and between them
+     */
+    public double place(double number) {
         if (from == to) {
             return 0.5;
         }
@@ -110,7 +181,7 @@ record Axis(String title, double from, double to, boolean logarithmic, Map<Doubl
 
     private static String text(double number) {
         BigDecimal plain =
-                BigDecimal.valueOf(number).round(new MathContext(6)).stripTrailingZeros();
+                BigDecimal.valueOf(number).round(new MathContext(9)).stripTrailingZeros();
         return String.format(Locale.ROOT, "%,." + Math.max(0, plain.scale()) + "f", plain);
     }
 }

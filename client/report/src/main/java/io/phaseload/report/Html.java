@@ -30,6 +30,11 @@ final class Html {
                                     "\\p{IsHebrew}\\p{IsArabic}\\p{IsSyriac}\\p{IsThaana}\\p{IsNko}"
                                             + "\\u202a-\\u202e\\u2066-\\u2069"));
 
+    /** Names that have room on any screen, in characters, and what is kept of others' ends. */
+    private static final int SHORT = 14;
+
+    private static final int END = 10;
+
     private Html() {}
 
     /** Escapes text for an element or an attribute in double quotes. */
@@ -40,6 +45,16 @@ final class Html {
                 .replace(">", "&gt;")
                 .replace("\"", "&quot;")
                 .replace("'", "&#39;");
+    }
+
+    /** A name that loses its middle where there is no room: most differ at their ends. */
+    static String shortenable(String name) {
+        if (name.length() <= SHORT) {
+            return "<bdi>" + text(name) + "</bdi>";
+        }
+        int end = name.offsetByCodePoints(name.length(), -END);
+        return "<bdi class=\"ends\"><span>%s</span><span>%s</span></bdi>"
+                .formatted(text(name.substring(0, end)), text(name.substring(end)));
     }
 
     /**

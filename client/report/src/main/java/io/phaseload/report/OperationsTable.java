@@ -96,7 +96,8 @@ final class OperationsTable {
     private void row(String name, boolean total, Figures of, double[] course) {
         out.append(total ? "<tr data-total>" : "<tr>");
         out.append(
-                "<th scope=\"row\" title=\"%1$s\"><bdi>%1$s</bdi></th>".formatted(Html.text(name)));
+                "<th scope=\"row\" title=\"%s\">%s</th>"
+                        .formatted(Html.text(name), Html.shortenable(name)));
         number(of.requests(), grouped(of.requests()));
         number(all.requests() == 0 ? 0 : 100.0 * of.requests() / all.requests());
         number(of.failed(), grouped(of.failed()));

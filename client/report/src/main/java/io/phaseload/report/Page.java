@@ -104,7 +104,7 @@ final class Page {
         return Table.named(tables, chart.table());
     }
 
-    /** With {@code sketch} in it for readers without scripts, who see nothing of it without one. */
+    /** With {@code sketch} in it until a script draws it; without either it isn't seen. */
     private String figure(Chart chart, String sketch) {
         return """
                <figure id="chart-%1$s" data-chart="%1$s" aria-labelledby="title-%1$s" \
@@ -121,7 +121,7 @@ final class Page {
                         Html.text(chart.description()),
                         chart.table(),
                         table(chart).rows().size(),
-                        sketch.isEmpty() ? "" : "<noscript>\n" + sketch + "</noscript>");
+                        sketch);
     }
 
     /** The whole page. */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Lines over an axis as plain SVG, with its legend as HTML: small enough to be in every page, for
- * readers whose browser runs no scripts. Not thread-safe.
+ * Lines over an axis as plain SVG, with its legend as HTML: small enough to be in every page, where
+ * it is seen until a script has drawn the chart, or for good without scripts. Not thread-safe.
  */
 final class Sketch {
 

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** Those charts of a page that are drawn without scripts, too: the first things to look at. */
+/**
+ * Those charts of a page that are there before a script draws them, or without any: the first
+ * things to look at.
+ */
 final class Sketches {
 
     private static final String ALL_OF_GROUP = " · " + RunTables.ALL;
@@ -29,6 +32,13 @@ final class Sketches {
 
     /** HTML; empty for a chart that only a script draws. */
     static String of(Chart chart, List<Table> tables, Theme theme) {
+        if (chart.table().equals("changes")) {
+            return ChangesSketch.html(
+                    chart.title(),
+                    chart.name().equals("changes") ? "%" : "points",
+                    Rows.of(tables, "changes"),
+                    theme.colors("diverging"));
+        }
         List<String> own = chart.colors();
         String range = chart.name().equals("latency") ? "ordinal" : "category";
         Sketches sketches = new Sketches(chart, tables, own.isEmpty() ? theme.colors(range) : own);
@@ -40,6 +50,10 @@ final class Sketches {
                     case "scaling" -> sketches.byLoad(List.of("throughput"));
                     case "scaling-latency" -> sketches.byLoad(List.of("p50", "p95", "p99", "mean"));
                     case "scaling-failures" -> sketches.byLoad(List.of("failed", "server CPU"));
+                    case "compared-percentiles" -> List.of(sketches.curves());
+                    case "compared-latency" -> List.of(sketches.course("p50_ms", "median (ms)"));
+                    case "compared-throughput" ->
+                            List.of(sketches.course("requests_per_second", "requests per second"));
                     default -> List.of();
                 };
         return some.stream().map(of -> of.html(chart.title())).collect(Collectors.joining());
@@ -135,6 +149,27 @@ final class Sketches {
                     phase.number("end_s"),
                     i % 2 == 0);
         }
+        return sketch;
+    }
+
+    private Sketch curves() {
+        Rows curves = Rows.of(tables, "curves");
+        Axis x = Axis.percentiles(curves.numbers("one_in"));
+        Axis y = Axis.logarithmic(DoubleStream.of(curves.numbers("ms")));
+        return bySide(new Sketch("time (ms)", x, y), curves, "one_in", "ms");
+    }
+
+    private Sketch course(String column, String title) {
+        Rows course = Rows.of(tables, "course");
+        double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
+        Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
+        Axis y = Axis.fromZero(DoubleStream.of(course.numbers(column)));
+        return bySide(new Sketch(title, x, y), course, "at_s", column);
+    }
+
+    private Sketch bySide(Sketch sketch, Rows rows, String x, String y) {
+        rows.by("side", "phase")
+                .forEach((name, own) -> line(sketch, name, own.numbers(x), own.numbers(y)));
         return sketch;
     }
 

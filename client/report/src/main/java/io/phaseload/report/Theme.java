@@ -45,6 +45,20 @@ public final class Theme {
                 .toList();
     }
 
+    /**
+     * A colour of the light look.
+     *
+     * @param style what it is for, as in {@code light.json}
+     * @return such as {@code #7f93a8}
+     */
+    public static String lightStyle(String style) {
+        return MAPPER.readTree(Resources.text("charts/light.json"))
+                .path("style")
+                .path(style)
+                .path("color")
+                .asString();
+    }
+
     /** Vega-Lite's {@code config}. */
     JsonNode config() {
         return config;

@@ -469,14 +469,15 @@
     for (const cell of document.querySelectorAll(".operations tr:not([data-total]) > th[scope=row]")) {
       const name = cell.textContent;
       if (known.has(name)) {
-        cell.textContent = "";
-        button(name, cell, async () => {
+        const shown = [...cell.childNodes];
+        const made = button("", cell, async () => {
           single.hidden = false;
           heading.textContent = name;
           charts[single.id].params[0].value = name;
           await draw(single);
           single.scrollIntoView({block: "nearest"});
-        }).dir = "auto";
+        });
+        made.append(...shown);
       }
     }
   }

@@ -6,6 +6,7 @@ import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.Graphics2D;
+import java.awt.font.FontRenderContext;
 import java.awt.font.TextLayout;
 import java.awt.geom.AffineTransform;
 import java.util.List;
@@ -23,13 +24,15 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 final class ChartStyle {
 
     static final int WIDTH = 900;
-    static final int HEIGHT = 400;
+    static final int HEIGHT = 260;
 
     static final Color SHADE = new Color(0xF1F4F7);
     static final BasicStroke SOLID = stroke(2f);
-    static final BasicStroke DASHED =
-            new BasicStroke(
-                    1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_ROUND, 10, new float[] {5, 4}, 0);
+    static final BasicStroke DASHED = dashed(4, 4);
+
+    /** Of p50, p95, p99 and the longest time, and of the sides of a comparison. */
+    private static final List<BasicStroke> DASHES =
+            List.of(SOLID, dashed(8, 3), dashed(4, 3), dashed(1, 4));
 
     static final Color TEXT = new Color(0x1A1A1A);
     static final Color FAINT = new Color(0x555555);
@@ -37,6 +40,7 @@ final class ChartStyle {
 
     private static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 15);
+    private static final FontRenderContext METRICS = new FontRenderContext(null, true, true);
     private static final int LINE = 20;
 
     private static final List<Color> COLORS = colors("category");
@@ -95,25 +99,23 @@ final class ChartStyle {
         if (!text.isEmpty()) {
             graphics.setColor(color);
             graphics.fill(
-                    new TextLayout(text, font, graphics.getFontRenderContext())
+                    new TextLayout(text, font, METRICS)
                             .getOutline(AffineTransform.getTranslateInstance(x, y)));
         }
     }
 
     /** A text without its middle, where it is wider than this: names differ at their ends. */
-    static String fitted(Graphics2D graphics, String text, double width) {
+    static String fitted(String text, double width) {
         String fitted = text;
-        for (int kept = text.length() - 1; kept > 2 && width(graphics, fitted) > width; kept--) {
+        for (int kept = text.length() - 1; kept > 2 && width(fitted) > width; kept--) {
             fitted = text.substring(0, kept / 2) + "…" + text.substring(text.length() - kept / 2);
         }
         return fitted;
     }
 
     /** How wide a text is. */
-    static double width(Graphics2D graphics, String text) {
-        return text.isEmpty()
-                ? 0
-                : new TextLayout(text, PLAIN, graphics.getFontRenderContext()).getAdvance();
+    static double width(String text) {
+        return text.isEmpty() ? 0 : new TextLayout(text, PLAIN, METRICS).getAdvance();
     }
 
     /** In the order in which {@link #color} gives them. */
@@ -135,6 +137,11 @@ final class ChartStyle {
     /** Of p50, p95, p99 and the longest time, in this order. */
     static Color ofTime(int index) {
         return TIMES.get(index);
+    }
+
+    /** Lines are told apart by more than colours; starts over when all are used. */
+    static BasicStroke dash(int index) {
+        return DASHES.get(index % DASHES.size());
     }
 
     /** Of a range of the light theme. */
@@ -174,6 +181,11 @@ final class ChartStyle {
                 .setPlotGridLinesStroke(stroke(1f))
                 .setPlotGridVerticalLinesVisible(false)
                 .setPlotMargin(0);
+    }
+
+    private static BasicStroke dashed(float on, float off) {
+        return new BasicStroke(
+                2, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND, 10, new float[] {on, off}, 0);
     }
 
     private static BasicStroke stroke(float width) {

@@ -1,5 +1,8 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Axis;
+import io.phaseload.report.ChangeAxis;
+import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
 import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Rows.Row;
@@ -15,21 +18,15 @@ import java.util.stream.Stream;
 /** The pictures of a comparison: its sides above each other. */
 final class ComparisonPictures {
 
-    private static final double[] PERCENTS = {
-        -99, -98, -95, -90, -80, -75, -66, -50, -40, -33, -25, -20, -15, -10, -5, -4, -3, -2, -1,
-        -0.5, -0.2, -0.1, 0, 0.1, 0.2, 0.5, 1, 2, 3, 4, 5, 10, 15, 20, 25, 33, 50, 75, 100, 150,
-        200, 300, 400, 900, 1900, 4900, 9900
-    };
-
     /** What a change is called, with its mark. */
     private static final Map<String, Mark> WORDS = new LinkedHashMap<>();
 
     static {
         List<Color> colors = ChartStyle.colors("diverging");
-        WORDS.put("better", new Mark(0, colors.get(0), 3));
-        WORDS.put("same", new Mark(0, colors.get(1), 0));
-        WORDS.put("undecided", new Mark(0, colors.get(2), 4));
-        WORDS.put("worse", new Mark(0, colors.get(3), 5));
+        WORDS.put("better", new Mark(0, colors.get(0), Form.DOWN));
+        WORDS.put("same", new Mark(0, colors.get(1), Form.CIRCLE));
+        WORDS.put("undecided", new Mark(0, colors.get(2), Form.DIAMOND));
+        WORDS.put("worse", new Mark(0, colors.get(3), Form.UP));
     }
 
     private final List<Table> tables;
@@ -67,98 +64,71 @@ final class ComparisonPictures {
                                                         .formatted(
                                                                 ratios ? "%" : "percentage points",
                                                                 after),
-                                                rows,
-                                                ratios)));
+                                                rows)));
         return panels;
     }
 
-    private static Panel plot(String title, Rows rows, boolean ratios) {
+    private static Panel plot(String title, Rows rows) {
         RowPlot plot = new RowPlot(title, WORDS);
-        double[] reaches =
-                rows.all().stream()
-                        .mapToDouble(
-                                row ->
-                                        Math.max(
-                                                Math.abs(at(row.number("low"), ratios)),
-                                                Math.abs(at(row.number("high"), ratios))))
-                        .sorted()
-                        .toArray();
-        // One hopeless interval would leave no room for the others.
-        double reach =
-                Math.max(
-                        3 * reaches[reaches.length / 2],
-                        1.25
-                                * rows.all().stream()
-                                        .mapToDouble(
-                                                row -> Math.abs(at(row.number("change"), ratios)))
-                                        .max()
-                                        .orElse(0));
-        for (Row row : rows.all()) {
-            Mark word = WORDS.getOrDefault(row.text("word"), WORDS.get("undecided"));
-            plot.row(
-                    new RowPlot.Row(
-                            "%s · %s · %s"
-                                    .formatted(
-                                            row.text("figure"),
-                                            row.text("phase"),
-                                            row.text("operation")),
-                            Math.max(-reach, at(row.number("low"), ratios)),
-                            Math.min(reach, at(row.number("high"), ratios)),
-                            word.color(),
-                            List.of(
-                                    new Mark(
-                                            at(row.number("change"), ratios),
-                                            word.color(),
-                                            word.corners()))));
-        }
-        plot.shade(at(rows.all().get(0).number("tolerance"), ratios));
-        for (double percent : PERCENTS) {
-            plot.tick(
-                    at(percent, ratios),
-                    (percent > 0 ? "+" : "") + LineChart.plain(percent) + (ratios ? " %" : ""));
-        }
+        ChangeAxis axis = ChangeAxis.of(rows);
+        rows.all().forEach(row -> plot.row(row(row, axis)));
+        plot.shade(axis.same());
+        axis.ticks().forEach(plot::tick);
         return plot;
     }
 
-    private static double at(double change, boolean ratio) {
-        return ratio ? Math.log(Math.max(0.01, 1 + change / 100)) : change;
+    private static RowPlot.Row row(Row row, ChangeAxis axis) {
+        Mark word = WORDS.getOrDefault(row.text("word"), WORDS.get("undecided"));
+        double low = axis.place(row, "low");
+        double high = axis.place(row, "high");
+        List<Mark> marks = new ArrayList<>();
+        marks.add(new Mark(axis.place(row, "change"), word.color(), word.form()));
+        if (axis.isCut(row, "low")) {
+            marks.add(new Mark(low, word.color(), Form.LEFT));
+        }
+        if (axis.isCut(row, "high")) {
+            marks.add(new Mark(high, word.color(), Form.RIGHT));
+        }
+        return new RowPlot.Row(
+                "%s · %s · %s"
+                        .formatted(row.text("figure"), row.text("phase"), row.text("operation")),
+                low,
+                high,
+                word.color(),
+                marks);
     }
 
     private List<Panel> percentiles() {
-        LineChart chart = RunPictures.curves();
-        int color = 0;
-        for (Map.Entry<String, Rows> curve :
-                Rows.of(tables, "curves").by("side", "phase").entrySet()) {
-            double[] oneIn = curve.getValue().numbers("one_in");
-            double[] ms = curve.getValue().numbers("ms");
-            Color own = ChartStyle.color(color++);
-            if (ms.length == 1) {
-                chart.points(curve.getKey(), oneIn, ms, own);
-            } else {
-                chart.line(curve.getKey(), oneIn, ms, own, ChartStyle.SOLID);
-            }
-        }
-        return chart.panel();
+        Rows curves = Rows.of(tables, "curves");
+        return curves.isEmpty()
+                ? List.of()
+                : bySide(RunPictures.curves(curves), curves, "one_in", "ms");
     }
 
     private List<Panel> course(String column, String yTitle) {
         Rows course = Rows.of(tables, "course");
-        LineChart chart = new LineChart("time since the phase's start (s)", yTitle);
-        chart.range(
-                0,
-                1.05
-                        * DoubleStream.of(course.numbers(column))
-                                .filter(Double::isFinite)
-                                .max()
-                                .orElse(1));
-        int color = 0;
-        for (Map.Entry<String, Rows> line : course.by("side", "phase").entrySet()) {
+        double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
+        LineChart chart =
+                new LineChart(
+                        "",
+                        yTitle,
+                        Axis.time("time since the phase's start (min:s)", 0, last),
+                        Axis.fromZero(DoubleStream.of(course.numbers(column))),
+                        ChartStyle.HEIGHT);
+        return bySide(chart, course, "at_s", column);
+    }
+
+    /** A colour and a dash each. */
+    private static List<Panel> bySide(LineChart chart, Rows rows, String x, String y) {
+        int side = 0;
+        for (Map.Entry<String, Rows> line : rows.by("side", "phase").entrySet()) {
             chart.line(
                     line.getKey(),
-                    line.getValue().numbers("at_s"),
-                    line.getValue().numbers(column),
-                    ChartStyle.color(color++),
-                    ChartStyle.SOLID);
+                    line.getValue().numbers(x),
+                    line.getValue().numbers(y),
+                    ChartStyle.color(side),
+                    ChartStyle.dash(side));
+            side++;
         }
         return chart.panel();
     }

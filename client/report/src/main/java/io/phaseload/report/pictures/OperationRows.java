@@ -1,5 +1,7 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Axis;
+import io.phaseload.report.pictures.RowPlot.Form;
 import io.phaseload.report.pictures.RowPlot.Mark;
 import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Rows.Row;
@@ -8,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.DoubleStream;
 
 /** The median, p95 and p99 of each operation, a panel for each phase. */
 final class OperationRows {
@@ -18,9 +21,9 @@ final class OperationRows {
     private static final Map<String, Mark> MARKS = new LinkedHashMap<>();
 
     static {
-        MARKS.put("p50", new Mark(0, ChartStyle.ofTime(0), 0));
-        MARKS.put("p95", new Mark(0, ChartStyle.ofTime(1), 4));
-        MARKS.put("p99", new Mark(0, ChartStyle.ofTime(2), 3));
+        MARKS.put("p50", new Mark(0, ChartStyle.ofTime(0), Form.CIRCLE));
+        MARKS.put("p95", new Mark(0, ChartStyle.ofTime(1), Form.DIAMOND));
+        MARKS.put("p99", new Mark(0, ChartStyle.ofTime(2), Form.RIGHT));
     }
 
     private OperationRows() {}
@@ -37,10 +40,17 @@ final class OperationRows {
                         (phase, rows) -> {
                             RowPlot plot = new RowPlot(phase + ": response time (ms)", MARKS);
                             rows.all().forEach(row -> plot.row(row(row)));
-                            ticks(plot);
+                            Axis.logarithmic(times(rows))
+                                    .ticks()
+                                    .forEach((ms, text) -> plot.tick(Math.log10(ms), text));
                             panels.add(plot);
                         });
         return panels;
+    }
+
+    private static DoubleStream times(Rows rows) {
+        return MARKS.keySet().stream()
+                .flatMapToDouble(figure -> DoubleStream.of(rows.numbers(figure + "_ms")));
     }
 
     private static RowPlot.Row row(Row row) {
@@ -49,7 +59,7 @@ final class OperationRows {
                 (figure, mark) -> {
                     double ms = row.number(figure + "_ms");
                     if (ms > 0) {
-                        marks.add(new Mark(Math.log10(ms), mark.color(), mark.corners()));
+                        marks.add(new Mark(Math.log10(ms), mark.color(), mark.form()));
                     }
                 });
         return new RowPlot.Row(
@@ -58,15 +68,5 @@ final class OperationRows {
                 marks.get(marks.size() - 1).at(),
                 ChartStyle.FAINT,
                 marks);
-    }
-
-    /** A microsecond to ten hours, at 1, 2 and 5. */
-    private static void ticks(RowPlot plot) {
-        for (int decade = -3; decade < 8; decade++) {
-            for (int digit : new int[] {1, 2, 3, 4, 5, 6, 7, 8, 9}) {
-                double ms = digit * Math.pow(10, decade);
-                plot.tick(Math.log10(ms), LineChart.plain(ms));
-            }
-        }
     }
 }

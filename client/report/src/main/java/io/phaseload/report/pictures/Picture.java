@@ -55,7 +55,7 @@ record Picture(String name, String title, List<Panel> panels) {
         graphics.setColor(Color.WHITE);
         graphics.fillRect(0, 0, ChartStyle.WIDTH, height());
         ChartStyle.heading(graphics, title, LEFT, 24);
-        String fitted = ChartStyle.fitted(graphics, about, ChartStyle.WIDTH - 2.0 * LEFT);
+        String fitted = ChartStyle.fitted(about, ChartStyle.WIDTH - 2.0 * LEFT);
         ChartStyle.text(graphics, fitted, LEFT, 44, ChartStyle.FAINT);
         AffineTransform origin = graphics.getTransform();
         int top = HEAD;

@@ -41,8 +41,26 @@ final class RowPlot implements Panel {
      */
     record Row(String name, double from, double to, Color line, List<Mark> marks) {}
 
-    /** A value; {@code corners} is 0 for a circle. */
-    record Mark(double at, Color color, int corners) {}
+    /** A value. */
+    record Mark(double at, Color color, Form form) {}
+
+    /** What tells marks apart besides colours; triangles are called by where they point. */
+    enum Form {
+        CIRCLE(0, 0),
+        DIAMOND(4, -90),
+        UP(3, -90),
+        DOWN(3, 90),
+        LEFT(3, 180),
+        RIGHT(3, 0);
+
+        private final int corners;
+        private final int first;
+
+        Form(int corners, int firstDegrees) {
+            this.corners = corners;
+            this.first = firstDegrees;
+        }
+    }
 
     private final String title;
     private final List<Row> rows = new ArrayList<>();
@@ -79,8 +97,8 @@ final class RowPlot implements Panel {
     public void paint(Graphics2D graphics) {
         double left =
                 rows.stream()
-                                .map(row -> ChartStyle.fitted(graphics, row.name(), NAMES))
-                                .mapToDouble(name -> ChartStyle.width(graphics, name))
+                                .map(row -> ChartStyle.fitted(row.name(), NAMES))
+                                .mapToDouble(name -> ChartStyle.width(name))
                                 .max()
                                 .orElse(0)
                         + 2 * GAP;
@@ -130,7 +148,7 @@ final class RowPlot implements Panel {
         for (Map.Entry<String, Mark> entry : legend.entrySet()) {
             mark(graphics, entry.getValue(), x, 1.5 * ROW);
             ChartStyle.text(graphics, entry.getKey(), x + MARK, 1.5 * ROW + 4, ChartStyle.TEXT);
-            x += 3 * MARK + ChartStyle.width(graphics, entry.getKey());
+            x += 3 * MARK + ChartStyle.width(entry.getKey());
         }
     }
 
@@ -142,7 +160,7 @@ final class RowPlot implements Panel {
         List<Rectangle2D> taken = new ArrayList<>();
         for (double tick : shown) {
             String text = ticks.get(tick);
-            double half = ChartStyle.width(graphics, text) / 2;
+            double half = ChartStyle.width(text) / 2;
             double x = scale.x(tick);
             Rectangle2D label = new Rectangle2D.Double(x - half - GAP / 2.0, 0, 2 * half + GAP, 1);
             if (taken.stream().anyMatch(label::intersects)) {
@@ -157,8 +175,8 @@ final class RowPlot implements Panel {
     }
 
     private static void row(Graphics2D graphics, Scale scale, Row row, double y) {
-        String name = ChartStyle.fitted(graphics, row.name(), NAMES);
-        double x = scale.left() - GAP - ChartStyle.width(graphics, name);
+        String name = ChartStyle.fitted(row.name(), NAMES);
+        double x = scale.left() - GAP - ChartStyle.width(name);
         ChartStyle.text(graphics, name, x, y + 4, ChartStyle.TEXT);
         graphics.setColor(row.line());
         graphics.setStroke(ChartStyle.SOLID);
@@ -168,16 +186,16 @@ final class RowPlot implements Panel {
 
     private static void mark(Graphics2D graphics, Mark mark, double x, double y) {
         graphics.setColor(mark.color());
-        graphics.fill(shape(mark.corners(), x, y));
+        graphics.fill(shape(mark.form(), x, y));
     }
 
-    private static Shape shape(int corners, double x, double y) {
-        if (corners == 0) {
+    private static Shape shape(Form form, double x, double y) {
+        if (form == Form.CIRCLE) {
             return new Ellipse2D.Double(x - MARK / 2, y - MARK / 2, MARK, MARK);
         }
         Path2D shape = new Path2D.Double();
-        for (int i = 0; i < corners; i++) {
-            double angle = 2 * Math.PI * i / corners - Math.PI / 2;
+        for (int i = 0; i < form.corners; i++) {
+            double angle = Math.toRadians(form.first + 360.0 * i / form.corners);
             double cornerX = x + 0.65 * MARK * Math.cos(angle);
             double cornerY = y + 0.65 * MARK * Math.sin(angle);
             if (i == 0) {

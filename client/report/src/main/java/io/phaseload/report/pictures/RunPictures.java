@@ -1,5 +1,6 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Axis;
 import io.phaseload.report.Chart;
 import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Rows.Row;
@@ -10,14 +11,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 /** The pictures of a run. */
 final class RunPictures {
 
-    private static final String TIME = "time since the start (s)";
-    private static final int PANEL = 150;
+    private static final int PANEL = 110;
 
     private final List<Table> tables;
     private final Rows phases;
@@ -49,8 +50,11 @@ final class RunPictures {
     private List<Panel> percentiles() {
         Rows rows =
                 Rows.of(tables, "percentiles").where("operation", "(all)").where("outcome", "all");
+        if (rows.isEmpty()) {
+            return List.of();
+        }
         List<Color> colors = ChartStyle.colors(Chart.of("percentiles"));
-        LineChart chart = curves();
+        LineChart chart = curves(rows);
         int color = 0;
         for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
             Color own = colors.get(color++ % colors.size());
@@ -66,40 +70,48 @@ final class RunPictures {
         return chart.panel();
     }
 
-    /** An empty chart of percentile curves. */
-    static LineChart curves() {
-        return new LineChart("percentile", "time (ms)").logX(RunPictures::percentile).logY();
+    /** An empty chart of these percentile curves. */
+    static LineChart curves(Rows rows) {
+        return new LineChart(
+                "",
+                "time (ms)",
+                Axis.percentiles(rows.numbers("one_in")),
+                Axis.logarithmic(DoubleStream.of(rows.numbers("ms"))),
+                ChartStyle.HEIGHT);
     }
 
-    /** The axis label at one in so many requests. */
-    private static String percentile(double oneIn) {
-        double percent = Math.round((100 - 100 / oneIn) * 1e6) / 1e6;
-        return (percent == Math.rint(percent)
-                        ? Long.toString(Math.round(percent))
-                        : Double.toString(percent))
-                + " %";
-    }
-
+    /** Over a heat map: the darker, the more requests took so long. */
     private List<Panel> latency() {
-        Rows all = Rows.of(tables, "latencies");
-        double[] values = DoubleStream.of(all.numbers("ms")).filter(ms -> ms > 0).toArray();
-        if (values.length == 0) {
+        Rows times = Rows.of(tables, "latencies");
+        Rows heat = Rows.of(tables, "heat");
+        DoubleStream shown =
+                Stream.of(times.numbers("ms"), heat.numbers("low_ms"), heat.numbers("high_ms"))
+                        .flatMapToDouble(DoubleStream::of);
+        if (DoubleStream.of(times.numbers("ms")).noneMatch(ms -> ms > 0)) {
             return List.of();
         }
-        double least = DoubleStream.of(values).min().orElseThrow();
-        double most = DoubleStream.of(values).max().orElseThrow();
-        LineChart chart = new LineChart(TIME, "response time (ms)").logY();
-        chart.range(least / 1.1, most * 1.5);
-        parts(chart, true);
-        int color = 0;
-        for (Map.Entry<String, Rows> figure : all.by("figure").entrySet()) {
+        LineChart chart =
+                overTime("", "response time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
+        parts(chart, row -> row.text("phase"));
+        Heat cells = Heat.of(Chart.of("latency"));
+        for (Row cell : heat.all()) {
+            chart.cell(
+                    cell.number("start_s"),
+                    cell.number("end_s"),
+                    cell.number("low_ms"),
+                    cell.number("high_ms"),
+                    cells.color(cell.number("percent")));
+        }
+        int figures = 0;
+        for (Map.Entry<String, Rows> figure : times.by("figure").entrySet()) {
             course(
                     chart,
                     figure.getKey(),
                     figure.getValue(),
                     "ms",
-                    ChartStyle.ofTime(color++),
-                    ChartStyle.SOLID);
+                    ChartStyle.ofTime(figures),
+                    ChartStyle.dash(figures));
+            figures++;
         }
         return chart.panel();
     }
@@ -109,12 +121,16 @@ final class RunPictures {
             return List.of();
         }
         Rows offered = Rows.of(tables, "offered");
-        LineChart chart = new LineChart(TIME, "requests per second");
-        ground(
-                chart,
-                DoubleStream.concat(
-                        DoubleStream.of(intervals.numbers("requests_per_second")),
-                        DoubleStream.of(offered.numbers("per_second"))));
+        LineChart chart =
+                overTime(
+                        "",
+                        "requests per second",
+                        Axis.fromZero(
+                                DoubleStream.concat(
+                                        DoubleStream.of(intervals.numbers("requests_per_second")),
+                                        DoubleStream.of(offered.numbers("per_second")))),
+                        ChartStyle.HEIGHT);
+        parts(chart, RunPictures::withUsers);
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
             course(
@@ -146,8 +162,14 @@ final class RunPictures {
         if (users.by("phase").values().stream().noneMatch(of -> of.by("users").size() > 1)) {
             return List.of();
         }
-        LineChart chart = new LineChart(TIME, "users").withoutLegend();
-        ground(chart, DoubleStream.of(users.numbers("users")));
+        LineChart chart =
+                overTime(
+                                "",
+                                "users",
+                                Axis.fromZero(DoubleStream.of(users.numbers("users"))),
+                                ChartStyle.HEIGHT)
+                        .withoutLegend();
+        parts(chart, row -> row.text("phase"));
         course(chart, "users", users, "users", ChartStyle.FAINT, ChartStyle.SOLID);
         return chart.panel();
     }
@@ -157,8 +179,13 @@ final class RunPictures {
         if (failures.isEmpty()) {
             return List.of();
         }
-        LineChart chart = new LineChart(TIME, "failures per second");
-        ground(chart, DoubleStream.of(failures.numbers("per_second")));
+        LineChart chart =
+                overTime(
+                        "",
+                        "failures per second",
+                        Axis.fromZero(DoubleStream.of(failures.numbers("per_second"))),
+                        ChartStyle.HEIGHT);
+        parts(chart, row -> row.text("phase"));
         Rows all = intervals.where("operation", "(all)");
         List<Color> colors = ChartStyle.colors(Chart.of("failures"));
         int color = 0;
@@ -182,13 +209,20 @@ final class RunPictures {
 
     /** One of each figure. */
     private List<Panel> panels(String table) {
-        List<Panel> panels = new ArrayList<>();
+        List<LineChart> panels = new ArrayList<>();
         Rows.of(tables, table)
                 .by("figure")
                 .forEach(
                         (figure, rows) -> {
-                            LineChart chart = new LineChart(figure, "", "", PANEL).withoutLegend();
-                            ground(chart, DoubleStream.of(rows.numbers("mean")), false);
+                            LineChart chart =
+                                    overTime(
+                                                    figure,
+                                                    "",
+                                                    Axis.fromZero(
+                                                            DoubleStream.of(rows.numbers("mean"))),
+                                                    PANEL)
+                                            .withoutLegend();
+                            parts(chart, row -> "");
                             course(
                                     chart,
                                     figure,
@@ -196,9 +230,9 @@ final class RunPictures {
                                     "mean",
                                     ChartStyle.color(0),
                                     ChartStyle.SOLID);
-                            panels.addAll(chart.panel());
+                            panels.add(chart);
                         });
-        return panels;
+        return LineChart.stacked(panels);
     }
 
     /** There are rows only where there were failures. */
@@ -207,28 +241,23 @@ final class RunPictures {
         return own == null ? 0 : own.numbers("per_second")[0];
     }
 
-    /** From zero, leaving room for the phases' names. */
-    private void ground(LineChart chart, DoubleStream values) {
-        ground(chart, values, true);
-    }
-
-    private void ground(LineChart chart, DoubleStream values, boolean named) {
-        double most = values.filter(Double::isFinite).max().orElse(0);
-        chart.range(0, most > 0 ? 1.15 * most : 1);
-        parts(chart, named);
-    }
-
-    private void parts(LineChart chart, boolean named) {
+    private LineChart overTime(String title, String yTitle, Axis y, int height) {
         double[] ends = phases.numbers("end_s");
-        chart.xRange(phases.numbers("start_s")[0], ends[ends.length - 1]);
+        Axis x = Axis.time(phases.numbers("start_s")[0], ends[ends.length - 1]);
+        return new LineChart(title, yTitle, x, y, height);
+    }
+
+    private void parts(LineChart chart, Function<Row, String> name) {
         for (int i = 0; i < phases.all().size(); i++) {
             Row phase = phases.all().get(i);
             chart.part(
-                    named ? phase.text("phase") : "",
-                    phase.number("start_s"),
-                    phase.number("end_s"),
-                    i % 2 == 0);
+                    name.apply(phase), phase.number("start_s"), phase.number("end_s"), i % 2 == 0);
         }
+    }
+
+    private static String withUsers(Row phase) {
+        long users = Math.round(phase.number("threads"));
+        return "%s · %d %s".formatted(phase.text("phase"), users, users == 1 ? "user" : "users");
     }
 
     /** Adds a line with gaps between phases. */

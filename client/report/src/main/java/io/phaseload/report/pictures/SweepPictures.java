@@ -1,11 +1,11 @@
 package io.phaseload.report.pictures;
 
+import io.phaseload.report.Axis;
 import io.phaseload.report.Chart;
 import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -29,7 +29,7 @@ final class SweepPictures {
     private static final List<String> PERCENTILES = List.of("p50", "p95", "p99", "max");
     private static final List<String> PERCENTS = List.of("failed", "server CPU");
     private static final double MANY_TIMES = 30;
-    private static final int PANEL = 230;
+    private static final int PANEL = 150;
     private static final int HEAT_HEAD = 190;
     private static final int HEAT_ROW = 28;
 
@@ -60,7 +60,7 @@ final class SweepPictures {
         if (!isCurve(throughput, "load")) {
             return List.of();
         }
-        LineChart chart = overLoad("", "requests per second", ChartStyle.HEIGHT);
+        LineChart chart = overLoad("", "requests per second", throughput, false, ChartStyle.HEIGHT);
         Map<String, Rows> laws = Rows.of(tables, "usl").by("group");
         int color = 0;
         for (Map.Entry<String, Rows> group : throughput.by("group").entrySet()) {
@@ -82,7 +82,7 @@ final class SweepPictures {
 
     /** Below each other, a figure each. */
     private List<Panel> panels(List<String> figures, boolean times) {
-        List<Panel> panels = new ArrayList<>();
+        List<LineChart> panels = new ArrayList<>();
         for (String figure : figures) {
             Rows rows =
                     steps.where("figure", figure)
@@ -91,23 +91,29 @@ final class SweepPictures {
                 continue;
             }
             String unit = rows.all().get(0).text("unit");
-            LineChart chart = overLoad(figure + " (" + unit + ")", "", PANEL);
-            if (times && spans(rows.numbers("median"), MANY_TIMES)) {
-                chart.logY();
-            }
+            boolean logarithmic = times && spans(rows.numbers("median"), MANY_TIMES);
+            LineChart chart = overLoad(figure + " (" + unit + ")", "", rows, logarithmic, PANEL);
             int color = 0;
             for (Map.Entry<String, Rows> line : rows.by("series").entrySet()) {
                 curve(chart, line.getKey(), line.getValue(), color++);
             }
-            panels.addAll(chart.panel());
+            panels.add(chart);
         }
-        return panels;
+        return LineChart.stacked(panels);
     }
 
-    /** Logarithmic, if the load spans much. */
-    private LineChart overLoad(String title, String yTitle, int height) {
-        LineChart chart = new LineChart(title, steps.all().get(0).text("swept"), yTitle, height);
-        return spans(steps.numbers("load"), 10) ? chart.logX(SweepPictures::count) : chart;
+    private LineChart overLoad(
+            String title, String yTitle, Rows rows, boolean logarithmic, int height) {
+        DoubleStream shown =
+                DoubleStream.concat(
+                        DoubleStream.of(rows.numbers("median")),
+                        DoubleStream.of(rows.numbers("high")));
+        return new LineChart(
+                title,
+                yTitle,
+                Axis.steps(steps.all().get(0).text("swept"), steps.numbers("load")),
+                logarithmic ? Axis.logarithmic(shown) : Axis.fromZero(shown),
+                height);
     }
 
     private static boolean spans(double[] values, double factor) {
@@ -120,14 +126,12 @@ final class SweepPictures {
         double[] load = rows.numbers("load");
         chart.band(load, rows.numbers("low"), rows.numbers("high"), ChartStyle.color(color));
         chart.points(name.replace(ALL, ""), load, rows.numbers("median"), ChartStyle.color(color));
-        double highest = DoubleStream.of(rows.numbers("median")).max().orElse(0);
         for (Rows.Row row : rows.all()) {
             if (List.of("SUSPECT", "INVALID").contains(row.text("status"))) {
                 chart.sign(
                         row.text("status").equals("SUSPECT") ? "?" : "✗",
                         row.number("load"),
-                        row.number("median"),
-                        highest);
+                        row.number("median"));
             }
         }
     }
@@ -138,10 +142,13 @@ final class SweepPictures {
         if (rows.by("trial").size() < 2 || !isCurve(rows, "threads")) {
             return Optional.empty();
         }
-        LineChart chart = new LineChart("threads", "requests per second");
-        if (spans(rows.numbers("threads"), 10)) {
-            chart.logX(SweepPictures::count);
-        }
+        LineChart chart =
+                new LineChart(
+                        "",
+                        "requests per second",
+                        Axis.steps("threads", rows.numbers("threads")),
+                        Axis.fromZero(DoubleStream.of(rows.numbers("value"))),
+                        ChartStyle.HEIGHT);
         int color = 0;
         for (Map.Entry<String, Rows> series : rows.by("operation", "group").entrySet()) {
             Rows own = series.getValue();
@@ -253,9 +260,5 @@ final class SweepPictures {
     private static boolean isCurve(Rows rows, String load) {
         return DoubleStream.of(rows.numbers(load)).filter(value -> value > 0).distinct().count()
                 > 1;
-    }
-
-    private static String count(double number) {
-        return String.format(Locale.ROOT, "%.0f", number);
     }
 }

@@ -329,7 +329,8 @@ public final class SweepTables {
     private void curve(Scalability of, ScalabilityFit fit, Table.Builder table) {
         double most = BEYOND * fit.mostUsers();
         for (int i = 0; i < CURVE_POINTS; i++) {
-            double users = 1 + (most - 1) * i / (CURVE_POINTS - 1);
+            // As smooth on a logarithmic axis as on a linear one.
+            double users = Math.pow(most, i / (CURVE_POINTS - 1.0));
             fit.throughput(users)
                     .ifPresent(
                             rate ->
