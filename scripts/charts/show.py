@@ -39,10 +39,20 @@ def tables(source):
         return json.loads(file.read_text(encoding="utf-8"))
 
 
+def shown(part):
+    """The names of the tables that a chart, or a part of one, shows."""
+    if isinstance(part, list):
+        return set().union(*map(shown, part))
+    if not isinstance(part, dict):
+        return set()
+    own = {part["data"]["name"]} if "data" in part else set()
+    return own.union(*map(shown, part.values()))
+
+
 def open_chart(name, data, theme="light"):
-    """A chart of charts/ over tables. Altair checks it against Vega-Lite's schema."""
+    """A chart of charts/ over those tables that it shows. Altair checks it against Vega-Lite's schema, rows included."""
     chart = json.loads((CHARTS / f"{name}.vl.json").read_text(encoding="utf-8"))
-    chart["datasets"] = data
+    chart["datasets"] = {table: data[table] for table in shown(chart) if table in data}
     chart["config"] = json.loads((CHARTS / f"{theme}.json").read_text(encoding="utf-8"))
     return alt.Chart.from_dict(chart)
 
