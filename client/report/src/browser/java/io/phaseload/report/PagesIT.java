@@ -246,6 +246,21 @@ class PagesIT {
         assertThat(tiles.count()).isEqualTo(10);
     }
 
+    /** One of the intervals is much wider than most: without arrows it would flatten them. */
+    @Test
+    void oneHopelessIntervalDoesNotFlattenTheOthers() throws Exception {
+        Visit visit = open(Kind.COMPARISON, View.DESKTOP);
+        for (String chart : List.of("changes", "changes-points")) {
+            Locator svg = visit.page().locator("#chart-" + chart + " svg");
+            Locator same = svg.locator(".mark-rect path").first();
+            assertThat(same.boundingBox().width).as(chart).isGreaterThan(150);
+            // Behind the values themselves come the arrows of cut intervals.
+            Locator points = svg.locator(".role-mark.mark-symbol");
+            assertThat(points.count()).as(chart).isEqualTo(3);
+            assertThat(points.nth(2).locator("path").count()).as(chart).isPositive();
+        }
+    }
+
     /** Contrast has a test above: of thousands of marks, axe takes a minute for it. */
     @ParameterizedTest
     @EnumSource

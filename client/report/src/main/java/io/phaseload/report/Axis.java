@@ -24,7 +24,7 @@ public record Axis(
     private static final double[] STEPS = {1, 2, 5};
     private static final double[] DIGITS = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     private static final double[] POWERS = {1};
-    private static final int LEAST_TICKS = 3;
+    private static final int LEAST_TICKS = 2;
     private static final int[] SECONDS = {
         1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400
     };
@@ -77,7 +77,7 @@ public record Axis(
         if (ticks.size() < LEAST_TICKS) {
             ticks = powers(from, to, DIGITS);
         }
-        return new Axis("", from, to, true, ticks.size() < 2 ? rounds(from, to) : ticks);
+        return new Axis("", from, to, true, ticks.size() < LEAST_TICKS ? rounds(from, to) : ticks);
     }
 
     private static Map<Double, String> powers(double from, double to, double[] steps) {

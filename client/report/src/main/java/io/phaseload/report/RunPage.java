@@ -4,12 +4,14 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Significant;
 import io.phaseload.report.tables.Table;
+import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
 import io.phaseload.report.text.RequestLines;
 import io.phaseload.report.text.SetUpLines;
@@ -182,7 +184,8 @@ public final class RunPage {
         boolean closed = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Closed);
         String model =
                 open && closed ? "open and closed model" : open ? "open model" : "closed model";
-        return "%s, %d threads".formatted(model, plan.threads());
+        String users = plan.engine().protocol() instanceof Protocol.WebSocket ? "pairs" : "threads";
+        return "%s, %d %s".formatted(model, plan.threads(), users);
     }
 
     /** How the target did, then whether the figures can be trusted. */
@@ -201,21 +204,27 @@ public final class RunPage {
 
     private String requests() {
         Figures measured = result.measured();
+        boolean messages = result.totals().messages().isPresent();
+        String one = messages ? "message" : "request";
         if (result.totals().allFailed()) {
-            return Html.badge("FAIL", "no request succeeded");
+            return Html.badge("FAIL", "no " + one + " succeeded");
         }
         if (measured.allFailed()) {
-            return Html.badge("FAIL", "no measured request succeeded");
+            return Html.badge("FAIL", "no measured " + one + " succeeded");
         }
         if (measured.requests() == 0) {
-            return Html.badge("", "no request was sent");
+            return Html.badge("", "no " + one + " was sent");
         }
         double percent = measured.failedPercent();
         return percent == 0
-                ? Html.badge("PASS", "no request failed")
+                ? Html.badge("PASS", messages ? "no message was lost" : "no request failed")
                 : Html.badge(
                         percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
-                        Significant.text(percent) + " % of requests failed");
+                        "%s %% of %ss %s"
+                                .formatted(
+                                        Significant.text(percent),
+                                        one,
+                                        messages ? "were lost" : "failed"));
     }
 
     /** What explains failures and slow responses, what explains most first. */
@@ -246,7 +255,8 @@ public final class RunPage {
     }
 
     private String notes() {
-        List<String> notes = new ArrayList<>(RequestLines.of(result));
+        List<String> notes = new ArrayList<>(ConnectionLines.messages(result));
+        notes.addAll(RequestLines.of(result));
         notes.addAll(SetUpLines.sources(result));
         return Html.list(notes);
     }

@@ -50,10 +50,10 @@ final class Sketches {
                     case "scaling" -> sketches.byLoad(List.of("throughput"));
                     case "scaling-latency" -> sketches.byLoad(List.of("p50", "p95", "p99", "mean"));
                     case "scaling-failures" -> sketches.byLoad(List.of("failed", "server CPU"));
-                    case "compared-percentiles" -> List.of(sketches.curves());
-                    case "compared-latency" -> List.of(sketches.course("p50_ms", "median (ms)"));
+                    case "compared-percentiles" -> sketches.curves();
+                    case "compared-latency" -> sketches.course("p50_ms", "median (ms)");
                     case "compared-throughput" ->
-                            List.of(sketches.course("requests_per_second", "requests per second"));
+                            sketches.course("requests_per_second", "requests per second");
                     default -> List.of();
                 };
         return some.stream().map(of -> of.html(chart.title())).collect(Collectors.joining());
@@ -152,24 +152,38 @@ final class Sketches {
         return sketch;
     }
 
-    private Sketch curves() {
-        Rows curves = Rows.of(tables, "curves");
-        Axis x = Axis.percentiles(curves.numbers("one_in"));
-        Axis y = Axis.logarithmic(DoubleStream.of(curves.numbers("ms")));
-        return bySide(new Sketch("time (ms)", x, y), curves, "one_in", "ms");
+    /** A phase each. */
+    private List<Sketch> curves() {
+        List<Sketch> sketches = new ArrayList<>();
+        Rows.of(tables, "curves")
+                .by("phase")
+                .forEach(
+                        (phase, rows) -> {
+                            Axis x = Axis.percentiles(rows.numbers("one_in"));
+                            Axis y = Axis.logarithmic(DoubleStream.of(rows.numbers("ms")));
+                            Sketch sketch = new Sketch(phase + ": time (ms)", x, y);
+                            sketches.add(bySide(sketch, rows, "one_in", "ms"));
+                        });
+        return sketches;
     }
 
-    private Sketch course(String column, String title) {
+    private List<Sketch> course(String column, String title) {
         Rows course = Rows.of(tables, "course");
         double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
         Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
-        Axis y = Axis.fromZero(DoubleStream.of(course.numbers(column)));
-        return bySide(new Sketch(title, x, y), course, "at_s", column);
+        List<Sketch> sketches = new ArrayList<>();
+        course.by("phase")
+                .forEach(
+                        (phase, rows) -> {
+                            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
+                            Sketch sketch = new Sketch(phase + ": " + title, x, y);
+                            sketches.add(bySide(sketch, rows, "at_s", column));
+                        });
+        return sketches;
     }
 
     private Sketch bySide(Sketch sketch, Rows rows, String x, String y) {
-        rows.by("side", "phase")
-                .forEach((name, own) -> line(sketch, name, own.numbers(x), own.numbers(y)));
+        rows.by("side").forEach((name, own) -> line(sketch, name, own.numbers(x), own.numbers(y)));
         return sketch;
     }
 

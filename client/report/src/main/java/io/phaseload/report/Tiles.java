@@ -21,10 +21,14 @@ final class Tiles {
     private static final int FIRST_CAUSES = 2;
 
     private final Figures figures;
+    private final boolean messages;
+    private final String rate;
     private final StringBuilder out = new StringBuilder("<dl class=\"figures\">\n");
 
     private Tiles(Figures figures) {
         this.figures = figures;
+        this.messages = figures.messages().isPresent();
+        this.rate = messages ? "per s" : "rps";
     }
 
     static String of(Part part) {
@@ -36,17 +40,23 @@ final class Tiles {
         tiles.time("Max", Latency::max);
         tiles.failed();
         part.targetPerSecond().ifPresent(target -> tiles.offered(part, target));
-        tiles.add("Users", "%,d".formatted(part.users()), "", "");
+        tiles.add(tiles.messages ? "Pairs" : "Users", "%,d".formatted(part.users()), "", "");
         return tiles.out.append("</dl>\n").toString();
     }
 
     private void throughput() {
         boolean all = figures.failed() == 0;
         add(
-                all ? "Throughput" : "Throughput, succeeded",
+                all ? "Throughput" : "Throughput, " + (messages ? "delivered" : "succeeded"),
                 Significant.text(figures.succeededPerSecond()),
-                "rps",
-                all ? "" : "failed: " + Significant.text(figures.failedPerSecond()) + " rps");
+                rate,
+                all
+                        ? ""
+                        : "%s: %s %s"
+                                .formatted(
+                                        messages ? "lost" : "failed",
+                                        Significant.text(figures.failedPerSecond()),
+                                        rate));
     }
 
     /**
@@ -81,11 +91,10 @@ final class Tiles {
                         .collect(Collectors.joining(", "));
         int more = figures.failures().size() - FIRST_CAUSES;
         add(
-                "Failed",
+                messages ? "Lost" : "Failed",
                 Significant.text(figures.failedPercent()),
                 "%",
-                "%s of %s requests"
-                                .formatted(grouped(figures.failed()), grouped(figures.requests()))
+                outOf(figures.failed(), figures.requests())
                         + (causes.isEmpty() ? "" : ": " + causes)
                         + (more > 0 ? ", and " + more + " more" : ""));
     }
@@ -94,19 +103,24 @@ final class Tiles {
         add(
                 "Offered",
                 Significant.text(target),
-                "rps",
-                "sent: " + Significant.text(figures.requestsPerSecond()) + " rps");
+                rate,
+                "sent: " + Significant.text(figures.requestsPerSecond()) + " " + rate);
         add(
                 "Not sent",
                 Significant.text(part.asked() == 0 ? 0 : 100.0 * part.notSent() / part.asked()),
                 "%",
-                "%s of %s requests".formatted(grouped(part.notSent()), grouped(part.asked())));
+                outOf(part.notSent(), part.asked()));
         LatencyValue slip = figures.slip().p99();
         add(
                 "Sent late, p99",
                 slip instanceof Measured measured ? millis(measured) : Times.text(slip),
                 slip instanceof Measured ? "ms" : "",
                 "");
+    }
+
+    private String outOf(long some, long all) {
+        return "%s of %s %s"
+                .formatted(grouped(some), grouped(all), messages ? "messages" : "requests");
     }
 
     private void add(String name, String value, String unit, String note) {

@@ -5,12 +5,14 @@
   const columns = {}, tables = {};
   for (const [name, [heads, ...rows]] of Object.entries(json("data"))) {
     columns[name] = Object.fromEntries(heads);
-    // Texts are written once.
-    tables[name] = rows.map(row => Object.fromEntries(heads.map(([key, , texts], i) =>
-      [key, texts && row[i] !== null ? texts[row[i]] : row[i]])));
+    // Texts are written once; rows become objects when something asks for them.
+    let made;
+    Object.defineProperty(tables, name, {get: () => made ??= rows.map(row => Object.fromEntries(heads.map(([key, , texts], i) =>
+      [key, texts && row[i] !== null ? texts[row[i]] : row[i]])))});
   }
   const root = document.documentElement;
   const figures = [...document.querySelectorAll("figure[data-chart]")];
+  const single = document.getElementById("chart-operation");
 
   const element = (name, text, parent) => {
     const made = document.createElement(name);
@@ -112,7 +114,7 @@
     spec.config.axis.labelLimit = Math.min(280, width * 0.4);
     spec.config.legend.labelLimit = Math.min(420, width - 60);
     spec.config.header.labelLimit = Math.max(120, width - 90);
-    spec.config.legend.columns = narrow ? 2 : 4;
+    spec.config.legend.columns = !narrow ? 4 : spec.spec ? 1 : 2;
     spec.config.legend.layout = {top: {direction: narrow ? "vertical" : "horizontal", anchor: "start"}};
     if (tables.steps) {
       swept(spec);
@@ -297,10 +299,54 @@
     figure.querySelector(".chart").before(bar);
   };
 
+  // What a reader chooses to see in a chart: a parameter that is called as a column. What a sweep measured itself comes first.
+  const choosable = figure => {
+    const name = figure.querySelector("details").dataset.table;
+    const chosen = (charts[figure.id].params ?? []).filter(of => of.name in columns[name]);
+    const bar = document.createElement("div");
+    bar.className = "tools";
+    for (const one of chosen) {
+      const known = tables[name].filter(row => one.name !== "figure" || row.operation !== "(all)" && row.median !== null);
+      const options = new Map(known.map(row => [row[one.name], one.name === "figure" && row.unit ? " (" + row.unit + ")" : ""]));
+      const label = element("label", one.name[0].toUpperCase() + one.name.slice(1) + " ", bar), select = element("select", "", label);
+      options.forEach((unit, value) => element("option", value + unit, select).value = value);
+      one.value = select.value;
+      label.hidden = options.size < 2;
+      select.addEventListener("change", () => {
+        one.value = select.value;
+        draw(figure);
+      });
+    }
+    if (chosen.length > 0) {
+      figure.querySelector(".chart").before(bar);
+    }
+  };
+  const extensible = figure => {
+    const count = of => distinct(of.map(row => row.figure)).length;
+    const name = figure.querySelector("details").dataset.table;
+    const some = count(rows(figure.id, name)), all = count(tables[name]);
+    if (some < all) {
+      const bar = document.createElement("div");
+      bar.className = "tools";
+      const more = button("Show all " + all + " figures", bar, () => {
+        complete.delete(figure.id) || complete.add(figure.id);
+        more.textContent = complete.has(figure.id) ? "Show the first " + some : "Show all " + all + " figures";
+        draw(figure);
+      });
+      figure.querySelector(".chart").before(bar);
+    }
+  };
+
   const views = new Map();
   // How wide the window was when a chart was drawn last.
   const drawnFor = new Map();
   const draw = async figure => {
+    if (!drawnFor.has(figure) && figure !== single) {
+      choosable(figure);
+      if (charts[figure.id].usermeta?.first) {
+        extensible(figure);
+      }
+    }
     drawnFor.set(figure, innerWidth);
     const place = figure.querySelector(".chart");
     const width = place.clientWidth;
@@ -462,7 +508,6 @@
   }
 
   // An operation over time, when its name is clicked.
-  const single = document.getElementById("chart-operation");
   if (single) {
     const heading = single.querySelector("h3");
     const known = new Set(tables.courses.map(row => row.operation));
@@ -496,45 +541,6 @@
     bar.addEventListener("change", event =>
       looks.forEach(look => look.hidden = look.dataset.look !== event.target.value));
     looks[0].before(bar);
-  }
-
-  // Charts of what their reader chooses: a parameter that is called as a column. What a sweep measured itself comes first.
-  for (const figure of figures.filter(of => !of.hidden)) {
-    const name = figure.querySelector("details").dataset.table;
-    const chosen = (charts[figure.id].params ?? []).filter(of => of.name in columns[name]);
-    const bar = document.createElement("div");
-    bar.className = "tools";
-    for (const one of chosen) {
-      const known = tables[name].filter(row => one.name !== "figure" || row.operation !== "(all)" && row.median !== null);
-      const options = new Map(known.map(row => [row[one.name], one.name === "figure" && row.unit ? " (" + row.unit + ")" : ""]));
-      const label = element("label", one.name[0].toUpperCase() + one.name.slice(1) + " ", bar), select = element("select", "", label);
-      options.forEach((unit, value) => element("option", value + unit, select).value = value);
-      one.value = select.value;
-      label.hidden = options.size < 2;
-      select.addEventListener("change", () => {
-        one.value = select.value;
-        draw(figure);
-      });
-    }
-    if (chosen.length > 0) {
-      figure.querySelector(".chart").before(bar);
-    }
-  }
-
-  for (const figure of figures.filter(of => charts[of.id].usermeta?.first)) {
-    const count = of => distinct(of.map(row => row.figure)).length;
-    const name = figure.querySelector("details").dataset.table;
-    const some = count(rows(figure.id, name)), all = count(tables[name]);
-    if (some < all) {
-      const bar = document.createElement("div");
-      bar.className = "tools";
-      const more = button("Show all " + all + " figures", bar, () => {
-        complete.delete(figure.id) || complete.add(figure.id);
-        more.textContent = complete.has(figure.id) ? "Show the first " + some : "Show all " + all + " figures";
-        draw(figure);
-      });
-      figure.querySelector(".chart").before(bar);
-    }
   }
 
   // Charts are drawn when their reader comes near: those in view needn't wait for others.

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 /** The pictures of a comparison: its sides above each other. */
 final class ComparisonPictures {
 
+    private static final int PANEL = 180;
+
     /** What a change is called, with its mark. */
     private static final Map<String, Mark> WORDS = new LinkedHashMap<>();
 
@@ -98,30 +100,45 @@ final class ComparisonPictures {
                 marks);
     }
 
+    /** A panel for each phase. */
     private List<Panel> percentiles() {
-        Rows curves = Rows.of(tables, "curves");
-        return curves.isEmpty()
-                ? List.of()
-                : bySide(RunPictures.curves(curves), curves, "one_in", "ms");
+        List<LineChart> panels = new ArrayList<>();
+        Rows.of(tables, "curves")
+                .by("phase")
+                .forEach(
+                        (phase, rows) ->
+                                panels.add(
+                                        bySide(
+                                                RunPictures.curves(phase, rows),
+                                                rows,
+                                                "one_in",
+                                                "ms")));
+        return LineChart.stacked(panels);
     }
 
     private List<Panel> course(String column, String yTitle) {
         Rows course = Rows.of(tables, "course");
         double last = DoubleStream.of(course.numbers("at_s")).max().orElse(0);
-        LineChart chart =
-                new LineChart(
-                        "",
-                        yTitle,
-                        Axis.time("time since the phase's start (min:s)", 0, last),
-                        Axis.fromZero(DoubleStream.of(course.numbers(column))),
-                        ChartStyle.HEIGHT);
-        return bySide(chart, course, "at_s", column);
+        Axis x = Axis.time("time since the phase's start (min:s)", 0, last);
+        List<LineChart> panels = new ArrayList<>();
+        course.by("phase")
+                .forEach(
+                        (phase, rows) -> {
+                            Axis y = Axis.fromZero(DoubleStream.of(rows.numbers(column)));
+                            panels.add(
+                                    bySide(
+                                            new LineChart(phase, yTitle, x, y, PANEL),
+                                            rows,
+                                            "at_s",
+                                            column));
+                        });
+        return LineChart.stacked(panels);
     }
 
     /** A colour and a dash each. */
-    private static List<Panel> bySide(LineChart chart, Rows rows, String x, String y) {
+    private static LineChart bySide(LineChart chart, Rows rows, String x, String y) {
         int side = 0;
-        for (Map.Entry<String, Rows> line : rows.by("side", "phase").entrySet()) {
+        for (Map.Entry<String, Rows> line : rows.by("side").entrySet()) {
             chart.line(
                     line.getKey(),
                     line.getValue().numbers(x),
@@ -130,6 +147,6 @@ final class ComparisonPictures {
                     ChartStyle.dash(side));
             side++;
         }
-        return chart.panel();
+        return chart;
     }
 }

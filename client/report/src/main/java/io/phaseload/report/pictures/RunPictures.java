@@ -54,7 +54,7 @@ final class RunPictures {
             return List.of();
         }
         List<Color> colors = ChartStyle.colors(Chart.of("percentiles"));
-        LineChart chart = curves(rows);
+        LineChart chart = curves("", rows);
         int color = 0;
         for (Map.Entry<String, Rows> phase : rows.by("phase").entrySet()) {
             Color own = colors.get(color++ % colors.size());
@@ -71,9 +71,9 @@ final class RunPictures {
     }
 
     /** An empty chart of these percentile curves. */
-    static LineChart curves(Rows rows) {
+    static LineChart curves(String title, Rows rows) {
         return new LineChart(
-                "",
+                title,
                 "time (ms)",
                 Axis.percentiles(rows.numbers("one_in")),
                 Axis.logarithmic(DoubleStream.of(rows.numbers("ms"))),

@@ -5,15 +5,13 @@ import io.phaseload.report.Chart;
 import io.phaseload.report.tables.Rows;
 import io.phaseload.report.tables.Table;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.DoubleStream;
-import org.knowm.xchart.HeatMapChart;
-import org.knowm.xchart.HeatMapChartBuilder;
-import org.knowm.xchart.style.Styler.LegendLayout;
-import org.knowm.xchart.style.Styler.LegendPosition;
+import java.util.stream.Stream;
 
 /** The pictures of a sweep. */
 final class SweepPictures {
@@ -30,8 +28,6 @@ final class SweepPictures {
     private static final List<String> PERCENTS = List.of("failed", "server CPU");
     private static final double MANY_TIMES = 30;
     private static final int PANEL = 150;
-    private static final int HEAT_HEAD = 190;
-    private static final int HEAT_ROW = 28;
 
     private final List<Table> tables;
     private final Rows steps;
@@ -209,27 +205,13 @@ final class SweepPictures {
         if (across.size() < 2 || rows.by("down").size() < 2) {
             return List.of();
         }
-        HeatMapChart chart =
-                new HeatMapChartBuilder()
-                        .width(ChartStyle.WIDTH)
-                        .height(HEAT_HEAD + HEAT_ROW * series.size())
-                        .build();
-        ChartStyle.apply(chart);
-        chart.getStyler().setRangeColors(ChartStyle.RAMP).setPlotContentSize(1);
-        chart.getStyler().setChartTitleVisible(false).setDecimalPattern("#,##0.##");
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
-        chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
-        List<Number[]> cells = new ArrayList<>();
+        double[][] values = new double[series.size()][across.size()];
+        Stream.of(values).forEach(row -> Arrays.fill(row, Double.NaN));
         for (Rows.Row row : rows.all()) {
-            cells.add(
-                    new Number[] {
-                        across.indexOf(row.text("across")),
-                        series.indexOf(row.text("series")),
-                        row.number("median")
-                    });
+            int line = series.indexOf(row.text("series"));
+            values[line][across.indexOf(row.text("across"))] = row.number("median");
         }
-        chart.addSeries("requests per second", across, series, cells);
-        return List.of(Panel.of(chart, chart.getHeight()));
+        return List.of(new CellPlot("requests per second", across, series, values));
     }
 
     /** From the first operation that has it. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The lines about connections, first bytes, instances and metrics. */
-final class ConnectionLines {
+public final class ConnectionLines {
 
     private final Figures totals;
     private final List<String> lines = new ArrayList<>();
@@ -31,6 +31,18 @@ final class ConnectionLines {
         return of.lines;
     }
 
+    /**
+     * What became of messages.
+     *
+     * @param result of a run
+     * @return one line each, without line ends; none for requests
+     */
+    public static List<String> messages(Result result) {
+        ConnectionLines of = new ConnectionLines(result.totals());
+        of.messages();
+        return of.lines.stream().map(String::strip).toList();
+    }
+
     private void connections() {
         Latency setUp = totals.connectionSetUp();
         line(
@@ -46,6 +58,9 @@ final class ConnectionLines {
                             ? ""
                             : ", TLS " + meanAndMax(totals.tlsHandshake()));
         }
+        totals.messages()
+                .map(Figures.Messages::handshake)
+                .ifPresent(of -> line("  Of that WebSocket handshake %s", meanAndMax(of)));
     }
 
     private void lease() {
@@ -66,7 +81,6 @@ final class ConnectionLines {
 
     private void messages(Figures.Messages messages) {
         Latency delivery = messages.delivery();
-        line("  Of that WebSocket handshake %s", meanAndMax(messages.handshake()));
         line(
                 "Messages: %d sent, %d of them delivered to all, in %d deliveries",
                 totals.requests(), totals.succeeded(), delivery.samples());

@@ -26,7 +26,7 @@ class PicturesTest {
 
     private static final String HOSTILE = "</svg><script>alert(1)</script>&\u0000";
 
-    /** Of as many points as there may be; XChart draws each line between two on its own. */
+    /** Of as many points as there may be. */
     private static final int MOST_BYTES = 500_000;
 
     private static final String ABOUT = "a run · http://localhost:8080/ · 2026-11-20 12:00 UTC";
@@ -49,6 +49,26 @@ class PicturesTest {
                 "distribution",
                 "percentiles",
                 "operations");
+    }
+
+    @Test
+    void responseTimesAreOverAHeatMapAndAFewLines() throws Exception {
+        Pictures.draw(run(300, true), ABOUT, folder, Format.SVG);
+        String picture = Files.readString(folder.resolve("latency.svg"));
+        // In the colours of the light theme, and as faint as few requests are.
+        assertThat(picture)
+                .containsPattern("rgb\\(127,147,168\\)[^>]*fill-opacity:0\\.|fill-opacity=\"0\\.");
+        assertThat(picture.split("rgb\\(227,227,227\\)", -1)).hasSizeBetween(3, 12);
+    }
+
+    /** Names differ at their ends. */
+    @Test
+    void aNameThatIsTooLongKeepsItsEnds() {
+        assertThat(ChartStyle.fitted("GET /a/long/way/to/the/orders", 100))
+                .startsWith("GET")
+                .contains("…")
+                .endsWith("ers");
+        assertThat(ChartStyle.fitted("GET /", 100)).isEqualTo("GET /");
     }
 
     @ParameterizedTest
