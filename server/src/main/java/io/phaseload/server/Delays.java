@@ -2,6 +2,7 @@ package io.phaseload.server;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /** Delays of requests, which can be ended early when the server can't wait any longer. */
 final class Delays {
@@ -15,6 +16,27 @@ final class Delays {
      * @return whether it slept for the whole time
      */
     boolean sleep(long millis) {
+        return sleepNanos(TimeUnit.MILLISECONDS.toNanos(millis));
+    }
+
+    /**
+     * Sleeps.
+     *
+     * @param nanos until when, as {@link System#nanoTime()}
+     * @return whether that time has come
+     */
+    boolean sleepUntil(long nanos) {
+        long left = nanos - System.nanoTime();
+        while (left > 0) {
+            if (!sleepNanos(left)) {
+                return false;
+            }
+            left = nanos - System.nanoTime();
+        }
+        return !over;
+    }
+
+    private boolean sleepNanos(long nanos) {
         Thread self = Thread.currentThread();
         sleeping.add(self);
         try {
@@ -22,7 +44,7 @@ final class Delays {
             if (over) {
                 return false;
             }
-            Thread.sleep(millis);
+            TimeUnit.NANOSECONDS.sleep(nanos);
             return true;
         } catch (InterruptedException e) {
             // The flag stays off: otherwise writing the response would close the connection.

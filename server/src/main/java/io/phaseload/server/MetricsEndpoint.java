@@ -63,6 +63,7 @@ final class MetricsEndpoint extends Endpoint {
         json.writeNumberProperty("inFlight", tracker.inFlight());
         json.writeNumberProperty("peakInFlight", tracker.peakInFlight());
         json.writeNumberProperty("aborted", tracker.abortedTotal());
+        json.writeNumberProperty("events", tracker.events());
         json.writeObjectPropertyStart("byMethod");
         tracker.byMethod().forEach(json::writeNumberProperty);
         json.writeEndObject();

@@ -23,6 +23,7 @@ final class RequestTracker {
     private final LongAdder[] byStatus = new LongAdder[STATUSES];
     private final AtomicInteger inFlight = new AtomicInteger();
     private final AtomicInteger peakInFlight = new AtomicInteger();
+    private final LongAdder events = new LongAdder();
     private volatile boolean draining;
 
     RequestTracker() {
@@ -62,6 +63,15 @@ final class RequestTracker {
     void aborted() {
         aborted.increment();
         inFlight.decrementAndGet();
+    }
+
+    /** Records that an event of a stream was handed to the operating system. */
+    void eventSent() {
+        events.increment();
+    }
+
+    long events() {
+        return events.sum();
     }
 
     /** From now on, responses close their connection. */

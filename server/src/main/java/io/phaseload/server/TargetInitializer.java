@@ -69,7 +69,9 @@ public final class TargetInitializer implements ServletContainerInitializer {
                 add(context, new ServiceEndpoint(tracker, service), "", "/"),
                 add(context, new DelayEndpoint(tracker, delays), "/delay"),
                 add(context, new StatusEndpoint(tracker), "/status/*"),
-                add(context, new BytesEndpoint(tracker), "/bytes/*"));
+                add(context, new BytesEndpoint(tracker), "/bytes/*"),
+                add(context, new EventsEndpoint(tracker, delays), "/events"),
+                add(context, new ChatEndpoint(tracker, delays, maxBody), "/v1/chat/completions"));
         RecentFigures host = RecentFigures.ofThisProcess();
         add(context, new MetricsEndpoint(tracker, rooms, container, host), "/metrics.json");
         TargetMeters meters = new TargetMeters(tracker, rooms, container, host);

@@ -77,6 +77,11 @@ final class TargetMeters implements AutoCloseable {
                 Tags.empty(),
                 "Requests whose body couldn't be read or whose answer couldn't be sent",
                 RequestTracker::abortedTotal);
+        counter(
+                "events.sent",
+                Tags.empty(),
+                "Server-sent events of streams",
+                RequestTracker::events);
         gauge("rooms.connections", "WebSocket connections", any -> rooms.counts().connections());
         counter(
                 "messages.received",

@@ -128,6 +128,15 @@ public final class TargetServer implements AutoCloseable {
     }
 
     /**
+     * How many server-sent events of streams were written since it started.
+     *
+     * @return the number of events, each counted once it was handed to the operating system
+     */
+    public long eventsSent() {
+        return tracker.events();
+    }
+
+    /**
      * What the rooms at {@code /rooms/{id}} received and delivered.
      *
      * @return the counts of now
