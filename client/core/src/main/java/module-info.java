@@ -24,6 +24,7 @@ module io.phaseload.core {
     exports io.phaseload.plan.check;
     exports io.phaseload.plan.engine;
     exports io.phaseload.plan.journey;
+    exports io.phaseload.plan.stream;
     exports io.phaseload.result;
     exports io.phaseload.result.store;
     exports io.phaseload.run;
@@ -56,6 +57,8 @@ module io.phaseload.core {
     exports io.phaseload.http.socket to
             io.phaseload.events,
             io.phaseload.websocket;
+    exports io.phaseload.http.stream to
+            io.phaseload.events;
     exports io.phaseload.http.tls to
             io.phaseload.events,
             io.phaseload.httpclient;

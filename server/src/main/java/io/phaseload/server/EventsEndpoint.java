@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.apache.coyote.CloseNowException;
 
 /**
  * {@code GET /events}: numbered events that say when they were sent, in the course that the query
@@ -55,7 +56,7 @@ final class EventsEndpoint extends EventStreamEndpoint {
                 return;
             }
             if (sent == options.cut()) {
-                throw new IOException("the query asked for a connection that breaks");
+                throw new CloseNowException("the query asked for a connection that breaks");
             }
         }
     }

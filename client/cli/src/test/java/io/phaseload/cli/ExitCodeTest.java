@@ -127,6 +127,7 @@ class ExitCodeTest {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of());
         return new Result(
                 Result.SCHEMA_VERSION,

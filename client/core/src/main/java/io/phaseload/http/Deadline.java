@@ -54,6 +54,17 @@ public final class Deadline {
     }
 
     /**
+     * Moves its end, unless it has been acted on.
+     *
+     * @param end as {@link System#nanoTime()}
+     */
+    public void moveTo(long end) {
+        if (state.compareAndSet(limit, end | 1)) {
+            limit = end | 1;
+        }
+    }
+
+    /**
      * Whether it is armed and its time isn't up.
      *
      * @return {@code false}, too, if what it is armed for was ended

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.journey.Extractor;
 import io.phaseload.journey.NotFollowedException;
 import io.phaseload.journey.Response;
@@ -17,6 +18,7 @@ import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.stream.EventStream;
 import io.phaseload.settings.Secrets;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
@@ -84,6 +86,9 @@ public final class PreparedRequest {
     private final @Nullable Session session;
     // Whether a value in its path is not to be written.
     private final boolean secretPath;
+    private final Optional<EventStream> stream;
+    // Of a request whose response is a stream of events, each time that it is sent.
+    private final @Nullable EventReader events;
 
     /**
      * Encodes an operation.
@@ -131,6 +136,8 @@ public final class PreparedRequest {
         extractors = new Extractor[0];
         session = null;
         secretPath = false;
+        stream = operation.events();
+        events = null;
         name = operation.name();
     }
 
@@ -140,8 +147,9 @@ public final class PreparedRequest {
             byte[] wire,
             int headLength,
             Extractor[] extractors,
-            Session session,
-            boolean secretPath) {
+            @Nullable Session session,
+            boolean secretPath,
+            @Nullable EventReader events) {
         name = same.name;
         this.method = method;
         scheme = same.scheme;
@@ -159,6 +167,8 @@ public final class PreparedRequest {
         this.extractors = extractors;
         this.session = session;
         this.secretPath = secretPath;
+        stream = same.stream;
+        this.events = events;
     }
 
     /** This request with other bytes, from whose response a session takes values. */
@@ -169,7 +179,56 @@ public final class PreparedRequest {
             Extractor[] taken,
             Session values,
             boolean secret) {
-        return new PreparedRequest(this, sentMethod, bytes, head, taken, values, secret);
+        return new PreparedRequest(this, sentMethod, bytes, head, taken, values, secret, null);
+    }
+
+    /** {@return how its response is read if that is a stream of events} */
+    public Optional<EventStream> stream() {
+        return stream;
+    }
+
+    /**
+     * This request as it is sent once.
+     *
+     * @param reader reads the events of its response
+     * @return a copy with the same bytes
+     */
+    public PreparedRequest streamed(EventReader reader) {
+        return new PreparedRequest(
+                this, method, wire, headLength, extractors, session, secretPath, reader);
+    }
+
+    /**
+     * This request as it is sent again after its connection ended.
+     *
+     * @param reader knows the last event, from which the server is asked to go on
+     * @return a copy with that in its header, if the event had an id
+     */
+    public PreparedRequest resumed(EventReader reader) {
+        if (reader.lastId().isEmpty()) {
+            return streamed(reader);
+        }
+        byte[] line =
+                ("Last-Event-ID: " + reader.lastId() + "\r\n\r\n").getBytes(StandardCharsets.UTF_8);
+        int before = headLength - 2;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(wire.length + line.length);
+        bytes.write(wire, 0, before);
+        bytes.writeBytes(line);
+        bytes.write(wire, headLength, wire.length - headLength);
+        return new PreparedRequest(
+                this,
+                method,
+                bytes.toByteArray(),
+                before + line.length,
+                extractors,
+                session,
+                secretPath,
+                reader);
+    }
+
+    /** {@return what reads the events of its response; {@code null} if that is no stream} */
+    public @Nullable EventReader events() {
+        return events;
     }
 
     /**
@@ -215,7 +274,12 @@ public final class PreparedRequest {
         return new PreparedRequest(target, operation, headers);
     }
 
-    /** {@return whether it is sent once, with the values of a session} */
+    /** {@return whether it is sent once: of a stream, or with the values of a session} */
+    public boolean isSentOnce() {
+        return session != null || events != null;
+    }
+
+    /** {@return whether it has the values of a session} */
     public boolean isOfSession() {
         return session != null;
     }
@@ -364,11 +428,13 @@ public final class PreparedRequest {
     }
 
     /**
-     * {@return whether a value is taken from the response's header, or a session hears what it
-     * says: {@code false} otherwise}
+     * {@return whether a value is taken from the response's header, or a session or a stream hears
+     * what it says: {@code false} otherwise}
      */
     public boolean headKept() {
-        return takes(true) || session != null && session.rules() != SessionRules.NONE;
+        return takes(true)
+                || events != null
+                || session != null && session.rules() != SessionRules.NONE;
     }
 
     private boolean takes(boolean ofHead) {
@@ -467,6 +533,9 @@ public final class PreparedRequest {
                 return new Outcome.CheckFailure(check.toString(), met);
             }
         }
+        if (events != null && !(events.outcome() instanceof Outcome.Success)) {
+            return events.outcome();
+        }
         return metrics.isEmpty() ? Outcome.SUCCESS : measured(body);
     }
 
@@ -521,7 +590,8 @@ public final class PreparedRequest {
         Map<String, Header> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         put(headers, new Header("Host", authority(target)));
         put(headers, new Header("User-Agent", "phaseload"));
-        put(headers, new Header("Accept", "*/*"));
+        boolean streamed = operation.events().isPresent();
+        put(headers, new Header("Accept", streamed ? "text/event-stream" : "*/*"));
         operation
                 .body()
                 .ifPresent(body -> put(headers, new Header("Content-Type", contentType(body))));

@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.InstanceState;
 import java.io.ByteArrayOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,10 @@ public final class ResponseParser {
     private boolean toEnd;
     private boolean doubtfulLength;
     private boolean continued;
+    // Of a response that should be a stream of events: whether it is one, and was cut off.
+    private @Nullable EventReader events;
+    private boolean streaming;
+    private boolean cut;
 
     /** Creates a parser; call {@code begin} first. */
     public ResponseParser() {}
@@ -67,6 +72,7 @@ public final class ResponseParser {
     public void begin(PreparedRequest request, boolean keepAll) {
         begin(request.head(), keepAll || request.bodyKept());
         head = keepAll || request.headKept() ? new ByteArrayOutputStream() : null;
+        events = request.events();
     }
 
     /**
@@ -77,6 +83,9 @@ public final class ResponseParser {
      */
     public void begin(boolean toHead, boolean keepBody) {
         head = null;
+        events = null;
+        streaming = false;
+        cut = false;
         answersHead = toHead;
         body = keepBody ? new ByteArrayOutputStream() : null;
         kept = PreparedRequest.KEPT_BYTES;
@@ -121,7 +130,7 @@ public final class ResponseParser {
      * @return how many of them needn't be passed to {@link #parse}
      */
     public int skip(int available) {
-        return inBody() && !keepsMore() ? advance(available) : 0;
+        return inBody() && !streaming && !keepsMore() ? advance(available) : 0;
     }
 
     /**
@@ -215,7 +224,7 @@ public final class ResponseParser {
      * @return valid for a complete response
      */
     public boolean keepsConnection() {
-        return !toEnd && !doubtfulLength && headers.keepsConnection(atLeastOneDotOne);
+        return !toEnd && !doubtfulLength && !cut && headers.keepsConnection(atLeastOneDotOne);
     }
 
     private boolean inBody() {
@@ -232,6 +241,10 @@ public final class ResponseParser {
         int length = advance(to - from);
         if (keepsMore()) {
             body.write(bytes, from, Math.min(length, kept - body.size()));
+        }
+        if (streaming && events.read(bytes, from, from + length)) {
+            cut = state != State.DONE;
+            state = State.DONE;
         }
         return from + length;
     }
@@ -360,16 +373,22 @@ public final class ResponseParser {
         } else if (answersHead || status == 204 || status == 304) {
             state = State.DONE;
         } else if (headers.chunked()) {
+            beginStream();
             quoteFailure();
             state = State.CHUNK_SIZE;
             // Another recipient may disagree about where it ends (RFC 9112 §6.1, §6.3).
             doubtfulLength = !atLeastOneDotOne || headers.saysLength();
         } else {
+            beginStream();
             quoteFailure();
             left = headers.contentLength();
             state = left < 0 ? State.BODY_TO_END : left == 0 ? State.DONE : State.BODY_OF_LENGTH;
             toEnd = left < 0;
         }
+    }
+
+    private void beginStream() {
+        streaming = events != null && events.accepts(status, head());
     }
 
     private void quoteFailure() {

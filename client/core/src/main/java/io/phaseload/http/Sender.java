@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.SendResult;
 
 /** What one user sends with, in one phase. Owned by one thread at a time. */
@@ -29,6 +30,15 @@ public interface Sender extends AutoCloseable {
      *     {@link Turn} didn't come
      */
     SendResult exchange(PreparedRequest request);
+
+    /**
+     * Tells who gets the times of streams of events, before the first request.
+     *
+     * @param listener called by the thread that sends
+     */
+    default void listen(EventListener listener) {
+        // One that reads no streams has none to tell.
+    }
 
     /** Gives up what the user alone has: nothing is sent after this. */
     @Override

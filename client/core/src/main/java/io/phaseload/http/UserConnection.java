@@ -1,5 +1,6 @@
 package io.phaseload.http;
 
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
@@ -225,6 +226,11 @@ public final class UserConnection implements Sender {
         Outcome outcome = null;
         Exception failure = null;
         deadline.arm(start, responseLimitNanos);
+        EventReader events = request.events();
+        if (events != null) {
+            events.begin(start, setUp != null, deadline::moveTo);
+            deadline.moveTo(events.limitNanos());
+        }
         try {
             write(request);
             stream.receive(response);
@@ -236,9 +242,15 @@ public final class UserConnection implements Sender {
         long bytes = stream.received();
         long firstByte = bytes > 0 ? stream.firstByteNanos() - start : Exchange.NO_BYTE;
         Deadline.End ended = deadline.disarm(end);
-        if (ended == Deadline.End.EXPIRED) {
+        if (events != null && ended == Deadline.End.EXPIRED && response.headRead()) {
+            events.expire();
+        }
+        if (events != null && events.over()) {
+            outcome = request.judge(response);
+            end = events.overNanos();
+        } else if (ended == Deadline.End.EXPIRED) {
             outcome = new Outcome.ReadTimeout();
-            end = start + responseLimitNanos;
+            end = events == null ? start + responseLimitNanos : events.limitNanos();
         } else if (ended == Deadline.End.ABANDONED) {
             outcome = Outcome.ClientFault.stopped();
         } else if (failure != null) {

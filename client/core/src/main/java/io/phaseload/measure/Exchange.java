@@ -105,6 +105,49 @@ public record Exchange(
     }
 
     /**
+     * This exchange, which went on and ended otherwise.
+     *
+     * @param nanos when
+     * @param other its outcome
+     * @return a copy
+     */
+    public Exchange ended(long nanos, Outcome other) {
+        return new Exchange(
+                sentNanos,
+                timeToFirstByteNanos,
+                nanos,
+                other,
+                status,
+                bytesReceived,
+                setUp,
+                reconnected,
+                resent,
+                instance,
+                leaseNanos);
+    }
+
+    /**
+     * This exchange and the next one of the same request, which was sent again.
+     *
+     * @param next what that came to
+     * @return one exchange, from the start of this one to the end of the next
+     */
+    public Exchange then(Exchange next) {
+        return new Exchange(
+                sentNanos,
+                timeToFirstByteNanos,
+                next.endNanos,
+                next.outcome,
+                next.status == 0 ? status : next.status,
+                bytesReceived + next.bytesReceived,
+                setUp,
+                reconnected || next.reconnected,
+                resent + 1 + next.resent,
+                instance,
+                leaseNanos);
+    }
+
+    /**
      * When the request's own time began: a wait for a connection of a pool belongs to it, making
      * the connection doesn't.
      *

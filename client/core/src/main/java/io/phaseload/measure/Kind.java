@@ -41,7 +41,17 @@ public enum Kind {
     /** Receipt − intended, of messages behind one that was sent later; a part of deliveries. */
     REORDERED("reordered"),
     /** Receipt − intended, of messages that had been given up. */
-    LATE("late");
+    LATE("late"),
+    /** First event of a stream − intended. */
+    FIRST_EVENT("first-event"),
+    /** From an event of a stream to the next one, over reconnects, too. */
+    EVENT_GAP("event-gap"),
+    /** Receipt − sent by the server, of events of streams that say it. */
+    EVENT_DELIVERY("event-delivery"),
+    /** From a stream's early end to the first new event of its next connection. */
+    EVENT_RECONNECT("event-reconnect"),
+    /** From an event to one after a reconnect that had been received before. */
+    EVENT_REPEATED("event-repeated");
 
     private final String key;
 

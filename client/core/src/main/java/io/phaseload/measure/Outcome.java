@@ -28,14 +28,16 @@ public sealed interface Outcome {
     /**
      * Whether a complete response was received, of any status.
      *
-     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value
+     * @return {@code true} for a success, an HTTP failure, a failed check and a missing value; of a
+     *     stream of events, once it has begun
      */
     default boolean responded() {
         return this instanceof Success
                 || this instanceof HttpFailure
                 || this instanceof CheckFailure
                 || this instanceof ExtractFailure
-                || this instanceof NotFollowed;
+                || this instanceof NotFollowed
+                || this instanceof StreamFailure;
     }
 
     /**
@@ -402,6 +404,31 @@ public sealed interface Outcome {
      * @param censored whether it was given up at the time limit
      */
     record SocketFailure(String reason, String detail, boolean censored) implements Outcome {
+        @Override
+        public String cause() {
+            return reason;
+        }
+    }
+
+    /**
+     * A stream of events whose response began, but which isn't what was asked for.
+     *
+     * @param reason one of few texts, such as {@code stream ended early}
+     * @param detail such as after how many events
+     * @param censored whether no event came in time
+     */
+    record StreamFailure(String reason, String detail, boolean censored) implements Outcome {
+
+        /**
+         * A failure whose time is known.
+         *
+         * @param reason see {@link #reason()}
+         * @param detail see {@link #detail()}
+         */
+        public StreamFailure(String reason, String detail) {
+            this(reason, detail, false);
+        }
+
         @Override
         public String cause() {
             return reason;

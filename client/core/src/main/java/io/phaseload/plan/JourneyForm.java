@@ -60,7 +60,12 @@ final class JourneyForm {
 
     private Scenario scenario(List<Given> scenarios) {
         for (Setting other :
-                List.of(Setting.OPERATIONS, Setting.BODY, Setting.EXPECT, Setting.METRIC)) {
+                List.of(
+                        Setting.OPERATIONS,
+                        Setting.BODY,
+                        Setting.EXPECT,
+                        Setting.METRIC,
+                        Setting.EVENT_STREAM)) {
             if (settings.has(other)) {
                 throw settings.one(other).orElseThrow().conflict(scenarios.get(0).origin().name());
             }

@@ -18,7 +18,12 @@ final class MessagesForm {
     /** The scenario of messages, for which nothing of requests may be asked. */
     static Scenario read(Settings settings, Scenario asked) {
         for (Setting request :
-                List.of(Setting.SCENARIOS, Setting.BODY, Setting.EXPECT, Setting.METRIC)) {
+                List.of(
+                        Setting.SCENARIOS,
+                        Setting.BODY,
+                        Setting.EXPECT,
+                        Setting.METRIC,
+                        Setting.EVENT_STREAM)) {
             if (settings.has(request)) {
                 throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
             }

@@ -5,6 +5,7 @@ import io.phaseload.input.AsciiUri;
 import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.journey.Template;
+import io.phaseload.plan.stream.EventStream;
 import io.phaseload.settings.Secrets;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,8 @@ import java.util.regex.Pattern;
  * @param body sent with its length; empty for none
  * @param checks if one doesn't hold, the request counts as failed
  * @param metrics numbers to read from the body of each success; names are unique
+ * @param events how its response is read if that is a stream of server-sent events; empty for a
+ *     response that is waited for as a whole
  */
 public record Operation(
         String name,
@@ -33,7 +36,8 @@ public record Operation(
         List<Header> headers,
         Optional<Body> body,
         List<Check> checks,
-        List<Metric> metrics) {
+        List<Metric> metrics,
+        Optional<EventStream> events) {
 
     private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
     private static final String PATH_PUNCTUATION = "!$&'()*+,;=:@/?._~[]|-";
@@ -89,7 +93,8 @@ public record Operation(
                 headers.stream().map(Header::literal).toList(),
                 body.map(own -> own.text().map(Template::quoted).map(Body::ofText).orElse(own)),
                 checks,
-                metrics);
+                metrics,
+                events);
     }
 
     /**
@@ -144,7 +149,7 @@ public record Operation(
     }
 
     /**
-     * A request without metrics.
+     * A request without metrics, whose response is waited for as a whole.
      *
      * @throws IllegalArgumentException as the canonical constructor does
      */
@@ -155,7 +160,7 @@ public record Operation(
             List<Header> headers,
             Optional<Body> body,
             List<Check> checks) {
-        this(name, method, path, headers, body, checks, List.of());
+        this(name, method, path, headers, body, checks, List.of(), Optional.empty());
     }
 
     /**
@@ -197,7 +202,7 @@ public record Operation(
      * @throws IllegalArgumentException if the name is blank
      */
     public Operation named(String newName) {
-        return new Operation(newName, method, path, headers, body, checks, metrics);
+        return new Operation(newName, method, path, headers, body, checks, metrics, events);
     }
 
     /**
@@ -206,7 +211,8 @@ public record Operation(
      * @return a copy
      */
     public Operation withBody(Body newBody) {
-        return new Operation(name, method, path, headers, Optional.of(newBody), checks, metrics);
+        return new Operation(
+                name, method, path, headers, Optional.of(newBody), checks, metrics, events);
     }
 
     /**
@@ -215,7 +221,7 @@ public record Operation(
      * @return a copy
      */
     Operation withHeaders(List<Header> newHeaders) {
-        return new Operation(name, method, path, newHeaders, body, checks, metrics);
+        return new Operation(name, method, path, newHeaders, body, checks, metrics, events);
     }
 
     /**
@@ -225,7 +231,8 @@ public record Operation(
      * @return a copy
      */
     public Operation withChecks(Check... newChecks) {
-        return new Operation(name, method, path, headers, body, List.of(newChecks), metrics);
+        return new Operation(
+                name, method, path, headers, body, List.of(newChecks), metrics, events);
     }
 
     /**
@@ -236,6 +243,18 @@ public record Operation(
      * @throws IllegalArgumentException if two have the same name
      */
     public Operation withMetrics(Metric... newMetrics) {
-        return new Operation(name, method, path, headers, body, checks, List.of(newMetrics));
+        return new Operation(
+                name, method, path, headers, body, checks, List.of(newMetrics), events);
+    }
+
+    /**
+     * This operation with a response that is a stream of events.
+     *
+     * @param newEvents how it is read
+     * @return a copy
+     */
+    public Operation withEvents(EventStream newEvents) {
+        return new Operation(
+                name, method, path, headers, body, checks, metrics, Optional.of(newEvents));
     }
 }

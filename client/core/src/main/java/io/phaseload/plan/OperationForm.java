@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import static io.phaseload.settings.Setting.BODY;
+import static io.phaseload.settings.Setting.EVENT_STREAM;
 import static io.phaseload.settings.Setting.EXPECT;
 import static io.phaseload.settings.Setting.METRIC;
 import static io.phaseload.settings.Setting.OPERATIONS;
@@ -32,7 +33,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Reads the requests of an iteration from settings, and writes them into a plan's document. Body,
- * checks and metrics that the command line gives for all requests replace those of a file.
+ *
+ * <p>checks, metrics and streams that the command line gives for all requests replace those of a
+ * file.
  */
 final class OperationForm {
 
@@ -131,6 +134,9 @@ final class OperationForm {
             if (own.metrics().isEmpty()) {
                 whole = whole.withMetrics(metrics(settings.all(METRIC)));
             }
+            if (own.events().isEmpty()) {
+                whole = streamed(whole);
+            }
             operations.add(numbered(whole, counts));
         }
         return operations;
@@ -150,7 +156,17 @@ final class OperationForm {
         if (settings.has(EXPECT)) {
             own = own.withChecks(checks());
         }
-        return settings.has(METRIC) ? own.withMetrics(metrics(settings.all(METRIC))) : own;
+        if (settings.has(METRIC)) {
+            own = own.withMetrics(metrics(settings.all(METRIC)));
+        }
+        return streamed(own);
+    }
+
+    private Operation streamed(Operation operation) {
+        return settings.one(EVENT_STREAM)
+                .map(EventStreamForm::read)
+                .map(operation::withEvents)
+                .orElse(operation);
     }
 
     private Body defaultBody() {
@@ -236,7 +252,8 @@ final class OperationForm {
                     own,
                     body,
                     given.part("checks").map(OperationForm::checks).map(List::of).orElse(List.of()),
-                    metrics);
+                    metrics,
+                    given.part(EventStreamForm.KEY).map(EventStreamForm::read));
         } catch (SettingsException e) {
             throw e;
         } catch (IllegalArgumentException e) {
@@ -283,6 +300,7 @@ final class OperationForm {
                                                 () -> json.put("bodyBase64", base64(body))));
         operation.checks().forEach(check -> json.withArray("checks").add(check.toString()));
         operation.metrics().forEach(metric -> json.withArray("metrics").add(metric.toString()));
+        operation.events().ifPresent(own -> json.put(EventStreamForm.KEY, own.toString()));
         return json;
     }
 

@@ -97,6 +97,7 @@ public record Plan(
         if (messages) {
             MessagesForm.check(scenario, phases);
         }
+        EventStreamForm.check(scenario, target, engine);
         if (scenario.journeys().isPresent() && signer.isPresent()) {
             throw new IllegalArgumentException("scenarios: expected none with signed requests");
         }

@@ -112,6 +112,7 @@ final class PlanDocument {
             MessagesForm.check(settings, target, phases);
         }
         session.check(scenario, phases);
+        checkStreams(scenario, target, engine);
         for (Setting secret : List.of(CREDENTIALS, BEARER_TOKEN, PROXY)) {
             settings.one(secret).ifPresent(given -> headers.checkSecret(given, given.text()));
         }
@@ -134,6 +135,14 @@ final class PlanDocument {
                                 .orElse(Part.WHOLE),
                         Optional.empty());
         return plan.withThresholds(thresholds(plan));
+    }
+
+    private static void checkStreams(Scenario scenario, Target target, EngineSettings engine) {
+        try {
+            EventStreamForm.check(scenario, target, engine);
+        } catch (IllegalArgumentException e) {
+            throw new SettingsException(String.valueOf(e.getMessage()));
+        }
     }
 
     private Target target(Optional<URI> started, HeaderForm headers) {

@@ -2,6 +2,7 @@ package io.phaseload.plan;
 
 import io.phaseload.input.Args;
 import io.phaseload.plan.journey.SessionRules;
+import io.phaseload.plan.stream.EventStream;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -131,6 +132,11 @@ public record Scenario(
         return weights.isEmpty()
                 ? IntStream.range(0, operations.size()).toArray()
                 : Turns.of(weights.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** {@return how responses are read that are streams of events: none in most plans} */
+    public List<EventStream> streams() {
+        return operations.stream().flatMap(operation -> operation.events().stream()).toList();
     }
 
     /** {@return names of what is timed as a whole beside requests: journeys and their groups} */

@@ -134,7 +134,9 @@ record StepForm(HeaderForm headers, boolean toRun) {
                                                 .map(Given::elements)
                                                 .map(OperationForm::metrics)
                                                 .map(List::of)
-                                                .orElse(List.of())));
+                                                .orElse(List.of()),
+                                        given.part(EventStreamForm.KEY)
+                                                .map(EventStreamForm::read)));
         List<Extraction> extractions = extractions(given);
         Step.OnFailure next = onFailure(given);
         return JourneyForm.checked(given, () -> new Step.Request(operation, extractions, next));

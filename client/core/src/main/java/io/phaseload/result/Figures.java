@@ -58,6 +58,7 @@ import java.util.TreeMap;
  * @param messages what became of messages over WebSocket; empty for requests
  * @param roundTrip of journeys over WebSocket, from a message that was sent to the receipt of the
  *     next one that was expected; empty without any
+ * @param streams the events of responses that are streams; empty without them
  * @param metrics numbers from the bodies of successes; empty without metrics
  */
 public record Figures(
@@ -93,6 +94,7 @@ public record Figures(
         Optional<Instances> instances,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Messages> messages,
         @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Latency> roundTrip,
+        @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Streams> streams,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Metered> metrics) {
 
     /**
@@ -147,6 +149,42 @@ public record Figures(
                                     latency(tally, Kind.DUPLICATED),
                                     latency(tally, Kind.REORDERED),
                                     latency(tally, Kind.LATE)));
+        }
+    }
+
+    /**
+     * Server-sent events of responses that are streams; of a model's, those with a text are tokens.
+     *
+     * @param events those that count, of all streams, also of those that failed
+     * @param eventsPerSecond events by the time in phases
+     * @param firstEvent a stream's first event − intended
+     * @param eventGap from an event of a stream to the next one
+     * @param eventDelivery receipt − sent by the server, of events that say it
+     * @param reconnect from a stream's early end to its next new event
+     * @param repeated events after a reconnect that had been received before
+     */
+    public record Streams(
+            long events,
+            double eventsPerSecond,
+            Latency firstEvent,
+            Latency eventGap,
+            Latency eventDelivery,
+            Latency reconnect,
+            long repeated) {
+
+        private static Optional<Streams> of(Tally tally, Duration inPhases) {
+            long events = tally.count(Kind.FIRST_EVENT) + tally.count(Kind.EVENT_GAP);
+            return events == 0
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Streams(
+                                    events,
+                                    rate(events, inPhases),
+                                    latency(tally, Kind.FIRST_EVENT),
+                                    latency(tally, Kind.EVENT_GAP),
+                                    latency(tally, Kind.EVENT_DELIVERY),
+                                    latency(tally, Kind.EVENT_RECONNECT),
+                                    tally.count(Kind.EVENT_REPEATED)));
         }
     }
 
@@ -259,6 +297,7 @@ public record Figures(
                 Instances.of(tally),
                 Messages.of(tally),
                 Optional.of(latency(tally, Kind.ROUND_TRIP)).filter(trip -> trip.samples() > 0),
+                Streams.of(tally, inPhases),
                 tally.metrics().entrySet().stream()
                         .map(metric -> Metered.of(metric.getKey(), metric.getValue()))
                         .toList());

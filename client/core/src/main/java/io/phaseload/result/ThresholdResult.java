@@ -117,7 +117,7 @@ public record ThresholdResult(
             return Observed.nothing("the run didn't reach it");
         }
         if (threshold.figure() instanceof Figure.Time time) {
-            return observe(time.statistic(), time.slip() ? figures.slip() : figures.response());
+            return observe(time, figures);
         }
         return switch ((Figure.Count) threshold.figure()) {
             case RPS -> Observed.of(figures.requestsPerSecond());
@@ -130,6 +130,23 @@ public record ThresholdResult(
                 yield Observed.of(percent ? figures.failedPercent() : figures.failed());
             }
         };
+    }
+
+    private static Observed observe(Figure.Time time, Figures figures) {
+        Optional<Figures.Streams> streams = figures.streams();
+        return switch (time.of()) {
+            case RESPONSE -> observe(time.statistic(), figures.response());
+            case SLIP -> observe(time.statistic(), figures.slip());
+            case FIRST_EVENT -> observe(time, streams.map(Figures.Streams::firstEvent));
+            case EVENT_GAP -> observe(time, streams.map(Figures.Streams::eventGap));
+            case EVENT_DELIVERY -> observe(time, streams.map(Figures.Streams::eventDelivery));
+        };
+    }
+
+    private static Observed observe(Figure.Time time, Optional<Latency> events) {
+        return events.filter(latency -> latency.samples() > 0)
+                .map(latency -> observe(time.statistic(), latency))
+                .orElseGet(() -> Observed.nothing("no events"));
     }
 
     private static Observed observe(Statistic statistic, Latency latency) {
@@ -158,7 +175,7 @@ public record ThresholdResult(
     private static boolean isLowerBound(Threshold threshold, Figures figures) {
         return threshold.operator().isUpperLimit()
                 && threshold.figure() instanceof Figure.Time time
-                && !time.slip()
+                && time.of() == Figure.Times.RESPONSE
                 && figures.censored() * 100.0
                         > (100 - time.statistic().percent()) * figures.requests();
     }

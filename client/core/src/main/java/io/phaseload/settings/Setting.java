@@ -450,6 +450,11 @@ public enum Setting {
             "--metric NAME=POINTER[:UNIT]",
             "",
             Kind.list("name=/pointer:unit, such as elapsed=/timeElapsed:ms")),
+    EVENT_STREAM(
+            SettingGroup.NONE,
+            "--event-stream STREAM",
+            "",
+            Kind.text("events, openai or anthropic, then parts such as count=20")),
     HEADER(
             SettingGroup.REQUESTS,
             "-H, --header 'N: V'",
@@ -464,7 +469,8 @@ public enum Setting {
             "[phase:|phase/operation:|*/operation:] figure <|<=|>|>= value [abort]"
                     + " 'peak: p99 < 250ms', 'peak/GET /: failures < 1%', 'rps > 500',"
                     + " 'p95 < 1s abort' (ends the run when it fails over 10 s); figures: mean, min,"
-                    + " max, p50, p75, p90, p95, p99, p99.9, p99.99, also of slip (slip p99);"
+                    + " max, p50, p75, p90, p95, p99, p99.9, p99.99, also of slip (slip p99)"
+                    + " and of streams (first-event, event-gap, event-delivery);"
                     + " failures, rps, requests; may be repeated"),
     NAME(
             SettingGroup.RESULTS,

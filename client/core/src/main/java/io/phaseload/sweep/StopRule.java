@@ -32,9 +32,9 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
             throw new IllegalArgumentException(
                     "expected a condition without a phase, an operation and abort");
         }
-        if (condition.map(Threshold::figure).filter(StopRule::isSlipWithoutRow).isPresent()) {
+        if (condition.map(Threshold::figure).filter(StopRule::isWithoutRow).isPresent()) {
             throw new IllegalArgumentException(
-                    "expected 'slip p99': other figures of slip aren't kept");
+                    "expected a figure of response times, or 'slip p99': others aren't kept");
         }
     }
 
@@ -44,10 +44,10 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
                 || condition.abort();
     }
 
-    private static boolean isSlipWithoutRow(Figure figure) {
+    private static boolean isWithoutRow(Figure figure) {
         return figure instanceof Figure.Time time
-                && time.slip()
-                && time.statistic() != Figure.Statistic.P99;
+                && time.of() != Figure.Times.RESPONSE
+                && !(time.of() == Figure.Times.SLIP && time.statistic() == Figure.Statistic.P99);
     }
 
     /**
@@ -112,7 +112,7 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 
     private static String column(Figure.Time time) {
         String statistic = time.statistic().toString().replace(".", "");
-        return (time.slip() ? "slip_" : "") + statistic + "_ms";
+        return (time.of() == Figure.Times.SLIP ? "slip_" : "") + statistic + "_ms";
     }
 
     private static double sum(List<TrialRow> trial, String column) {

@@ -135,11 +135,15 @@ public final class ClosedUser implements VirtualUser {
         return wakeNanos;
     }
 
+    /** Without a pause, a request is due when its user is free and the connection is there. */
+    @Override
+    public long dueNanos(long readyNanos, boolean fresh) {
+        return planned && !fresh ? plannedNanos : readyNanos;
+    }
+
     @Override
     public long answered(long readyNanos, Exchange exchange) {
-        // Without a pause, a request is due when its user is free and the connection is
-        // there.
-        long due = planned && exchange.setUpNanos() == 0 ? plannedNanos : readyNanos;
+        long due = dueNanos(readyNanos, exchange.setUpNanos() > 0);
         time.add(due, exchange);
         wakeNanos = backoff.until(exchange);
         time.pause(wakeNanos);

@@ -93,8 +93,13 @@ public final class OpenUser implements VirtualUser {
     }
 
     @Override
+    public long dueNanos(long readyNanos, boolean fresh) {
+        return planned ? dueNanos : readyNanos;
+    }
+
+    @Override
     public long answered(long readyNanos, Exchange exchange) {
-        long due = planned ? dueNanos : readyNanos;
+        long due = dueNanos(readyNanos, false);
         wakeNanos = backoff.until(exchange);
         goOn(course.answered(due, exchange));
         return due;

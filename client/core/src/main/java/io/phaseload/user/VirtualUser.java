@@ -71,6 +71,15 @@ public sealed interface VirtualUser permits ClosedUser, OpenUser {
     long wakeNanos();
 
     /**
+     * When the request is due, whose response has begun.
+     *
+     * @param readyNanos when its connection was ready for it
+     * @param fresh whether the connection was made for it
+     * @return where its times begin, as {@link #answered} will return it
+     */
+    long dueNanos(long readyNanos, boolean fresh);
+
+    /**
      * The request was sent and has ended.
      *
      * @param readyNanos when its connection was ready for it

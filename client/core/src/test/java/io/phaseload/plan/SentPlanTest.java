@@ -32,7 +32,6 @@ class SentPlanTest {
                                     "/a?key=abc",
                                     List.of(new Header("Cookie", "id=abc")),
                                     Optional.empty(),
-                                    List.of(),
                                     List.of()),
                             Operation.of("POST", "/b").withBody(Body.ofText("${HOME} @file")))
                     .threshold(Threshold.parse("peak/POST /b: p95 < 1s abort"))

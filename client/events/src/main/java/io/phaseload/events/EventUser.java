@@ -6,6 +6,7 @@ import io.phaseload.events.connection.Sender;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.socket.SocketCall;
 import io.phaseload.http.socket.UserSocket;
+import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
@@ -16,7 +17,7 @@ import io.phaseload.user.VirtualUser;
 import java.util.Optional;
 
 /** A phase's user: it does what its {@link VirtualUser} says, event by event. */
-final class EventUser implements KeptRequest.Sender {
+final class EventUser implements KeptRequest.Sender, EventListener {
 
     private final UserLoop loop;
     private final PhaseRun phase;
@@ -32,7 +33,7 @@ final class EventUser implements KeptRequest.Sender {
         this.loop = loop;
         this.phase = loop.phase();
         this.index = index;
-        this.sender = loop.newSender(this::completed);
+        this.sender = loop.newSender(this::completed, this);
     }
 
     void start() {
@@ -131,5 +132,15 @@ final class EventUser implements KeptRequest.Sender {
         }
         phase.ended(user);
         loop.ended();
+    }
+
+    @Override
+    public void first(long readyNanos, boolean fresh, long nowNanos) {
+        timed(Kind.FIRST_EVENT, nowNanos - user.dueNanos(readyNanos, fresh));
+    }
+
+    @Override
+    public void timed(Kind kind, long nanos) {
+        loop.record(user.operation(), kind, nanos);
     }
 }

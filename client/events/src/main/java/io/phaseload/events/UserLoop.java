@@ -4,8 +4,10 @@ import io.phaseload.engine.PhaseRun;
 import io.phaseload.events.connection.LoopConnection;
 import io.phaseload.events.connection.LoopContext;
 import io.phaseload.events.connection.Sender;
+import io.phaseload.events.connection.StreamUser;
 import io.phaseload.events.shared.SharedConnection;
 import io.phaseload.health.LoopLag;
+import io.phaseload.http.stream.EventListener;
 import io.phaseload.measure.KeptRequest;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Sample;
@@ -29,6 +31,7 @@ final class UserLoop {
     private final int part;
     private final int parts;
     private final Runnable ended;
+    private final boolean streams;
     private List<Tally> tallies;
     private final List<EventUser> users = new ArrayList<>();
     private final WaitingUsers waiting = new WaitingUsers(this);
@@ -63,6 +66,7 @@ final class UserLoop {
         this.part = part;
         this.parts = parts;
         this.ended = ended;
+        this.streams = !phase.settings().plan().scenario().streams().isEmpty();
         this.tallies = Tally.newList(phase.settings().tallies());
         this.lag = new LagWatch(context);
     }
@@ -85,8 +89,8 @@ final class UserLoop {
         return arrivals.orElseThrow().claim(now - phase.startNanos());
     }
 
-    /** Creates a user's sender. */
-    Sender newSender(Sender.Listener user) {
+    /** Creates a user's sender; the user also gets the times of streams of events. */
+    Sender newSender(Sender.Listener user, EventListener events) {
         // Not by guard(), which would cost an object per request.
         Sender.Listener guarded =
                 (ready, result) -> {
@@ -98,7 +102,9 @@ final class UserLoop {
                 };
         Protocol protocol = phase.settings().plan().engine().protocol();
         if (protocol.equals(Protocol.HTTP_1)) {
-            return new LoopConnection(context, guarded);
+            return streams
+                    ? new StreamUser(context, guarded, events)
+                    : new LoopConnection(context, guarded);
         }
         if (shared == null || shared.users() == protocol.usersPerConnection()) {
             shared = SharedConnection.of(context, protocol);

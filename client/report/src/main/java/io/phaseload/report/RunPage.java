@@ -10,6 +10,7 @@ import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Significant;
+import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.tables.Table;
 import io.phaseload.report.text.ConnectionLines;
 import io.phaseload.report.text.DiagnosisLines;
@@ -104,7 +105,8 @@ public final class RunPage {
                         "Operations",
                         parts("Operations", parts, OperationsTable::of)
                                 + page.later(Chart.of("operation", "courses"))
-                                + journeys())
+                                + journeys()
+                                + streams())
                 .section("charts", "Charts", charts(page));
         if (!result.totals().allFailed()) {
             page.section("failures", "Failures", failures());
@@ -278,6 +280,11 @@ public final class RunPage {
     private String journeys() {
         Table journeys = ResultTables.journeys(result);
         return journeys.isEmpty() ? "" : Html.table("Journeys and groups of steps", journeys);
+    }
+
+    private String streams() {
+        Table streams = StreamTable.of(result);
+        return streams.isEmpty() ? "" : Html.table("Streams", streams);
     }
 
     private String failures() {

@@ -31,6 +31,10 @@ public final class PlanOptions {
     private static final List<String> REQUESTS =
             List.of("--delete", "--get", "--head", "--options", "--patch", "--post", "--put");
 
+    /** What a request has one of. */
+    private static final Set<Setting> ONCE =
+            Set.of(Setting.BODY, Setting.EXPECT, Setting.EVENT_STREAM);
+
     private final Set<Setting> without;
     private final Inputs inputs = new Inputs();
     private final List<Word> words = new ArrayList<>();
@@ -118,18 +122,23 @@ public final class PlanOptions {
     }
 
     /**
-     * Body, form, checks and metrics belong to the request before them, if there is one that takes
-     * them.
+     * Body, form, checks, metrics and a stream belong to the request before them, if there is one
+     * that takes them.
      */
     private void add(Word word) {
         boolean ofRequest =
-                Set.of(Setting.BODY, Setting.FORM, Setting.EXPECT, Setting.METRIC)
+                Set.of(
+                                Setting.BODY,
+                                Setting.FORM,
+                                Setting.EXPECT,
+                                Setting.METRIC,
+                                Setting.EVENT_STREAM)
                         .contains(word.setting());
         Request last = requests.isEmpty() ? null : requests.get(requests.size() - 1);
         List<Word> to =
                 ofRequest && last != null && last.takes(word.setting()) ? last.more() : words;
         boolean again = to.stream().anyMatch(before -> before.setting() == word.setting());
-        if (again && (word.setting() == Setting.BODY || word.setting() == Setting.EXPECT)) {
+        if (again && ONCE.contains(word.setting())) {
             throw new IllegalArgumentException(
                     word.name() + ": given twice: expected it once for a request");
         }
@@ -240,6 +249,7 @@ public final class PlanOptions {
             switch (word.setting()) {
                 case BODY -> parts.put("body", given);
                 case EXPECT -> parts.put("checks", given);
+                case EVENT_STREAM -> parts.put("eventStream", given);
                 case FORM -> form.add(FormPart.of(given));
                 default -> metrics.add(given);
             }

@@ -86,6 +86,9 @@ public final class RunOptions implements MoreOptions {
               --metric NAME=POINTER[:UNIT]
                                      also measures a number in the JSON response to the request before it,
                                      or to all requests, such as elapsed=/timeElapsed:ms
+              --event-stream STREAM  reads the response to the request before it, or to all requests, event by
+                                     event: events, openai or anthropic, then parts: count=20, until='[DONE]',
+                                     for=30s, event=TYPE, content=/pointer, sentAt=/pointer:ms, reconnect
             """
                     + SettingGroup.REQUESTS.help(COLUMN)
                     + """

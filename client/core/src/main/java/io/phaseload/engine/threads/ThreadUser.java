@@ -6,6 +6,7 @@ import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.RequestSource;
 import io.phaseload.http.Sender;
 import io.phaseload.http.socket.SocketCall;
+import io.phaseload.http.stream.EventListener;
 import io.phaseload.journey.Session;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.KeptRequest;
@@ -20,7 +21,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /** One virtual user in one phase, with its own sender. Run by one thread. */
-final class ThreadUser implements KeptRequest.Sender {
+final class ThreadUser implements KeptRequest.Sender, EventListener {
 
     private final PhaseRun phase;
     private final int index;
@@ -31,6 +32,7 @@ final class ThreadUser implements KeptRequest.Sender {
     private final LongSupplier elapsed;
     // Sent last; null for a step that is no request.
     private PreparedRequest sent;
+    private VirtualUser user;
 
     ThreadUser(
             PhaseRun phase,
@@ -52,13 +54,14 @@ final class ThreadUser implements KeptRequest.Sender {
     void run() {
         RunControl control = phase.control();
         long now = System.nanoTime();
-        VirtualUser user = phase.newUser(index, now, sample -> recorder.record(index, sample));
+        user = phase.newUser(index, now, sample -> recorder.record(index, sample));
+        sender.listen(this);
         while (true) {
             switch (user.next(now, control.stopped())) {
                 case CLAIM -> claim((OpenUser) user);
                 case WAIT -> now = Waiting.until(user.wakeNanos(), control);
                 case SEND -> {
-                    send(user);
+                    send();
                     now = System.nanoTime();
                 }
                 case END -> {
@@ -73,7 +76,7 @@ final class ThreadUser implements KeptRequest.Sender {
         user.take(phase.arrivals().orElseThrow().claim(elapsed));
     }
 
-    private void send(VirtualUser user) {
+    private void send() {
         int operation = user.operation();
         if (socket.isPresent() && socket.get().steps().have(operation)) {
             perform(socket.get(), user);
@@ -122,5 +125,15 @@ final class ThreadUser implements KeptRequest.Sender {
     @Override
     public KeptRequest kept(Sample sample) {
         return sent.kept(sample, phase.timeOf(sample.intendedNanos()), phase.number(index));
+    }
+
+    @Override
+    public void first(long readyNanos, boolean fresh, long nowNanos) {
+        timed(Kind.FIRST_EVENT, nowNanos - user.dueNanos(readyNanos, fresh));
+    }
+
+    @Override
+    public void timed(Kind kind, long nanos) {
+        recorder.record(index, user.operation(), kind, nanos);
     }
 }

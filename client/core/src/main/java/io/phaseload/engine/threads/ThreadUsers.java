@@ -13,9 +13,11 @@ import io.phaseload.http.client.Client;
 import io.phaseload.http.socket.SocketClient;
 import io.phaseload.http.socket.SocketClients;
 import io.phaseload.http.socket.SocketSteps;
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.PhaseRecorder;
 import io.phaseload.measure.Recorder;
-import io.phaseload.plan.Target;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.stream.EventStream;
 import io.phaseload.user.ConnectPace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -97,7 +99,7 @@ final class ThreadUsers implements PhaseUsers {
 
     @Override
     public void ready() throws InterruptedException {
-        Deadlines watching = watch(phase.settings().plan().target());
+        Deadlines watching = watch(phase.settings().plan());
         deadlines = Optional.of(watching);
         sockets = steps.map(any -> SocketClients.find().create(phase.settings().plan()));
         try {
@@ -111,10 +113,14 @@ final class ThreadUsers implements PhaseUsers {
         ready.await();
     }
 
-    private static Deadlines watch(Target target) {
-        long connect = target.connectTimeout().toNanos();
+    private static Deadlines watch(Plan plan) {
+        long connect = plan.target().connectTimeout().toNanos();
+        long shortest = Math.min(connect, plan.target().responseTimeout().toNanos());
+        for (EventStream stream : plan.scenario().streams()) {
+            shortest = Math.min(shortest, EventReader.shortestNanos(stream));
+        }
         try {
-            return new Deadlines(Math.min(connect, target.responseTimeout().toNanos()));
+            return new Deadlines(shortest);
         } catch (OutOfMemoryError e) {
             throw new NoThreadException("no thread to watch the deadlines", e);
         }

@@ -6,7 +6,10 @@ import io.phaseload.http.Deadlines;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.Sender;
 import io.phaseload.http.UserConnection;
+import io.phaseload.http.stream.EventListener;
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
+import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.SendResult;
 import io.phaseload.plan.Plan;
@@ -25,6 +28,19 @@ import java.util.function.Consumer;
 public final class TracingClient implements ClientProvider {
 
     private static final int MOST_SHOWN = 2_000;
+
+    private static final EventListener UNTIMED =
+            new EventListener() {
+                @Override
+                public void first(long readyNanos, boolean fresh, long nowNanos) {
+                    // Nothing is measured.
+                }
+
+                @Override
+                public void timed(Kind kind, long nanos) {
+                    // Nothing is measured.
+                }
+            };
 
     private final Consumer<String> out;
 
@@ -53,7 +69,10 @@ public final class TracingClient implements ClientProvider {
         return new Client() {
             @Override
             public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
-                return new Tracing(new UserConnection(connector, deadlines, turn), out);
+                return new Tracing(
+                        new UserConnection(connector, deadlines, turn),
+                        plan.target().responseTimeout().toNanos(),
+                        out);
             }
 
             @Override
@@ -69,7 +88,8 @@ public final class TracingClient implements ClientProvider {
     }
 
     /** What a user sends with. */
-    private record Tracing(UserConnection connection, Consumer<String> out) implements Sender {
+    private record Tracing(UserConnection connection, long silenceNanos, Consumer<String> out)
+            implements Sender {
 
         @Override
         public SendResult exchange(PreparedRequest request) {
@@ -84,12 +104,20 @@ public final class TracingClient implements ClientProvider {
             request.headers()
                     .forEach((name, value) -> out.accept("> " + header(name, value, secrets)));
             body("> ", new String(request.wireBody(), StandardCharsets.UTF_8), secrets);
-            SendResult result = connection.exchangeKeepingBody(request);
+            SendResult result = connection.exchangeKeepingBody(read(request));
             if (result instanceof Exchange exchange) {
                 // What was taken may be secret, too.
                 response(exchange, request, request.secrets());
             }
             return result;
+        }
+
+        /** A stream is over as in a run, but isn't asked for again. */
+        private PreparedRequest read(PreparedRequest request) {
+            return request.stream()
+                    .map(stream -> new EventReader(stream, UNTIMED, silenceNanos))
+                    .map(request::streamed)
+                    .orElse(request);
         }
 
         private void response(Exchange exchange, PreparedRequest request, List<String> secrets) {

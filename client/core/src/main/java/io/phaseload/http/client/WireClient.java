@@ -4,6 +4,7 @@ import io.phaseload.host.PoolUse;
 import io.phaseload.http.Connector;
 import io.phaseload.http.Deadlines;
 import io.phaseload.http.Sender;
+import io.phaseload.http.StreamSender;
 import io.phaseload.http.UserConnection;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Target;
@@ -26,19 +27,24 @@ public final class WireClient implements Client {
 
         @Override
         public Client create(Plan plan) {
-            return new WireClient(plan.target());
+            return new WireClient(plan);
         }
     }
 
     private final Connector connector;
+    private final Target target;
+    private final boolean streams;
 
-    private WireClient(Target target) {
+    private WireClient(Plan plan) {
+        target = plan.target();
         connector = new Connector(target);
+        streams = !plan.scenario().streams().isEmpty();
     }
 
     @Override
     public Sender newSender(Deadlines deadlines, Sender.Turn turn) {
-        return new UserConnection(connector, deadlines, turn);
+        UserConnection connection = new UserConnection(connector, deadlines, turn);
+        return streams ? StreamSender.of(connection, deadlines, target) : connection;
     }
 
     @Override

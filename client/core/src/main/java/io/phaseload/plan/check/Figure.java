@@ -11,14 +11,40 @@ public sealed interface Figure {
     /**
      * A statistic of times, in milliseconds.
      *
-     * @param slip {@code false} of response times, {@code true} of how late requests were sent
+     * @param of which times
      * @param statistic which one
      */
-    record Time(boolean slip, Statistic statistic) implements Figure {
+    record Time(Times of, Statistic statistic) implements Figure {
 
         @Override
         public String toString() {
-            return (slip ? "slip " : "") + statistic;
+            return of == Times.RESPONSE ? statistic.toString() : of + " " + statistic;
+        }
+    }
+
+    /** Times that have statistics. */
+    enum Times {
+        /** Response times; in a threshold, a statistic alone is about these. */
+        RESPONSE("response"),
+        /** How late requests were sent. */
+        SLIP("slip"),
+        /** From when a stream was due to its first event. */
+        FIRST_EVENT("first-event"),
+        /** From an event of a stream to the next one. */
+        EVENT_GAP("event-gap"),
+        /** From when a server sent an event to its receipt. */
+        EVENT_DELIVERY("event-delivery");
+
+        private final String text;
+
+        Times(String text) {
+            this.text = text;
+        }
+
+        /** As in a threshold, such as {@code slip}. */
+        @Override
+        public String toString() {
+            return text;
         }
     }
 
@@ -92,6 +118,11 @@ public sealed interface Figure {
         return Stream.of(Arrays.stream(Statistic.values()), Arrays.stream(Count.values()))
                 .flatMap(figures -> figures)
                 .map(Object::toString)
-                .collect(Collectors.joining(", ", "", " or slip"));
+                .collect(
+                        Collectors.joining(
+                                ", ",
+                                "",
+                                ", slip p99, first-event p99, event-gap p99 or event-delivery"
+                                        + " p99"));
     }
 }

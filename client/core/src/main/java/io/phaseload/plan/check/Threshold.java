@@ -11,7 +11,8 @@ import java.util.Optional;
  * <pre>
  * threshold = [ scope ":" ] figure operator value [ "abort" ]
  * scope     = phase [ "/" operation ] | "*" "/" operation
- * figure    = [ "slip" ] ( "mean" | "min" | "p50" | … | "p99.99" | "max" )
+ * figure    = [ "slip" | "first-event" | "event-gap" | "event-delivery" ]
+ *             ( "mean" | "min" | "p50" | … | "p99.99" | "max" )
  *           | "failures" | "rps" | "requests"
  * operator  = "&lt;" | "&lt;=" | "&gt;" | "&gt;="
  * value     = a time such as 250ms of a mean, percentile …; 1% or 5 of failures;

@@ -4,6 +4,7 @@ import io.phaseload.input.Cursor;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Figure.Time;
+import io.phaseload.plan.check.Figure.Times;
 import io.phaseload.plan.check.Threshold.Operator;
 import io.phaseload.plan.check.Threshold.Unit;
 import java.math.BigDecimal;
@@ -15,7 +16,7 @@ import java.util.regex.Pattern;
 final class ThresholdText {
 
     private static final Pattern PHASE = Pattern.compile("\\s*([a-z0-9][a-z0-9_-]*|\\*)\\s*");
-    private static final Pattern FIGURE = Pattern.compile("\\s*([A-Za-z0-9.]+)");
+    private static final Pattern FIGURE = Pattern.compile("\\s*([A-Za-z0-9.-]+)");
     private static final Pattern OPERATOR = Pattern.compile("\\s*(<=|>=|<|>)");
     private static final Pattern NUMBER = Pattern.compile("\\s*([0-9]{1,15}(?:\\.[0-9]{1,9})?)");
     private static final Pattern UNIT = Pattern.compile("(\\s*%|[A-Za-z/]*)");
@@ -72,21 +73,26 @@ final class ThresholdText {
     private Figure figure() {
         int start = cursor.skipBlanks();
         String word = cursor.next(FIGURE);
-        if ("slip".equals(word)) {
-            int second = cursor.skipBlanks();
-            return new Time(true, statistic(cursor.next(FIGURE)).orElseThrow(() -> noSlip(second)));
+        for (Times times : Times.values()) {
+            if (times != Times.RESPONSE && times.toString().equals(word)) {
+                int second = cursor.skipBlanks();
+                Statistic of =
+                        statistic(cursor.next(FIGURE))
+                                .orElseThrow(() -> noStatistic(times, second));
+                return new Time(times, of);
+            }
         }
         Optional<Figure> counted =
                 Arrays.stream(Count.values())
                         .filter(count -> count.toString().equals(word))
                         .map(Figure.class::cast)
                         .findFirst();
-        return counted.or(() -> statistic(word).map(of -> new Time(false, of)))
+        return counted.or(() -> statistic(word).map(of -> new Time(Times.RESPONSE, of)))
                 .orElseThrow(() -> cursor.failure(Figure.names(), start));
     }
 
-    private IllegalArgumentException noSlip(int at) {
-        return cursor.failure("a percentile such as p99 after 'slip'", at);
+    private IllegalArgumentException noStatistic(Times times, int at) {
+        return cursor.failure("a percentile such as p99 after '%s'".formatted(times), at);
     }
 
     private static Optional<Statistic> statistic(String word) {

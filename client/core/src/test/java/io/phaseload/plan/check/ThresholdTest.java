@@ -10,6 +10,7 @@ import io.phaseload.plan.Scenario;
 import io.phaseload.plan.check.Figure.Count;
 import io.phaseload.plan.check.Figure.Statistic;
 import io.phaseload.plan.check.Figure.Time;
+import io.phaseload.plan.check.Figure.Times;
 import io.phaseload.plan.check.Threshold.Operator;
 import io.phaseload.plan.check.Threshold.Unit;
 import java.math.BigDecimal;
@@ -29,7 +30,7 @@ class ThresholdTest {
                         new Threshold(
                                 Optional.of("peak"),
                                 Optional.of("GET /a:b/c"),
-                                new Time(false, Statistic.P999),
+                                new Time(Times.RESPONSE, Statistic.P999),
                                 Operator.AT_MOST,
                                 new BigDecimal("1.5"),
                                 Unit.S,
@@ -61,6 +62,9 @@ class ThresholdTest {
                 "requests >= 1000 | requests >= 1000",
                 "slip p99 < 10ms | slip p99 < 10ms",
                 "slip max < 2m | slip max < 2m",
+                "peak: first-event p95<500ms | peak: first-event p95 < 500ms",
+                "event-gap mean < 1s | event-gap mean < 1s",
+                "event-delivery p50 < 1s abort | event-delivery p50 < 1s abort",
                 "min > 1ms | min > 1ms",
             })
     void roundTrips(String text, String canonical) {
@@ -78,8 +82,10 @@ class ThresholdTest {
             quoteCharacter = '`',
             value = {
                 "`` | mean, min, p50, p75, p90, p95, p99, p99.9, p99.99, max, failures, rps,"
-                        + " requests or slip at character 1, found the end",
-                "peak: p98 < 1s | requests or slip at character 7, found 'p98 < 1s'",
+                        + " requests, slip p99, first-event p99, event-gap p99 or event-delivery p99 at"
+                        + " character 1, found the end",
+                "peak: p98 < 1s | event-gap p99 or event-delivery p99 at character 7, found 'p98 <"
+                        + " 1s'",
                 "Peak: p99 < 1s | a phase's name, or phase/operation or */operation, before ':'"
                         + " at character 1, found 'Peak: p99 < 1s'",
                 "GET /: p99 < 1s | phase/operation or */operation, before ':' at character 1",

@@ -1,5 +1,6 @@
 package io.phaseload.events.connection;
 
+import io.phaseload.http.stream.EventReader;
 import io.phaseload.measure.Exchange;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.InstanceState;
@@ -12,6 +13,8 @@ import io.phaseload.measure.Outcome;
 public final class InFlight {
 
     private LoopRequest request;
+    // Null unless its response is a stream of events.
+    private EventReader events;
     private SetUp setUp;
     private boolean reconnected;
     private boolean resent;
@@ -32,6 +35,10 @@ public final class InFlight {
     public void begin(
             LoopRequest next, SetUp made, boolean reopened, boolean again, long now, long limit) {
         request = next;
+        events = next.prepared().events();
+        if (events != null) {
+            events.begin(now, made != null, moved -> {});
+        }
         setUp = made;
         reconnected = reopened;
         resent = again;
@@ -68,7 +75,26 @@ public final class InFlight {
 
     /** Nanoseconds until its time is up; 0 or less if it is up. */
     public long leftNanos(long now) {
-        return startNanos + limitNanos - now;
+        return upNanos() - now;
+    }
+
+    private long upNanos() {
+        return events == null ? startNanos + limitNanos : events.limitNanos();
+    }
+
+    /**
+     * Whether its stream of events is over by a rule of its own, such as that its time is up.
+     *
+     * @param headRead whether its header has arrived
+     */
+    public boolean streamOver(long now, boolean headRead) {
+        if (events == null) {
+            return false;
+        }
+        if (headRead && leftNanos(now) <= 0) {
+            events.expire();
+        }
+        return events.over();
     }
 
     /** Its result. */
@@ -76,7 +102,7 @@ public final class InFlight {
         return new Exchange(
                 startNanos,
                 firstByteNanos == 0 ? Exchange.NO_BYTE : firstByteNanos - startNanos,
-                outcome.censored() ? startNanos + limitNanos : now,
+                ended(now, outcome),
                 outcome,
                 status,
                 bytes,
@@ -84,5 +110,12 @@ public final class InFlight {
                 reconnected,
                 resent,
                 instance);
+    }
+
+    private long ended(long now, Outcome outcome) {
+        if (events != null && events.over()) {
+            return events.overNanos();
+        }
+        return outcome.censored() ? upNanos() : now;
     }
 }

@@ -150,10 +150,24 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         if (bodyAwaited) {
             sendBodyLater();
         }
+        if (request.prepared().events() != null) {
+            watchStream(turn);
+        }
         written = channel.writeAndFlush(bodyAwaited ? request.head() : wire.of(request));
         if (isRefused()) {
             unread();
         }
+    }
+
+    /** Ends a stream of events when its time is up, which may be sooner than the next sweep. */
+    private void watchStream(long of) {
+        loop.schedule(
+                () -> {
+                    if (turn == of && sent && expire(System.nanoTime(), false) < Long.MAX_VALUE) {
+                        watchStream(of);
+                    }
+                },
+                flight.leftNanos(System.nanoTime()));
     }
 
     /** Unless the server says before whether it wants it. */
@@ -208,6 +222,9 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         try {
             if (loop.parse(buffer, parser)) {
                 completed(now, !isBlank(buffer));
+            } else if (flight.streamOver(now, parser.headRead())) {
+                // The rest of its response may end by itself, soon.
+                watchStream(turn);
             } else if (parser.continued()) {
                 sendBody();
             }
@@ -222,7 +239,8 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
      * @param surplus whether more bytes came than belong to it
      */
     private void completed(long now, boolean surplus) {
-        if (flight.leftNanos(now) <= 0) {
+        boolean over = flight.streamOver(now, true);
+        if (!over && flight.leftNanos(now) <= 0) {
             expire(now, false);
             return;
         }
@@ -240,7 +258,9 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
             lose(true);
         }
         idleSince = now;
-        finish(flight.ended(now, outcome, parser.status(), parser.instance()));
+        sent = false;
+        Exchange exchange = flight.ended(now, outcome, parser.status(), parser.instance());
+        listener.completed(exchange.sentNanos(), exchange);
     }
 
     @Override
@@ -351,12 +371,14 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
 
     private void failed(long now, Outcome outcome) {
         drop(true);
-        finish(
-                flight.ended(
-                        now,
-                        flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome,
-                        parser.status(),
-                        parser.instance()));
+        finish(flight.ended(now, settled(now, outcome), parser.status(), parser.instance()));
+    }
+
+    private Outcome settled(long now, Outcome outcome) {
+        if (flight.streamOver(now, parser.headRead())) {
+            return request.prepared().judge(parser);
+        }
+        return flight.leftNanos(now) <= 0 ? new Outcome.ReadTimeout() : outcome;
     }
 
     @Override
@@ -375,14 +397,10 @@ public final class LoopConnection extends ChannelInboundHandlerAdapter
         return Long.MAX_VALUE;
     }
 
+    /** Not from within: a failure may come before the call that sent the request returns. */
     private void finish(Exchange exchange) {
         sent = false;
-        if (exchange.outcome().responded()) {
-            listener.completed(exchange.sentNanos(), exchange);
-        } else {
-            // Not from within: a failure may come before the call that sent the request returns.
-            loop.execute(() -> listener.completed(exchange.sentNanos(), exchange));
-        }
+        loop.execute(() -> listener.completed(exchange.sentNanos(), exchange));
     }
 
     /** The server has closed a kept connection, or sent something that isn't a response. */

@@ -31,11 +31,16 @@ public record LoopRequest(PreparedRequest prepared, int headLength, ByteBuf wire
         int length = head.length + body.length;
         // One that is sent once is left to the collector: the transport copies it as it sends.
         ByteBuf wire =
-                prepared.isOfSession()
+                prepared.isSentOnce()
                         ? Unpooled.buffer(length, length)
                         : Unpooled.directBuffer(length, length);
         wire.writeBytes(head).writeBytes(body);
         return new LoopRequest(prepared, head.length, Unpooled.unreleasableBuffer(wire));
+    }
+
+    /** The same request as it is sent once, with what reads its stream of events. */
+    public LoopRequest streamed(PreparedRequest once) {
+        return new LoopRequest(once, headLength, wire);
     }
 
     /** Call this when no loop sends it any more. */

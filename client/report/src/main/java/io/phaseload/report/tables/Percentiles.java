@@ -24,6 +24,16 @@ final class Percentiles {
     private static final int STEPS_A_DECADE = 20;
     private static final int CELLS_A_DECADE = 8;
 
+    private static final List<Kind> CURVES =
+            List.of(
+                    Kind.RESPONSE,
+                    Kind.SERVICE,
+                    Kind.LEASE,
+                    Kind.DELIVERY,
+                    Kind.FIRST_EVENT,
+                    Kind.EVENT_GAP,
+                    Kind.EVENT_DELIVERY);
+
     private Percentiles() {}
 
     /** A percentile in ms, or {@code null} if there are too few samples for it. */
@@ -104,8 +114,7 @@ final class Percentiles {
                 operations,
                 some,
                 (phase, operation, sum) -> {
-                    for (Kind kind :
-                            List.of(Kind.RESPONSE, Kind.SERVICE, Kind.LEASE, Kind.DELIVERY)) {
+                    for (Kind kind : CURVES) {
                         curve(table, sum.histogram(kind), phase, operation, kind.key(), "all");
                     }
                     long failed = sum.histogram(Kind.FAILED).getTotalCount();

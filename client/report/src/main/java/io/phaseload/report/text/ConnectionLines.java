@@ -1,5 +1,6 @@
 package io.phaseload.report.text;
 
+import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.tables.Times;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -8,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The lines about connections, first bytes, instances and metrics. */
+/** The lines about connections, messages, streams, first bytes, instances and metrics. */
 public final class ConnectionLines {
 
     private final Figures totals;
@@ -24,6 +25,9 @@ public final class ConnectionLines {
         of.connections();
         of.messages();
         of.totals.roundTrip().ifPresent(trip -> of.times("Round trips over WebSocket", trip));
+        result.totals()
+                .streams()
+                .ifPresent(streams -> of.streams(streams, StreamTable.word(result)));
         of.lease();
         of.firstByte();
         of.instances();
@@ -84,9 +88,7 @@ public final class ConnectionLines {
         line(
                 "Messages: %d sent, %d of them delivered to all, in %d deliveries",
                 totals.requests(), totals.succeeded(), delivery.samples());
-        if (delivery.samples() > 0) {
-            times("Delivery", delivery);
-        }
+        times("Delivery", delivery);
         line(
                 "  Duplicated: %d, reordered: %d, late: %d",
                 messages.duplicated().samples(),
@@ -94,14 +96,35 @@ public final class ConnectionLines {
                 messages.late().samples());
     }
 
-    private void times(String of, Latency latency) {
+    private void streams(Figures.Streams streams, String one) {
         line(
-                "%s (ms): mean %s, median %s, p99 %s, max %s",
-                of,
-                Times.text(latency.mean()),
-                Times.text(latency.p50()),
-                Times.text(latency.p99()),
-                Times.text(latency.max()));
+                "%ss: %d in %d streams, %.1f a second",
+                one.substring(0, 1).toUpperCase(Locale.ROOT) + one.substring(1),
+                streams.events(),
+                streams.firstEvent().samples(),
+                streams.eventsPerSecond());
+        times("First " + one, streams.firstEvent());
+        times("Gap between %ss".formatted(one), streams.eventGap());
+        times("Delivery of events", streams.eventDelivery());
+        if (streams.reconnect().samples() + streams.repeated() > 0) {
+            line(
+                    "  Reconnects: %d, mean (max) ms %s; events repeated: %d",
+                    streams.reconnect().samples(),
+                    meanAndMax(streams.reconnect()),
+                    streams.repeated());
+        }
+    }
+
+    private void times(String name, Latency times) {
+        if (times.samples() > 0) {
+            line(
+                    "%s (ms): mean %s, median %s, p99 %s, max %s",
+                    name,
+                    Times.text(times.mean()),
+                    Times.text(times.p50()),
+                    Times.text(times.p99()),
+                    Times.text(times.max()));
+        }
     }
 
     private void firstByte() {

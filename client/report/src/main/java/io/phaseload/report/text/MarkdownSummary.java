@@ -1,6 +1,7 @@
 package io.phaseload.report.text;
 
 import io.phaseload.report.tables.ResultTables;
+import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.Result;
 import java.util.ArrayList;
@@ -86,6 +87,11 @@ public final class MarkdownSummary {
         if (!journeys.isEmpty()) {
             line("");
             out.append(Markdown.table(journeys));
+        }
+        Table streams = StreamTable.of(result);
+        if (!streams.isEmpty()) {
+            line("");
+            out.append(Markdown.table(streams));
         }
         List<String> lines = new ArrayList<>();
         lines.add("Measured phases: " + String.join(", ", result.measuredPhases()));

@@ -3,6 +3,7 @@ package io.phaseload.report.text;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
+import io.phaseload.report.tables.StreamTable;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.Agents;
 import io.phaseload.result.PhaseResult;
@@ -129,6 +130,11 @@ public final class TextReport {
             out.add("");
             out.add("Journeys and groups of steps, from the first request to the last response:");
             out.add(journeys.without("failed_percent"));
+        }
+        Table streams = StreamTable.of(result);
+        if (!streams.isEmpty()) {
+            out.add("");
+            out.add(streams);
         }
         result.plan().serverMetrics().ifPresent(metrics -> server(result, metrics, out));
         result.agents().ifPresent(agents -> agents(agents, out));

@@ -1,0 +1,24 @@
+package io.phaseload.http.stream;
+
+import io.phaseload.measure.Kind;
+
+/** Gets the times of a stream's events as they come. Called by the user's thread. */
+public interface EventListener {
+
+    /**
+     * A stream's first event that counts has come.
+     *
+     * @param readyNanos when its connection was ready, as {@link System#nanoTime()}
+     * @param fresh whether the connection was made for it
+     * @param nowNanos when the event came
+     */
+    void first(long readyNanos, boolean fresh, long nowNanos);
+
+    /**
+     * Any other time.
+     *
+     * @param kind the time's kind
+     * @param nanos its length
+     */
+    void timed(Kind kind, long nanos);
+}

@@ -1,0 +1,186 @@
+package io.phaseload.plan.stream;
+
+import io.phaseload.input.Args;
+import io.phaseload.options.Quantities;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a response that is a stream of server-sent events is read: which of them count, and when it
+ * is over. As text, {@link EventStreamText}:
+ *
+ * <pre>
+ * stream = preset *( blanks part )
+ * preset = "events" | "openai" | "anthropic"
+ * part   = "event=" value | "content=" pointer | "count=" number | "until=" value | "for=" time
+ *        | "sentAt=" pointer [ ":" ( "s" | "ms" | "us" | "ns" ) ] | "reconnect"
+ * value  = word | "'" text "'"
+ * </pre>
+ *
+ * <p>The first of {@code count}, {@code until} and {@code length} that holds ends the stream;
+ * without any, its server does.
+ *
+ * @param event events of this type count; empty for all types
+ * @param content events count whose data has a text there, which isn't empty, as a JSON Pointer;
+ *     such events are tokens of a model
+ * @param count the stream is over after so many events that count
+ * @param until it is over with an event whose data, or whose type, is this text
+ * @param length it is over after this time
+ * @param sentAt where events say when they were sent
+ * @param reconnect whether a stream that ends before is asked for again, from its last event on
+ */
+public record EventStream(
+        Optional<String> event,
+        Optional<String> content,
+        Optional<Long> count,
+        Optional<String> until,
+        Optional<Duration> length,
+        Optional<SentAt> sentAt,
+        boolean reconnect) {
+
+    /** All events, to the server's end. */
+    public static final EventStream EVENTS =
+            new EventStream(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    false);
+
+    /** What a word stands for. */
+    private static final Map<String, Map<String, String>> PRESETS =
+            Map.of(
+                    "events",
+                    Map.of(),
+                    "openai",
+                    Map.of("content", "/choices/0/delta/content", "until", "[DONE]"),
+                    "anthropic",
+                    Map.of(
+                            "event",
+                            "content_block_delta",
+                            "content",
+                            "/delta/text",
+                            "until",
+                            "message_stop"));
+
+    /**
+     * Checks every part.
+     *
+     * @throws IllegalArgumentException naming the part, its value and what is allowed
+     */
+    public EventStream {
+        event.ifPresent(type -> Args.notBlank("event", type));
+        content.ifPresent(pointer -> SentAt.checkPointer("content", pointer));
+        count.ifPresent(number -> Args.range("count", number, 1, 1_000_000_000));
+        until.ifPresent(text -> Args.notBlank("until", text));
+        length.ifPresent(time -> Args.positive("for", time));
+        if (reconnect && count.isEmpty() && until.isEmpty() && length.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "reconnect: expected count, until or for beside it, which say when the stream"
+                            + " is over");
+        }
+    }
+
+    /**
+     * Reads the form of the command line.
+     *
+     * @param text such as {@code openai}, or {@code events count=20 reconnect}
+     * @throws IllegalArgumentException naming what isn't allowed
+     */
+    public static EventStream parse(String text) {
+        return EventStreamText.parse(text);
+    }
+
+    /**
+     * Makes one of its parts as texts.
+     *
+     * @param preset what holds unless a part says something else
+     * @param parts by name, see above
+     * @throws IllegalArgumentException naming what isn't allowed
+     */
+    public static EventStream of(String preset, Map<String, String> parts) {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (!PRESETS.containsKey(preset)) {
+            throw new IllegalArgumentException(
+                    "preset '%s': expected events, openai or anthropic".formatted(preset));
+        }
+        all.putAll(PRESETS.get(preset));
+        all.putAll(parts);
+        EventStream stream =
+                new EventStream(
+                        part(all, "event"),
+                        part(all, "content"),
+                        part(all, "count").map(EventStream::number),
+                        part(all, "until"),
+                        part(all, "for").map(EventStream::time),
+                        part(all, "sentAt").map(SentAt::parse),
+                        part(all, "reconnect").map(EventStream::flag).orElse(false));
+        if (!all.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "part '%s': expected event, content, count, until, for, sentAt or reconnect"
+                            .formatted(all.keySet().iterator().next()));
+        }
+        return stream;
+    }
+
+    private static Optional<String> part(Map<String, String> parts, String name) {
+        return Optional.ofNullable(parts.remove(name));
+    }
+
+    private static long number(String text) {
+        try {
+            return Quantities.parseCount(text, 1);
+        } catch (IllegalArgumentException e) {
+            throw wrong("count", text, e);
+        }
+    }
+
+    private static Duration time(String text) {
+        try {
+            return Quantities.parseDuration(text, false);
+        } catch (IllegalArgumentException e) {
+            throw wrong("for", text, e);
+        }
+    }
+
+    private static IllegalArgumentException wrong(
+            String name, String text, IllegalArgumentException e) {
+        return new IllegalArgumentException("%s '%s': %s".formatted(name, text, e.getMessage()));
+    }
+
+    private static boolean flag(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new IllegalArgumentException(
+                    "reconnect '%s': expected true or false".formatted(text));
+        }
+        return text.equals("true");
+    }
+
+    /**
+     * Whether the events that count are tokens of a model.
+     *
+     * @return {@code false} if they may be anything
+     */
+    public boolean ofTokens() {
+        return content.isPresent();
+    }
+
+    /**
+     * Whether it is over before its server ends it.
+     *
+     * @return {@code false} if it is read to that end
+     */
+    public boolean endsItself() {
+        return count.isPresent() || until.isPresent() || length.isPresent();
+    }
+
+    /** The form that {@link #parse} reads. */
+    @Override
+    public String toString() {
+        return EventStreamText.write(this);
+    }
+}

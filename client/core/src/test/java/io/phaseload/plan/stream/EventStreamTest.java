@@ -1,0 +1,56 @@
+package io.phaseload.plan.stream;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class EventStreamTest {
+
+    @ParameterizedTest
+    @CsvSource(
+            textBlock =
+                    """
+                    events, events
+                    openai, events content=/choices/0/delta/content until=[DONE]
+                    anthropic, events event=content_block_delta content=/delta/text until=message_stop
+                    openai content=/text until=end, events content=/text until=end
+                    events count=2k for=1.5s sentAt=/at:us reconnect, events count=2000 for=1500ms sentAt=/at:us reconnect
+                    events until='all done' event='it''s', events event=it's until='all done'
+                    events until='''x', events until='''x'
+                    events for=250us sentAt=/time, events for=250us sentAt=/time
+                    """,
+            quoteCharacter = '"')
+    void isReadAndWritten(String text, String written) {
+        EventStream stream = EventStream.parse(text);
+
+        assertThat(stream).hasToString(written);
+        assertThat(EventStream.parse(stream.toString())).isEqualTo(stream);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "openapi",
+                "events count",
+                "events count=0",
+                "events count=1 count=2",
+                "events content=text",
+                "events sentAt=at:ms",
+                "events until=",
+                "events until='x",
+                "events for=10",
+                "events lines=3",
+                "events reconnect",
+                "events count=3 reconnect=maybe",
+                "events, count=3"
+            })
+    void othersAreRefused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> EventStream.parse(text))
+                .withMessageContaining("expected");
+    }
+}
