@@ -11,7 +11,8 @@ public interface SocketClient extends AutoCloseable {
     UserSocket newSocket();
 
     /**
-     * Cuts off whatever goes on after some time, and whatever begins later.
+     * Cuts off whatever goes on after some time, and whatever begins later; of a client that is
+     * closed, nothing.
      *
      * @param nanos from now
      */

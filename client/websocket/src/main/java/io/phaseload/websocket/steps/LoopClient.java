@@ -25,6 +25,8 @@ final class LoopClient implements SocketClient {
     private final Resolver resolver;
     private final Tls tls;
     private final AtomicInteger made = new AtomicInteger();
+    // Guarded by this.
+    private boolean closed;
 
     /** Starts a loop for each core. */
     LoopClient(Plan plan) {
@@ -52,12 +54,15 @@ final class LoopClient implements SocketClient {
     }
 
     @Override
-    public void abandonAfter(long nanos) {
-        contexts.forEach(context -> context.execute(() -> context.abandonAfter(nanos)));
+    public synchronized void abandonAfter(long nanos) {
+        if (!closed) {
+            contexts.forEach(context -> context.execute(() -> context.abandonAfter(nanos)));
+        }
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         for (int i = 0; i < loops.size(); i++) {
             CompletableFuture.runAsync(contexts.get(i)::close, loops.get(i)).join();
         }

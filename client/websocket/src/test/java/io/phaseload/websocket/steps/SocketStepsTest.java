@@ -227,7 +227,10 @@ class SocketStepsTest {
 
     private Result run(PlanBuilder plan) throws InterruptedException {
         before = settled();
-        return ThreadsLoadClient.of(plan.build()).run();
+        // Its end stops the run, which is over.
+        try (ThreadsLoadClient client = ThreadsLoadClient.of(plan.build())) {
+            return client.run();
+        }
     }
 
     private static Map<String, Long> requests(Result result) {
