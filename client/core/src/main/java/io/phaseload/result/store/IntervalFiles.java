@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -125,8 +126,13 @@ public final class IntervalFiles implements RunListener, Closeable {
         for (int i = 0; i < names.size(); i++) {
             Tally tally = tallies.get(i);
             String name = names.get(i);
-            if (tally.requests() > 0) {
-                tally.histograms().forEach((kind, nanos) -> writeLog(interval, name, kind, nanos));
+            Map<Kind, Histogram> times = tally.histograms();
+            if (!times.isEmpty()) {
+                if (tally.requests() == 0) {
+                    // Events of streams that go on; a row's histograms begin with this one.
+                    writeLog(interval, name, Kind.RESPONSE, tally.histogram(Kind.RESPONSE));
+                }
+                times.forEach((kind, nanos) -> writeLog(interval, name, kind, nanos));
                 rows.append(IntervalRow.of(interval, name, tally).toCsv())
                         .append(HostColumns.CLIENT.blank())
                         .append(serverColumns.blank())

@@ -289,7 +289,7 @@ final class IntervalReader {
         int place = index < requests ? index : index - requests;
         // Of runs that were merged, two may have begun an interval at the same time.
         Tally before = tallies.get(place);
-        if (before.requests() == 0) {
+        if (before.histograms().isEmpty()) {
             tallies.set(place, tally);
         } else {
             before.add(tally);

@@ -255,6 +255,29 @@ class IntervalFilesTest {
         assertThat(readLog()).hasSize(5);
     }
 
+    /** Events of a stream come before its request has ended. */
+    @Test
+    void timesOfASecondWithoutRequestsAreKept() throws Exception {
+        Tally going = new Tally();
+        going.add(Kind.FIRST_EVENT, 5_000_000);
+        going.add(Kind.EVENT_GAP, 7_000_000);
+        Tally ended = tally(false);
+        ended.add(Kind.EVENT_GAP, 8_000_000);
+        write(
+                OPERATIONS,
+                new Interval("peak", seconds(0), seconds(1), List.of(going, new Tally())),
+                new Interval("peak", seconds(1), seconds(1), List.of(ended, new Tally())));
+
+        List<String> names = OPERATIONS.stream().map(Operation::name).toList();
+        IntervalReader.Read read =
+                new IntervalReader(folder, List.of("peak"), names, List.of()).read();
+
+        assertThat(read.gap()).isEmpty();
+        assertThat(read.intervals())
+                .extracting(interval -> interval.operations().get(0).histograms())
+                .containsExactly(going.histograms(), ended.histograms());
+    }
+
     /** As in the result: a name made of a path shows its query. */
     @Test
     void noSecretIsWritten() throws Exception {
