@@ -1,5 +1,10 @@
-package io.phaseload.events.connection;
+package io.phaseload.events.stream;
 
+import io.phaseload.events.connection.Expirable;
+import io.phaseload.events.connection.LoopConnection;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.events.connection.LoopRequest;
+import io.phaseload.events.connection.Sender;
 import io.phaseload.http.PreparedRequest;
 import io.phaseload.http.stream.EventListener;
 import io.phaseload.http.stream.EventReader;
