@@ -3,6 +3,7 @@ package io.phaseload.measure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -42,6 +43,24 @@ public record KeptRequest(
         Optional<Double> connectionSetUpMs,
         boolean stalled,
         Optional<String> client) {
+
+    /**
+     * Checks what may have been read from a damaged file.
+     *
+     * @throws NullPointerException if something is {@code null}
+     */
+    public KeptRequest {
+        Objects.requireNonNull(at);
+        Objects.requireNonNull(request);
+        Objects.requireNonNull(iteration);
+        Objects.requireNonNull(cause);
+        Objects.requireNonNull(message);
+        Objects.requireNonNull(leaseMs);
+        Objects.requireNonNull(timeToFirstByteMs);
+        Objects.requireNonNull(transferMs);
+        Objects.requireNonNull(connectionSetUpMs);
+        Objects.requireNonNull(client);
+    }
 
     /** The slowest first, and of those the earliest. */
     static final Comparator<KeptRequest> SLOWEST =

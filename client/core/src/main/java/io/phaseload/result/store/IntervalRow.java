@@ -269,7 +269,7 @@ record IntervalRow(
     private static List<KeptRequest> kept(String cell) {
         try {
             return cell.isEmpty() ? List.of() : List.of(JSON.readValue(cell, KeptRequest[].class));
-        } catch (JacksonException e) {
+        } catch (JacksonException | NullPointerException e) {
             throw new IllegalArgumentException("kept_requests", e);
         }
     }

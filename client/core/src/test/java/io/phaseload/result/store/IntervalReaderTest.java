@@ -100,6 +100,26 @@ class IntervalReaderTest {
                 .hasValue("intervals.csv has no header line");
     }
 
+    /** Of a row without any, so that all else of it is right. */
+    @ParameterizedTest
+    @ValueSource(strings = {"[null]", "[{}]", "[{\"at\": \"2026-01-01T00:00:00Z\"}]", "{}", "["})
+    void damagedRequestsAreNoticed(String cell) throws Exception {
+        List<Operation> operations = List.of(Operation.get("/"));
+        write(operations, interval(0, 3));
+        Path csv = folder.resolve(IntervalFiles.CSV);
+        String text = Files.readString(csv);
+        int column = List.of(text.split("[,\n]")).indexOf("kept_requests");
+        String[] cells =
+                text.lines().toList().get(1).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)", -1);
+        cells[column] = '"' + cell.replace("\"", "\"\"") + '"';
+        Files.writeString(
+                csv,
+                text.lines().findFirst().orElseThrow() + "\n" + String.join(",", cells) + "\n");
+
+        assertThat(new IntervalReader(folder, PHASES, List.of("GET /"), List.of()).read().gap())
+                .isPresent();
+    }
+
     /** Killed somewhere in a row, with the log as far as it is by then. */
     @Test
     void truncatedRowsAreSkipped() throws Exception {
