@@ -204,12 +204,12 @@ public final class TextReport {
         Table slowest = RequestTables.slowest(result, result.measuredPhases());
         if (!slowest.isEmpty()) {
             out.format(
-                    "Slowest success of the measured phases: %s ms: %s of user %s, at %s (%s)",
+                    "Slowest success: %s ms, at %s in %s, user %s",
                     slowest.columns().get(0).write(slowest.cell(0, "response_ms")),
-                    slowest.cell(0, "request"),
-                    slowest.cell(0, "user"),
                     slowest.cell(0, "at"),
-                    slowest.cell(0, "phase"));
+                    slowest.cell(0, "phase"),
+                    slowest.cell(0, "user"));
+            out.format("  %s", slowest.cell(0, "request"));
         }
     }
 
