@@ -77,7 +77,7 @@ final class Bars {
             return List.of();
         }
         Map<String, Rows> phases = response.by("phase");
-        String phase = phases.keySet().stream().min(String::compareTo).orElseThrow();
+        String phase = phases.keySet().iterator().next();
         Rows cells = phases.get(phase);
         double first = DoubleStream.of(cells.numbers("low_ms")).min().orElseThrow();
         double last = DoubleStream.of(cells.numbers("high_ms")).max().orElseThrow();

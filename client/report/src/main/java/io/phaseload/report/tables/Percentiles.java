@@ -161,12 +161,11 @@ final class Percentiles {
                         Column.of("high_ms", "to", "ms"),
                         Column.count("count"),
                         Column.of("percent", "of all", "%"));
+        // What is measured comes first, which is what the chart opens with.
         Map<String, List<Bin>> phases = new LinkedHashMap<>();
-        if (measured.size() > 1) {
-            phases.put(
-                    "(measured)",
-                    bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
-        }
+        phases.put(
+                measured.size() == 1 ? measured.get(0) : "(measured)",
+                bins.stream().filter(bin -> measured.contains(bin.phase())).toList());
         phases.putAll(byPhase(bins));
         each(
                 phases,

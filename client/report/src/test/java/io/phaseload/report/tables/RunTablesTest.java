@@ -62,6 +62,23 @@ class RunTablesTest {
                         List.of("peak", 2.0, 3.0, 150.0), List.of("peak", 3.0, 4.0, 150.0));
     }
 
+    /** A chart of the distribution opens with what comes first. */
+    @Test
+    void theDistributionOfWhatIsMeasuredComesFirst() {
+        PhaseLength twoSeconds = new PhaseLength.Lasting(Duration.ofSeconds(2));
+        SyntheticRun run =
+                SyntheticRun.run(
+                        SyntheticRun.plan("GET /")
+                                .phases(
+                                        new Phase("warmup", 1, twoSeconds),
+                                        new Phase("peak", 1, twoSeconds)),
+                        2,
+                        100);
+
+        assertThat(run.table("distribution").rows().stream().map(row -> row.get(0)).distinct())
+                .containsExactly("peak", "warmup");
+    }
+
     @Test
     void aPercentileThatTheSamplesCannotSupportIsLeftOut() {
         SyntheticRun few = SyntheticRun.run(2, 100, "GET /");
