@@ -12,7 +12,6 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.HexFormat;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -79,7 +78,13 @@ final class FrameServer implements AutoCloseable {
         this.port = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
         this.more = more;
         this.answer = answer;
-        CompletableFuture.runAsync(this::accept);
+        start(this::accept);
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "frame-server");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     URI url(String scheme) {
@@ -100,7 +105,7 @@ final class FrameServer implements AutoCloseable {
         try {
             while (true) {
                 Socket client = port.accept();
-                CompletableFuture.runAsync(() -> serve(client));
+                start(() -> serve(client));
             }
         } catch (IOException closed) {
             // The test is over.

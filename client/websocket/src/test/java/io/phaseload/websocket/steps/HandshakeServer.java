@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
-import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -23,21 +22,24 @@ final class HandshakeServer implements AutoCloseable {
     private volatile String head = "";
 
     HandshakeServer() throws IOException {
-        start();
+        start(this::accept);
     }
 
-    private void start() {
-        CompletableFuture.runAsync(
-                () -> {
-                    try {
-                        while (true) {
-                            Socket client = port.accept();
-                            CompletableFuture.runAsync(() -> answer(client));
-                        }
-                    } catch (IOException closed) {
-                        // The test is over.
-                    }
-                });
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "handshake-server");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = port.accept();
+                start(() -> answer(client));
+            }
+        } catch (IOException closed) {
+            // The test is over.
+        }
     }
 
     URI url() {
