@@ -3,6 +3,7 @@ package io.phaseload.websocket.steps;
 import io.phaseload.http.socket.SocketCall;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 
 /**
  * The messages that arrived since the last one that was expected. Those of users who don't look at
@@ -38,13 +39,19 @@ final class Inbox {
         return first;
     }
 
-    /** Takes the first message that fits, with those before it; {@code null} if there is none. */
-    Message take(SocketCall.Expect expected) {
+    /**
+     * Takes the first message that fits, and those before it.
+     *
+     * @param passedOver told of each of these
+     * @return {@code null} if none fits
+     */
+    Message take(SocketCall.Expect expected, Consumer<Message> passedOver) {
         while (!messages.isEmpty()) {
             Message first = poll();
             if (expected.match().fits(first.bytes(), first.isText())) {
                 return first;
             }
+            passedOver.accept(first);
         }
         return null;
     }

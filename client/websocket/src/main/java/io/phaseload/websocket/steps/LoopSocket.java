@@ -90,7 +90,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
 
     /** Among the messages that are there; else it waits. */
     private void look(SocketCall.Expect expect) {
-        Inbox.Message found = inbox.take(expect);
+        Inbox.Message found = inbox.take(expect, this::passOver);
         if (found != null) {
             received(expect, found);
         } else if (ended != null) {
@@ -215,8 +215,12 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         } else if (expect.match().fits(message.bytes(), isText)) {
             received(expect, message);
         } else {
-            passedOver = "the last message was " + PreparedRequest.beginning(message.bytes());
+            passOver(message);
         }
+    }
+
+    private void passOver(Inbox.Message message) {
+        passedOver = "the last message was " + PreparedRequest.beginning(message.bytes());
     }
 
     private void received(SocketCall.Expect expect, Inbox.Message message) {
