@@ -267,7 +267,7 @@ def many(folder: Path) -> str:
         run = Process(folder, 4, "run", "run --agents local:50 --agents-timeout 5m --url http://10.78.0.4:8080/ -c 100 --think 100ms"
                                         f" --phases 'peak=1 for 30s' --out out {operations}",
                       jvm="-Xmx256m -XX:+UseSerialGC -XX:TieredStopAtLevel=1")  # agents on this machine have the same
-        run.says(r"(?s)(Agent .* is there\..*){50}", 300)
+        run.says(r"(?s)(?:(?:(?! is there\.).)* is there\.){50}", 300)
         joined = time.monotonic() - start
         run.says("PEAK phase: All threads", 120)
         pid = (run.folder / "pid").read_text().strip()
