@@ -487,7 +487,7 @@ public final class PreparedRequest {
             Response seen = session.settled(method, sent, whole);
             return settled(seen.status(), seen.body(), seen.head());
         } catch (NotFollowedException e) {
-            return new Outcome.NotFollowed(String.valueOf(e.getMessage()), e.detail());
+            return new Outcome.NotFollowed(String.valueOf(e.getMessage()), hidden(e.detail()));
         } catch (MalformedException e) {
             return new Outcome.MalformedResponse(String.valueOf(e.getMessage()));
         }
@@ -539,21 +539,23 @@ public final class PreparedRequest {
         return metrics.isEmpty() ? Outcome.SUCCESS : measured(body);
     }
 
-    private static String beginning(ByteArrayOutputStream body) {
-        if (body == null || body.size() == 0) {
-            return "";
-        }
-        return beginning(body.toByteArray());
+    private String beginning(@Nullable ByteArrayOutputStream body) {
+        return body == null ? "" : beginning(body.toByteArray(), secrets());
     }
 
     /**
      * The part of a text that a failure quotes.
      *
      * @param text as UTF-8
+     * @param secrets values that it is without
      * @return on one line, without control characters, which a terminal would obey
      */
-    public static String beginning(byte[] text) {
-        return new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8)
+    public static String beginning(byte[] text, List<String> secrets) {
+        String shown =
+                new String(text, 0, Math.min(text.length, QUOTED_BYTES), StandardCharsets.UTF_8);
+        return (text.length < QUOTED_BYTES
+                        ? Secrets.redactValues(shown, secrets)
+                        : Secrets.redactValuesOfCut(shown, secrets))
                 .replaceAll("[\\s\\p{Cc}]+", " ")
                 .strip();
     }

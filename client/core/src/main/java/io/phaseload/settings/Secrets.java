@@ -150,13 +150,40 @@ public final class Secrets {
      */
     public static String redactValues(String text, List<String> values) {
         String hidden = text;
-        for (String value : values) {
-            if (!value.isEmpty()) {
-                hidden = hidden.replace(value, REDACTED);
-                hidden = hidden.replace(URLEncoder.encode(value, StandardCharsets.UTF_8), REDACTED);
+        for (String form : forms(values)) {
+            hidden = hidden.replace(form, REDACTED);
+        }
+        return hidden;
+    }
+
+    /**
+     * The beginning of a text without certain values, whether as they are or percent-encoded.
+     *
+     * @param text any, cut off somewhere
+     * @param values secrets; empty ones are nowhere
+     * @return it with {@link #REDACTED} in their place, also for the part of one at its end
+     */
+    public static String redactValuesOfCut(String text, List<String> values) {
+        String hidden = redactValues(text, values);
+        for (String form : forms(values)) {
+            for (int shown = Math.min(form.length() - 1, hidden.length()); shown > 0; shown--) {
+                if (hidden.endsWith(form.substring(0, shown))) {
+                    return hidden.substring(0, hidden.length() - shown) + REDACTED;
+                }
             }
         }
         return hidden;
+    }
+
+    private static Set<String> forms(List<String> values) {
+        Set<String> forms = new LinkedHashSet<>();
+        for (String value : values) {
+            if (!value.isEmpty()) {
+                forms.add(value);
+                forms.add(URLEncoder.encode(value, StandardCharsets.UTF_8));
+            }
+        }
+        return forms;
     }
 
     /**

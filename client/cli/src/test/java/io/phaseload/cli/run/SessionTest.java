@@ -30,6 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.catalina.LifecycleException;
@@ -175,6 +176,10 @@ class SessionTest {
             case "GET /elsewhere" -> {
                 response.addHeader("Location", "http://elsewhere.example/");
                 status(response, 302, "");
+            }
+            case "GET /repeat" -> {
+                String said = "?".repeat(20) + body + "?".repeat(170) + body;
+                status(response, 400, said);
             }
             default -> status(response, 404, "");
         }
@@ -486,6 +491,28 @@ class SessionTest {
                 .contains("\n= name: ann\n")
                 .contains("\n> X-Name: ann [redacted]\n")
                 .doesNotContain("abcdef", "! ");
+    }
+
+    /** What a failure quotes of a response has no secrets, not even the part before its end. */
+    @ParameterizedTest
+    @ValueSource(strings = {"threads", "events", "events --http2"})
+    void aResponseThatRepeatsASecretIsQuotedWithoutIt(String engine) throws IOException {
+        String plan =
+                """
+                variables: {token: hunter2}
+                scenarios: [{name: j, steps: [{get: /repeat, body: "{token}"}]}]
+                """;
+        Cli run = run(engine, plan);
+        JsonNode failed = phase().at("/operations/0");
+        assertThat(failed.at("/failureDetails/http 400").asString())
+                .isEqualTo("?".repeat(20) + "[redacted]" + "?".repeat(170) + "[redacted]");
+        assertThat(failed.at("/failedRequests/0/message"))
+                .isEqualTo(failed.at("/failureDetails/http 400"));
+        assertThat(run.out()).contains("[redacted]").doesNotContain("hun");
+        try (Stream<Path> files = Files.walk(folder.resolve("out"))) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .allSatisfy(file -> assertThat(file).content().doesNotContain("hunt"));
+        }
     }
 
     /** A plan can be shown without its data; a run needs it. */

@@ -55,11 +55,20 @@ public sealed interface SocketCall {
         public Outcome taken(byte[] message) {
             for (Extractor extractor : extractors) {
                 if (!extractor.take(NO_HEAD, message, session)) {
-                    return new Outcome.ExtractFailure(
-                            extractor.name(), name, PreparedRequest.beginning(message));
+                    return new Outcome.ExtractFailure(extractor.name(), name, quoted(message));
                 }
             }
             return Outcome.SUCCESS;
+        }
+
+        /**
+         * The part of a message that a failure quotes.
+         *
+         * @param message its bytes
+         * @return without what the session has of the environment
+         */
+        public String quoted(byte[] message) {
+            return PreparedRequest.beginning(message, session.secrets());
         }
     }
 

@@ -56,7 +56,8 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     private long begunNanos;
     private long limitNanos;
     private SetUp setUp;
-    private String passedOver;
+    // The last message that wasn't the expected one; null without any.
+    private byte[] passedOver;
     private ScheduledFuture<?> timer;
 
     LoopSocket(LoopContext loop) {
@@ -73,7 +74,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
             disconnect();
             attempt = ConnectAttempt.begin(loop, this);
         } else if (next instanceof SocketCall.Expect expect) {
-            passedOver = "";
+            passedOver = null;
             look(expect);
         } else if (ended != null) {
             fail(new SocketFailure(ended, "", false));
@@ -138,10 +139,10 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
         if (call instanceof SocketCall.Connect) {
             outcome = new Outcome.ConnectTimeout();
             drop(NOT_CONNECTED);
-        } else if (call instanceof SocketCall.Expect) {
-            outcome =
-                    new SocketFailure(
-                            "expected message not received within " + time, passedOver, true);
+        } else if (call instanceof SocketCall.Expect expect) {
+            String came =
+                    passedOver == null ? "" : "the last message was " + expect.quoted(passedOver);
+            outcome = new SocketFailure("expected message not received within " + time, came, true);
         } else if (call instanceof SocketCall.Send) {
             outcome = new SocketFailure("message not sent within " + time, "", true);
         } else if (call instanceof SocketCall.Ping) {
@@ -220,7 +221,7 @@ final class LoopSocket implements UserSocket, ConnectAttempt.Listener, Expirable
     }
 
     private void passOver(Inbox.Message message) {
-        passedOver = "the last message was " + PreparedRequest.beginning(message.bytes());
+        passedOver = message.bytes();
     }
 
     private void received(SocketCall.Expect expect, Inbox.Message message) {
