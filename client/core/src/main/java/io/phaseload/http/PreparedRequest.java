@@ -14,7 +14,6 @@ import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.RequestSigner;
 import io.phaseload.plan.Target;
-import io.phaseload.plan.check.Check;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.plan.engine.Proxy;
 import io.phaseload.plan.journey.SessionRules;
@@ -74,10 +73,8 @@ public final class PreparedRequest {
     private final Map<String, String> headers;
     private final byte[] wire;
     private final int headLength;
-    // An array, since iterating a list costs an object per request.
-    private final Check[] checks;
+    private final ResponseChecks checks;
     private final List<Metric> metrics;
-    private final boolean statusChecked;
     private final boolean bodyKept;
     private final boolean keepsConnection;
     private final boolean expectsContinue;
@@ -97,10 +94,19 @@ public final class PreparedRequest {
      * @param operation has the rest
      */
     public PreparedRequest(Target target, Operation operation) {
-        this(target, operation, headers(target, operation));
+        this(target, operation, new ResponseChecks(operation.checks()));
     }
 
-    private PreparedRequest(Target target, Operation operation, Map<String, Header> headers) {
+    /** Encodes an operation with other checks than its own. */
+    PreparedRequest(Target target, Operation operation, ResponseChecks checks) {
+        this(target, operation, headers(target, operation), checks);
+    }
+
+    private PreparedRequest(
+            Target target,
+            Operation operation,
+            Map<String, Header> headers,
+            ResponseChecks checks) {
         method = operation.method();
         scheme = target.uri().getScheme().toLowerCase(Locale.ROOT);
         prefix = target.forwarder().map(proxy -> scheme + "://" + authority(target)).orElse("");
@@ -126,13 +132,9 @@ public final class PreparedRequest {
         headLength = wire.length - body.length;
         keepsConnection = !asksForClose(headers.get("Connection"));
         expectsContinue = headers.containsKey("Expect");
-        checks = operation.checks().toArray(Check[]::new);
-        statusChecked = operation.checks().stream().anyMatch(Check.StatusIs.class::isInstance);
+        this.checks = checks;
         metrics = operation.metrics();
-        bodyKept =
-                !metrics.isEmpty()
-                        || operation.checks().stream()
-                                .anyMatch(Check.BodyContains.class::isInstance);
+        bodyKept = !metrics.isEmpty() || checks.ofBody();
         extractors = new Extractor[0];
         session = null;
         secretPath = false;
@@ -160,7 +162,6 @@ public final class PreparedRequest {
         this.headLength = headLength;
         checks = same.checks;
         metrics = same.metrics;
-        statusChecked = same.statusChecked;
         bodyKept = same.bodyKept;
         keepsConnection = same.keepsConnection;
         expectsContinue = same.expectsContinue && wire.length > headLength;
@@ -271,7 +272,8 @@ public final class PreparedRequest {
                 new RequestSigner.Unsigned(
                         operation.method(), uri, List.copyOf(headers.values()), body(operation));
         signer.sign(unsigned).forEach(header -> put(headers, header));
-        return new PreparedRequest(target, operation, headers);
+        return new PreparedRequest(
+                target, operation, headers, new ResponseChecks(operation.checks()));
     }
 
     /** {@return whether it is sent once: of a stream, or with the values of a session} */
@@ -516,22 +518,9 @@ public final class PreparedRequest {
     }
 
     private Outcome checked(int status, @Nullable ByteArrayOutputStream body) {
-        if (!statusChecked && (status < 200 || status > 399)) {
-            return new Outcome.HttpFailure(status, beginning(body));
-        }
-        for (Check check : checks) {
-            boolean held;
-            if (check instanceof Check.StatusIs wanted) {
-                held = wanted.allows(status);
-            } else if (check instanceof Check.BodyContains wanted) {
-                held = body.toString(StandardCharsets.UTF_8).contains(wanted.text());
-            } else {
-                throw new IllegalStateException("no rule for " + check);
-            }
-            if (!held) {
-                String met = check instanceof Check.StatusIs ? "status " + status : beginning(body);
-                return new Outcome.CheckFailure(check.toString(), met);
-            }
+        Outcome failure = checks.failure(status, body, session);
+        if (failure != null) {
+            return failure;
         }
         if (events != null && !(events.outcome() instanceof Outcome.Success)) {
             return events.outcome();
@@ -540,7 +529,13 @@ public final class PreparedRequest {
     }
 
     private String beginning(@Nullable ByteArrayOutputStream body) {
-        return body == null ? "" : beginning(body.toByteArray(), secrets());
+        return beginning(body, session);
+    }
+
+    /** What a failure quotes of a body, without what its session has of the environment. */
+    static String beginning(@Nullable ByteArrayOutputStream body, @Nullable Session session) {
+        List<String> secrets = session == null ? List.of() : session.secrets();
+        return body == null ? "" : beginning(body.toByteArray(), secrets);
     }
 
     /**
@@ -566,7 +561,7 @@ public final class PreparedRequest {
         for (Metric metric : metrics) {
             JsonNode value = json.at(metric.pointer());
             if (!value.isNumber()) {
-                return new Outcome.CheckFailure("metric " + metric, beginning(body));
+                return new Outcome.CheckFailure("check metric " + metric, beginning(body));
             }
             values.put(metric, value.doubleValue());
         }

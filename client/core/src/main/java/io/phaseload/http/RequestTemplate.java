@@ -62,7 +62,8 @@ final class RequestTemplate {
     private RequestTemplate(
             int index, Target target, Step.Measured step, Slots slots, Journeys journeys) {
         this.index = index;
-        same = new PreparedRequest(target, step.operation());
+        ResponseChecks checks = ResponseChecks.of(step.operation().checks(), slots);
+        same = new PreparedRequest(target, step.operation(), checks);
         lines.add(
                 new Line(
                         ascii(same.method() + " " + same.prefix()), Text.path(same.path(), slots)));

@@ -64,7 +64,7 @@ public final class Text {
     }
 
     /** Its text with the values of a session. */
-    String value(Session session) {
+    public String value(Session session) {
         Bytes bytes = new Bytes();
         write(session, bytes);
         return bytes.toString();
@@ -111,6 +111,10 @@ public final class Text {
             case NOW -> (session, out) -> out.add(System.currentTimeMillis());
             case USER -> (session, out) -> out.add(session.user());
             case ITERATION -> (session, out) -> out.add(session.iteration());
+            case ITERATION_IN_TURN -> {
+                long numbers = built.to() - built.from() + 1;
+                yield (session, out) -> out.add(built.from() + session.iteration() % numbers);
+            }
         };
     }
 

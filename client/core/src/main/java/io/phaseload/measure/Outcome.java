@@ -114,23 +114,18 @@ public sealed interface Outcome {
     /**
      * A complete response in which a check didn't hold.
      *
-     * @param check the check's text, such as {@code body~'alive'}
+     * @param cause such as {@code check body~'alive'}, or the name of the check
      * @param detail the status, or the beginning of the body, or an empty text
      */
-    record CheckFailure(String check, String detail) implements Outcome {
+    record CheckFailure(@Override String cause, String detail) implements Outcome {
 
         /**
          * A failed check without a detail.
          *
-         * @param check see {@link #check()}
+         * @param cause see {@link #cause()}
          */
-        public CheckFailure(String check) {
-            this(check, "");
-        }
-
-        @Override
-        public String cause() {
-            return "check " + check;
+        public CheckFailure(String cause) {
+            this(cause, "");
         }
     }
 

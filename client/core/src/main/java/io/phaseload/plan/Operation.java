@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One named request of an iteration. In a {@link Journey} its path, the values of its headers and a
- * body of text are templates.
+ * One named request of an iteration. In a {@link Journey} its path, the values of its headers, a
+ * body of text and the texts of its checks are templates.
  *
  * @param name unique in its scenario; the name that reports show, such as {@code GET /}
  * @param method an HTTP method in capitals
@@ -92,22 +92,40 @@ public record Operation(
                 Template.quoted(path),
                 headers.stream().map(Header::literal).toList(),
                 body.map(own -> own.text().map(Template::quoted).map(Body::ofText).orElse(own)),
-                checks,
+                checks.stream().map(Operation::literal).toList(),
                 metrics,
                 events);
+    }
+
+    private static Check literal(Check check) {
+        return check.bodyText().map(Template::quoted).map(check::withBodyText).orElse(check);
     }
 
     /**
      * What changes with users and iterations, in a journey.
      *
-     * @return the templates of path, headers and body
-     * @throws IllegalArgumentException if one can't be read
+     * @return the templates of path, headers, body and checks
+     * @throws IllegalArgumentException if one can't be read, or the text of a check takes a value
+     *     that is another one each time
      */
     public List<Template> templates() {
         List<Template> templates = new ArrayList<>(List.of(Template.parse(path)));
         headers.forEach(header -> templates.add(Template.parse(header.value())));
         body.flatMap(Body::text).map(Template::parse).ifPresent(templates::add);
+        checks.forEach(check -> template(check).ifPresent(templates::add));
         return templates;
+    }
+
+    private static Optional<Template> template(Check check) {
+        Optional<Template> template = check.bodyText().map(Template::parse);
+        template.flatMap(Template::changing)
+                .ifPresent(
+                        value -> {
+                            throw new IllegalArgumentException(
+                                    "check %s: expected no %s, which is another one each time"
+                                            .formatted(check, value));
+                        });
+        return template;
     }
 
     /**

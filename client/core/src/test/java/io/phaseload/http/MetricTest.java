@@ -38,7 +38,9 @@ class MetricTest {
             })
     void aResponseWithoutTheNumberFails(String body) throws Exception {
         assertThat(outcome(body))
-                .isEqualTo(new Outcome.CheckFailure("metric elapsed=/result/timeElapsed:ms", body));
+                .isEqualTo(
+                        new Outcome.CheckFailure(
+                                "check metric elapsed=/result/timeElapsed:ms", body));
     }
 
     private static Outcome outcome(String body) throws Exception {

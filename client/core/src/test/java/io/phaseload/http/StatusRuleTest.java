@@ -35,9 +35,9 @@ class StatusRuleTest {
 
         assertThat(outcome(404, notFound)).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, notFound))
-                .isEqualTo(new Outcome.CheckFailure("status=404", "status 200"));
+                .isEqualTo(new Outcome.CheckFailure("check status=404", "status 200"));
         assertThat(outcome(503, notFound))
-                .isEqualTo(new Outcome.CheckFailure("status=404", "status 503"));
+                .isEqualTo(new Outcome.CheckFailure("check status=404", "status 503"));
     }
 
     @Test
@@ -49,7 +49,9 @@ class StatusRuleTest {
         }
         for (int status : new int[] {202, 302, 500}) {
             assertThat(outcome(status, created))
-                    .isEqualTo(new Outcome.CheckFailure("status=200,201,4xx", "status " + status));
+                    .isEqualTo(
+                            new Outcome.CheckFailure(
+                                    "check status=200,201,4xx", "status " + status));
         }
     }
 
@@ -57,7 +59,7 @@ class StatusRuleTest {
     void theBodyMustContainTheExpectedText() throws Exception {
         assertThat(outcome(200, new Check.BodyContains("älive"))).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(200, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("body~'dead'", BODY));
+                .isEqualTo(new Outcome.CheckFailure("check body~'dead'", BODY));
     }
 
     @Test
@@ -73,7 +75,7 @@ class StatusRuleTest {
 
         assertThat(outcome(404, status, text)).isEqualTo(Outcome.SUCCESS);
         assertThat(outcome(404, status, text, new Check.BodyContains("dead")))
-                .isEqualTo(new Outcome.CheckFailure("body~'dead'", BODY));
+                .isEqualTo(new Outcome.CheckFailure("check body~'dead'", BODY));
     }
 
     @Test
@@ -84,7 +86,7 @@ class StatusRuleTest {
         assertThat(outcomeOfBody("x".repeat(mebibyte - 3) + "END and more", end))
                 .isEqualTo(Outcome.SUCCESS);
         assertThat(outcomeOfBody("x".repeat(mebibyte - 2) + "END and more", end))
-                .isEqualTo(new Outcome.CheckFailure("body~'END'", "x".repeat(200)));
+                .isEqualTo(new Outcome.CheckFailure("check body~'END'", "x".repeat(200)));
     }
 
     @Test
@@ -98,7 +100,7 @@ class StatusRuleTest {
                 OneUser user = OneUser.of(server.uri())) {
             Check text = new Check.BodyContains("a");
             assertThat(user.send(Operation.get("/").withChecks(text)).outcome())
-                    .isEqualTo(new Outcome.CheckFailure("body~'a'"));
+                    .isEqualTo(new Outcome.CheckFailure("check body~'a'"));
         }
     }
 

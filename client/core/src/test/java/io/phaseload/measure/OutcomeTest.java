@@ -20,7 +20,7 @@ class OutcomeTest {
                 Arguments.of(Outcome.SUCCESS, "success", "", false),
                 Arguments.of(new Outcome.HttpFailure(503, "busy"), "http 503", "busy", false),
                 Arguments.of(
-                        new Outcome.CheckFailure("status=404", "status 200"),
+                        new Outcome.CheckFailure("check status=404", "status 200"),
                         "check status=404",
                         "status 200",
                         false),
@@ -81,7 +81,7 @@ class OutcomeTest {
         return Stream.of(
                 Arguments.of(Outcome.SUCCESS, true, false),
                 Arguments.of(new Outcome.HttpFailure(503), true, false),
-                Arguments.of(new Outcome.CheckFailure("status=404"), true, false),
+                Arguments.of(new Outcome.CheckFailure("check status=404"), true, false),
                 Arguments.of(new Outcome.ConnectRefused(), false, true),
                 Arguments.of(new Outcome.ConnectTimeout(), false, true),
                 Arguments.of(new Outcome.TlsFailure("why"), false, true),

@@ -98,7 +98,7 @@ class TallyTest {
         tally.add(ofStatus(302, Outcome.SUCCESS));
         tally.add(ofStatus(302, Outcome.SUCCESS));
         tally.add(ofStatus(503, new Outcome.HttpFailure(503)));
-        tally.add(ofStatus(200, new Outcome.CheckFailure("body~'alive'")));
+        tally.add(ofStatus(200, new Outcome.CheckFailure("check body~'alive'")));
         tally.add(ofStatus(200, new Outcome.Reset(Outcome.Reset.Stage.IN_BODY)));
 
         Tally sum = Tally.sum(List.of(tally, tally));

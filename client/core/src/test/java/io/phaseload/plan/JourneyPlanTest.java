@@ -350,6 +350,8 @@ class JourneyPlanTest {
                 "[{repeat: 1m, steps: [{repeat: 1m, steps: [{repeat: 1m, steps: [{repeat: 16, steps: [{get: /}]}]}]}]}]"
                         + "|expected 1 to 1000000000 requests",
                 "[{when: '{v} == 1', steps: [{get: /}]}]|one at least without a condition",
+                "[{get: /, checks: \"body='{w}'\"}]|{w}: expected one of d.column, v",
+                "[{get: /, checks: \"body='{base64:{uuid}}'\"}]|expected no {uuid}, which is another one each time",
                 "[{get: '/{random:1}'}]|expected {random:1..6}",
                 "[{get: /, headers: {'X-{v}': a}}]|headers.X-{v}: expected letters, digits and -",
                 "[{get: /, body: a, json: {}}]|cannot be combined with",

@@ -203,7 +203,7 @@ class PlanRoundTripTest {
             return whole.withChecks(
                             new Check.BodyContains(text()),
                             Check.StatusIs.parse(one("200", "2xx,304")),
-                            new Check.BodyContains(text() + text()))
+                            new Check.Named(new Check.BodyIs(text() + text()), "a cause"))
                     .withMetrics(Metric.parse("m=/a b:ms"), Metric.parse("n="));
         }
 

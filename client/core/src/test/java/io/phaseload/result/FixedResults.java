@@ -45,7 +45,7 @@ public final class FixedResults {
                     new Outcome.ReadTimeout(),
                     new Outcome.Reset(Outcome.Reset.Stage.IN_BODY),
                     new Outcome.TlsFailure("Received fatal alert: handshake_failure"),
-                    new Outcome.CheckFailure(new Check.BodyContains("alive").toString()),
+                    new Outcome.CheckFailure(new Check.BodyContains("alive").cause()),
                     new Outcome.ClientFault("unknown host", "shop.example: unknown"));
 
     private FixedResults() {}

@@ -2,6 +2,7 @@ package io.phaseload.plan.check;
 
 import io.phaseload.input.Args;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -10,10 +11,12 @@ import java.util.stream.Stream;
  *
  * <pre>
  * checks = check *( blanks check )
- * check  = "status=" statuses | "body~" ( "'" text "'" | '"' text '"' | word )
+ * check  = ( "status=" statuses | "body~" text | "body=" text ) [ blanks "as" blanks text ]
+ * text   = "'" characters "'" | '"' characters '"' | word
  * </pre>
  *
- * In a text between {@code '}, {@code ''} stands for {@code '}.
+ * In a text between {@code '}, {@code ''} stands for {@code '}. In a journey, the text of a check
+ * of the body is a template.
  */
 public sealed interface Check {
 
@@ -37,6 +40,34 @@ public sealed interface Check {
      */
     static List<Check> parseWritten(String text) {
         return CheckText.written(text);
+    }
+
+    /**
+     * The cause of the failure of a response that doesn't meet it.
+     *
+     * @return its text, or the name that it was given
+     */
+    default String cause() {
+        return "check " + this;
+    }
+
+    /**
+     * What is looked for in the body.
+     *
+     * @return empty if only the status is looked at
+     */
+    default Optional<String> bodyText() {
+        return Optional.empty();
+    }
+
+    /**
+     * This check of another body.
+     *
+     * @param text see {@link #bodyText()}
+     * @return a copy; itself if only the status is looked at
+     */
+    default Check withBodyText(String text) {
+        return this;
     }
 
     /**
@@ -156,8 +187,96 @@ public sealed interface Check {
         }
 
         @Override
+        public Optional<String> bodyText() {
+            return Optional.of(text);
+        }
+
+        @Override
+        public Check withBodyText(String other) {
+            return new BodyContains(other);
+        }
+
+        @Override
         public String toString() {
-            return "body~'" + text.replace("'", "''") + "'";
+            return "body~" + CheckText.quoted(text);
+        }
+    }
+
+    /**
+     * The response's body, decoded as UTF-8, is exactly this text; of a longer one, the first MiB
+     * is.
+     *
+     * @param text not empty
+     */
+    record BodyIs(String text) implements Check {
+
+        /**
+         * Checks the text.
+         *
+         * @throws IllegalArgumentException if the text is blank
+         */
+        public BodyIs {
+            Args.notBlank("body check", text);
+        }
+
+        @Override
+        public Optional<String> bodyText() {
+            return Optional.of(text);
+        }
+
+        @Override
+        public Check withBodyText(String other) {
+            return new BodyIs(other);
+        }
+
+        @Override
+        public String toString() {
+            return "body=" + CheckText.quoted(text);
+        }
+    }
+
+    /**
+     * Another check, whose failure has a cause of its own.
+     *
+     * @param check has no name itself
+     * @param cause such as {@code data was not validated}; without a colon, which causes of the
+     *     client's own have
+     */
+    record Named(Check check, @Override String cause) implements Check {
+
+        /**
+         * Checks both.
+         *
+         * @throws IllegalArgumentException if the cause is blank, or longer than 100 characters, or
+         *     has a colon or a control character, or the check has a name
+         */
+        public Named {
+            Args.notBlank("name of a check", cause);
+            if (cause.length() > 100
+                    || cause.chars().anyMatch(c -> c == ':' || Character.isISOControl(c))) {
+                throw new IllegalArgumentException(
+                        "expected at most 100 characters without a colon as the name of check "
+                                + check);
+            }
+            if (check instanceof Named) {
+                throw new IllegalArgumentException(
+                        "check %s: expected one without a name".formatted(check));
+            }
+        }
+
+        @Override
+        public Optional<String> bodyText() {
+            return check.bodyText();
+        }
+
+        @Override
+        public Check withBodyText(String text) {
+            return new Named(check.withBodyText(text), cause);
+        }
+
+        @Override
+        public String toString() {
+            return check + " as " + CheckText.quoted(cause);
         }
     }
 }

@@ -12,20 +12,26 @@ final class CheckText {
             "status=((?:[1-5]xx|[0-9]{3})(?:,(?:[1-5]xx|[0-9]{3})){0,99})";
 
     /**
-     * No alternatives within single quotes: their recursion would overflow the stack on a long
-     * text.
+     * A text. No alternatives within single quotes: their recursion would overflow the stack on a
+     * long text.
      */
-    private static final String BODY =
-            "body~(?:'((?!'(?!'))[^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|([^'\"\\s]+))";
+    private static final String TEXT =
+            "(?:'((?!'(?!'))[^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|([^'\"\\s]+))";
 
     private static final Pattern CHECK =
-            Pattern.compile("(?:" + STATUS + "|" + BODY + ")(?:\\s+|$)");
+            Pattern.compile(
+                    "(?:%s|body([~=])%s)(?:\\s+as\\s+%s)?(?:\\s+|$)".formatted(STATUS, TEXT, TEXT));
+
+    private static final int STATUSES = 1;
+    private static final int BODY = 2;
+    private static final int NAME = 6;
 
     /** How earlier versions wrote a text with quotes. */
     private static final Pattern QUOTED = Pattern.compile("body~'(.+)'", Pattern.DOTALL);
 
     private static final String EXPECTED =
-            "checks such as status=200, status=2xx or body~'alive', with blanks between";
+            "checks such as status=200, status=2xx, body~'alive', body='alive' or"
+                    + " body='alive' as 'a cause', with blanks between";
 
     private CheckText() {}
 
@@ -57,18 +63,37 @@ final class CheckText {
         }
     }
 
+    /** A text as it is read again. */
+    static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
+    }
+
     private static Check check(Matcher matcher) {
-        if (matcher.group(1) != null) {
-            return Check.StatusIs.parse(matcher.group(1));
+        Check check = unnamed(matcher);
+        String name = text(matcher, NAME);
+        return name.isEmpty() ? check : new Check.Named(check, name);
+    }
+
+    private static Check unnamed(Matcher matcher) {
+        if (matcher.group(STATUSES) != null) {
+            return Check.StatusIs.parse(matcher.group(STATUSES));
         }
-        if (matcher.group(2) != null) {
-            return new Check.BodyContains(matcher.group(2).replace("''", "'"));
+        String text = text(matcher, BODY + 1);
+        return matcher.group(BODY).equals("=")
+                ? new Check.BodyIs(text)
+                : new Check.BodyContains(text);
+    }
+
+    /** The text of three groups, of which at most one has matched; empty if none has. */
+    private static String text(Matcher matcher, int first) {
+        if (matcher.group(first) != null) {
+            return matcher.group(first).replace("''", "'");
         }
-        for (int group = 3; group <= 4; group++) {
+        for (int group = first + 1; group <= first + 2; group++) {
             if (matcher.group(group) != null) {
-                return new Check.BodyContains(matcher.group(group));
+                return matcher.group(group);
             }
         }
-        throw new IllegalStateException(matcher.group());
+        return "";
     }
 }

@@ -3,6 +3,7 @@ package io.phaseload.plan.journey;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,8 +12,8 @@ import java.util.Set;
  * <pre>
  * template = *( literal | "{" name "}" | "{" function [ ":" argument ] "}" | "{{" )
  * name     = a variable, an extraction, or feeder.column
- * function = counter | counter:user | random:FROM..TO | uuid | now | user | iteration
- *          | base64:TEMPLATE | urlencode:TEMPLATE | json:TEMPLATE | hmac:NAME:TEMPLATE
+ * function = counter | counter:user | random:FROM..TO | uuid | now | user
+ *          | iteration [ ":" FROM..TO ] | base64:TEMPLATE | urlencode:TEMPLATE | json:TEMPLATE | hmac:NAME:TEMPLATE
  * </pre>
  *
  * <p>A brace is a brace where no name follows it, as in JSON; two of them are one.
@@ -53,13 +54,13 @@ public record Template(String text, List<Part> parts) {
      * A number of a user, of its iterations or of the run.
      *
      * @param source which one
-     * @param from the least, of {@link Source#RANDOM}
-     * @param to the most, of {@link Source#RANDOM}
+     * @param from the least, of {@link Source#RANDOM} and {@link Source#ITERATION_IN_TURN}
+     * @param to the most, of these
      */
     public record Built(Source source, long from, long to) implements Part {
         @Override
         public String toString() {
-            String range = source == Source.RANDOM ? ":" + from + ".." + to : "";
+            String range = source.hasRange() ? ":" + from + ".." + to : "";
             return "{" + source + range + "}";
         }
     }
@@ -94,12 +95,27 @@ public record Template(String text, List<Part> parts) {
         /** The user's index, from 0. */
         USER,
         /** How many iterations the user began before this one in the run. */
-        ITERATION;
+        ITERATION,
+        /** The numbers of a range in turn, one for each of the user's iterations. */
+        ITERATION_IN_TURN;
 
-        /** {@return its text in a template} */
+        boolean hasRange() {
+            return this == RANDOM || this == ITERATION_IN_TURN;
+        }
+
+        /** Whether it is the same wherever it is taken within an iteration. */
+        boolean isSteady() {
+            return this == USER || this == ITERATION || this == ITERATION_IN_TURN;
+        }
+
+        /** {@return its text in a template, without its range} */
         @Override
         public String toString() {
-            return this == COUNTER_OF_USER ? "counter:user" : name().toLowerCase(Locale.ROOT);
+            return switch (this) {
+                case COUNTER_OF_USER -> "counter:user";
+                case ITERATION_IN_TURN -> "iteration";
+                default -> name().toLowerCase(Locale.ROOT);
+            };
         }
     }
 
@@ -197,6 +213,22 @@ public record Template(String text, List<Part> parts) {
             }
         }
         return names;
+    }
+
+    /** {@return the first value in it that is another one each time that it is taken} */
+    public Optional<Part> changing() {
+        for (Part part : parts) {
+            if (part instanceof Built built && !built.source().isSteady()) {
+                return Optional.of(part);
+            }
+            if (part instanceof Encoded encoded) {
+                Optional<Part> within = encoded.of().changing();
+                if (within.isPresent()) {
+                    return within;
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     @Override

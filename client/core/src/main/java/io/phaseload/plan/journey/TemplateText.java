@@ -99,13 +99,14 @@ final class TemplateText {
         if (source == Source.COUNTER && cursor.next(OF_USER) != null) {
             return new Built(Source.COUNTER_OF_USER, 0, 0);
         }
-        if (source != Source.RANDOM) {
-            close("{" + name(source) + "}", at);
-            return new Built(source, 0, 0);
-        }
-        String range = cursor.next(RANGE);
+        String range = source.hasRange() || source == Source.ITERATION ? cursor.next(RANGE) : null;
         if (range == null) {
-            throw cursor.failure("{random:1..6}", at);
+            if (source == Source.RANDOM) {
+                throw cursor.failure("{random:1..6}", at);
+            }
+            String or = source == Source.ITERATION ? " or {iteration:0..9}" : "";
+            close("{" + name(source) + "}" + or, at);
+            return new Built(source, 0, 0);
         }
         int dots = range.indexOf("..");
         long from = Long.parseLong(range.substring(0, dots));
@@ -113,7 +114,7 @@ final class TemplateText {
         if (from > to) {
             throw cursor.failure("a range whose first number is the least", at);
         }
-        return new Built(source, from, to);
+        return new Built(source == Source.ITERATION ? Source.ITERATION_IN_TURN : source, from, to);
     }
 
     private Encoded encoded(Encoding encoding, int at, int depth) {

@@ -48,7 +48,9 @@ class TemplateTest {
 
     @Test
     void partsPrintAsTheyAreWritten() {
-        String text = "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}";
+        String text =
+                "{{a}{hmac:key:{base64:{id}}}{random:1..6}{now}{counter}{counter:user}"
+                        + "{iteration}{iteration:0..9}";
         StringBuilder printed = new StringBuilder();
         Template.parse(text).parts().forEach(printed::append);
         assertThat(printed).hasToString(text);
@@ -64,6 +66,8 @@ class TemplateTest {
                 "x{random:6..1}|expected a range whose first number is the least at character 2",
                 "{hmac:x}|expected {hmac:name of the key:text}",
                 "{base64:{id}|expected a } that ends {base64: at character 1",
+                "{iteration:3}|expected {iteration} or {iteration:0..9} at character 1",
+                "{iteration:3..1}|expected a range whose first number is the least",
                 "{uuid:4}|expected {uuid} at character 1",
                 "{json:{json:{json:{json:{json:{json:{json:{json:{json:{json:x|expected fewer"
             })

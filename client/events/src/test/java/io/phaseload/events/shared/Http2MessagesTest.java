@@ -132,7 +132,7 @@ class Http2MessagesTest {
                     .isEqualTo(Outcome.SUCCESS);
             Check dead = new Check.BodyContains("dead");
             assertThat(client.exchange(GET.withChecks(unavailable, dead)).outcome())
-                    .isEqualTo(new Outcome.CheckFailure("body~'dead'", quoted));
+                    .isEqualTo(new Outcome.CheckFailure("check body~'dead'", quoted));
             assertThat(server.connections()).isEqualTo(1);
         }
     }
