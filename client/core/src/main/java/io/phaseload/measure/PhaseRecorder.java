@@ -18,7 +18,7 @@ public final class PhaseRecorder implements Recorder {
 
     private final Stripe[] stripes;
     // Guarded by this.
-    private final List<Tally> totals;
+    private final PhaseTotals totals;
     private List<Tally> spare;
 
     /**
@@ -30,7 +30,7 @@ public final class PhaseRecorder implements Recorder {
         int processors = Runtime.getRuntime().availableProcessors();
         int count = Math.min(MAX_STRIPES, Integer.highestOneBit(processors) * 2);
         stripes = Stream.generate(() -> new Stripe(operations)).limit(count).toArray(Stripe[]::new);
-        totals = Tally.newList(operations);
+        totals = new PhaseTotals(operations);
         spare = Tally.newList(operations);
     }
 
@@ -73,21 +73,21 @@ public final class PhaseRecorder implements Recorder {
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = Tally.newList(totals.size());
+        List<Tally> interval = Tally.newList(spare.size());
         for (Stripe stripe : stripes) {
             // Users wait only for the swap, not for the addition.
             spare = stripe.swap(spare);
             Tally.addEach(interval, spare);
             spare.forEach(Tally::reset);
         }
-        Tally.addEach(totals, interval);
+        totals.add(interval);
         return interval;
     }
 
     @Override
     public synchronized List<Tally> totals() {
         nextInterval();
-        return totals;
+        return totals.sums();
     }
 
     private static final class Stripe {

@@ -156,6 +156,11 @@ public final class Tally {
         times.pack();
     }
 
+    /** Whether it has histograms that aren't packed, of a quarter of a MiB each. */
+    boolean isLarge() {
+        return times.isLarge();
+    }
+
     /**
      * The histograms to store.
      *

@@ -8,7 +8,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The times of a {@link Tally}: one histogram per kind, live or packed.
+ * The times of a {@link Tally}: of each kind either a few as they are, or a histogram, live or
+ * packed.
  *
  * <p>Not thread-safe: it is owned by one tally.
  */
@@ -19,31 +20,47 @@ final class Times {
     private static final int SUB_BUCKETS = 2_048;
     private static final int KINDS = Kind.values().length;
 
-    // By the kind's ordinal; created with the first time of its kind.
+    // By the kind's ordinal: a kind is in at most one of the three, but for few that are empty.
+    private final @Nullable FewTimes[] few = new FewTimes[KINDS];
     private final @Nullable Histogram[] live = new Histogram[KINDS];
-    // The same for packed times: a kind is in one of the two arrays.
     private final @Nullable PackedTimes[] packed = new PackedTimes[KINDS];
 
     void record(Kind kind, long nanos) {
-        made(kind).recordValue(Math.min(Math.max(nanos, 0), HIGHEST));
+        int of = kind.ordinal();
+        long time = Math.min(Math.max(nanos, 0), HIGHEST);
+        Histogram histogram = live[of];
+        if (histogram != null) {
+            histogram.recordValue(time);
+        } else if (packed[of] != null || few[of] != null && few[of].isFull()) {
+            made(kind).recordValue(time);
+        } else {
+            if (few[of] == null) {
+                few[of] = new FewTimes();
+            }
+            few[of].add(time);
+        }
     }
 
     void add(Times other) {
         for (Kind kind : Kind.values()) {
-            if (other.count(kind) > 0) {
+            FewTimes some = other.few[kind.ordinal()];
+            if (some != null && some.count() > 0) {
+                some.addTo(this, kind);
+            } else if (other.count(kind) > 0) {
                 other.addTo(kind, made(kind));
             }
         }
     }
 
-    /** Adds the times of a kind to others, without unpacking them. */
+    /** Adds the times of a kind to others, without making a histogram of them. */
     void addTo(Kind kind, Histogram sum) {
-        Histogram histogram = live[kind.ordinal()];
-        PackedTimes times = packed[kind.ordinal()];
-        if (histogram != null) {
-            sum.add(histogram);
-        } else if (times != null) {
-            times.addTo(sum);
+        int of = kind.ordinal();
+        if (live[of] != null) {
+            sum.add(live[of]);
+        } else if (packed[of] != null) {
+            packed[of].addTo(sum);
+        } else if (few[of] != null) {
+            few[of].addTo(sum);
         }
     }
 
@@ -63,12 +80,14 @@ final class Times {
 
     /** The times of a kind, in nanoseconds; must not be changed. */
     Histogram histogram(Kind kind) {
-        Histogram histogram = live[kind.ordinal()];
-        if (histogram != null) {
-            return histogram;
+        int of = kind.ordinal();
+        if (live[of] != null) {
+            return live[of];
         }
-        PackedTimes times = packed[kind.ordinal()];
-        return times == null ? newHistogram() : times.histogram();
+        if (packed[of] != null) {
+            return packed[of].histogram();
+        }
+        return few[of] == null ? newHistogram() : few[of].histogram();
     }
 
     /** Those that aren't empty, by kind, in nanoseconds; must not be changed. */
@@ -82,35 +101,52 @@ final class Times {
         return kinds;
     }
 
-    /** The number of times of a kind, without unpacking the histogram. */
+    /** The number of times of a kind, without making a histogram of them. */
     long count(Kind kind) {
-        Histogram histogram = live[kind.ordinal()];
-        if (histogram != null) {
-            return histogram.getTotalCount();
+        int of = kind.ordinal();
+        if (live[of] != null) {
+            return live[of].getTotalCount();
         }
-        PackedTimes times = packed[kind.ordinal()];
-        return times == null ? 0 : times.count();
+        if (packed[of] != null) {
+            return packed[of].count();
+        }
+        return few[of] == null ? 0 : few[of].count();
+    }
+
+    /** Whether it has a histogram that isn't packed. */
+    boolean isLarge() {
+        for (Histogram histogram : live) {
+            if (histogram != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void pack() {
         for (Kind kind : Kind.values()) {
-            if (live[kind.ordinal()] != null) {
-                pack(kind, live[kind.ordinal()]);
-                live[kind.ordinal()] = null;
+            int of = kind.ordinal();
+            if (packed[of] == null && count(kind) > 0) {
+                pack(kind, histogram(kind));
             }
         }
     }
 
-    /** Sets all times of a kind from a packed histogram. */
+    /** Sets all times of a kind from a histogram. */
     void pack(Kind kind, Histogram nanos) {
         packed[kind.ordinal()] = PackedTimes.of(nanos);
+        live[kind.ordinal()] = null;
+        few[kind.ordinal()] = null;
     }
 
     void reset() {
         Arrays.fill(packed, null);
         for (int i = 0; i < KINDS; i++) {
-            if (live[i] != null && live[i].getTotalCount() == 0) {
-                // No longer used, so not kept.
+            if (few[i] != null) {
+                few[i].clear();
+            }
+            if (live[i] != null && live[i].getTotalCount() <= FewTimes.MOST) {
+                // No longer needed, so not kept.
                 live[i] = null;
             } else if (live[i] != null) {
                 live[i].reset();
@@ -119,12 +155,14 @@ final class Times {
     }
 
     private Histogram made(Kind kind) {
-        Histogram histogram = live[kind.ordinal()];
-        if (histogram == null) {
-            histogram = histogram(kind);
-            live[kind.ordinal()] = histogram;
-            packed[kind.ordinal()] = null;
+        int of = kind.ordinal();
+        if (live[of] == null) {
+            Histogram histogram = newHistogram();
+            addTo(kind, histogram);
+            live[of] = histogram;
+            packed[of] = null;
+            few[of] = null;
         }
-        return histogram;
+        return live[of];
     }
 }

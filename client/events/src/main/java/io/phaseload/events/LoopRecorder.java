@@ -1,5 +1,6 @@
 package io.phaseload.events;
 
+import io.phaseload.measure.PhaseTotals;
 import io.phaseload.measure.Recorder;
 import io.phaseload.measure.Tally;
 import java.util.List;
@@ -9,8 +10,9 @@ import java.util.function.Supplier;
 public final class LoopRecorder implements Recorder {
 
     private final Supplier<List<List<Tally>>> loops;
+    private final int operations;
     // Guarded by this.
-    private final List<Tally> totals;
+    private final PhaseTotals totals;
 
     /**
      * Creates an empty recorder.
@@ -20,22 +22,23 @@ public final class LoopRecorder implements Recorder {
      */
     public LoopRecorder(int operations, Supplier<List<List<Tally>>> loops) {
         this.loops = loops;
-        this.totals = Tally.newList(operations);
+        this.operations = operations;
+        this.totals = new PhaseTotals(operations);
     }
 
     @Override
     public synchronized List<Tally> nextInterval() {
-        List<Tally> interval = Tally.newList(totals.size());
+        List<Tally> interval = Tally.newList(operations);
         for (List<Tally> recorded : loops.get()) {
             Tally.addEach(interval, recorded);
         }
-        Tally.addEach(totals, interval);
+        totals.add(interval);
         return interval;
     }
 
     @Override
     public synchronized List<Tally> totals() {
         nextInterval();
-        return totals;
+        return totals.sums();
     }
 }

@@ -1,0 +1,72 @@
+package io.phaseload.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whether times are few, many or packed, they are the same times. */
+class TimesTest {
+
+    private final Random random = new Random(1);
+    private final Histogram all = Times.newHistogram();
+
+    @ParameterizedTest
+    @CsvSource({"3, 5", "512, 0", "0, 513", "500, 100", "513, 7", "7, 513", "2000, 3000"})
+    void timesAreAddedWithoutLoss(int first, int second) {
+        for (boolean packs : new boolean[] {false, true}) {
+            for (boolean packsOther : new boolean[] {false, true}) {
+                all.reset();
+                Times sum = times(first);
+                Times other = times(second);
+                if (packs) {
+                    sum.pack();
+                }
+                if (packsOther) {
+                    other.pack();
+                }
+                sum.add(other);
+                assertThat(sum.count(Kind.RESPONSE)).isEqualTo(first + second);
+                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
+                assertThat(other.count(Kind.RESPONSE)).isEqualTo(second);
+                record(sum, 600);
+                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
+                sum.pack();
+                assertThat(sum.histogram(Kind.RESPONSE)).isEqualTo(all);
+                assertThat(sum.isLarge()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void histogramsAreMadeOnlyOfManyTimes() {
+        Times times = times(512);
+        assertThat(times.isLarge()).isFalse();
+        record(times, 1);
+        assertThat(times.isLarge()).isTrue();
+        times.reset();
+        assertThat(times.isLarge()).isTrue();
+        record(times, 512);
+        times.reset();
+        assertThat(times.isLarge()).isFalse();
+        assertThat(times.histograms()).isEmpty();
+    }
+
+    private Times times(int count) {
+        Times times = new Times();
+        record(times, count);
+        return times;
+    }
+
+    /** From 0 to beyond what a histogram takes, which counts as its highest. */
+    private void record(Times times, int count) {
+        for (int i = 0; i < count; i++) {
+            long nanos = random.nextLong() >>> random.nextInt(18, 64);
+            times.record(Kind.RESPONSE, nanos);
+            all.recordValue(Math.min(nanos, all.getHighestTrackableValue()));
+        }
+    }
+}
