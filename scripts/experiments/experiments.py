@@ -61,6 +61,10 @@ INGESTED = ("cluster_type", "node_count", "event_type", "buffer_type", "buffer_s
 """The columns of the published file."""
 
 
+LARGE = ("--max-items", 2_000_000)
+"""A server with room for what is written."""
+
+
 class Topology(NamedTuple):
     """How far away a host is, and its clock: the published offset, and delays that add up to about the published writes."""
 
@@ -151,21 +155,27 @@ class Experiment:
         if self.agents:
             self.placed()
             return
-        with self.served() as url:
+        with self.served(*LARGE) as url:
             self.written_and_read(url, Path(), [])
         self.page("clients", "write", "read")
+        with self.served(*LARGE) as url:
+            self.read_beyond(url)
+
+    def read_beyond(self, url: str) -> None:
+        """What a WRITE of fixed duration wrote is no number that a READ could keep to; as long at any scale."""
+        for name, length in {"write-on": "0.5s", "read-on": "1.5s"}.items():
+            self.phaseload("run", name, "--plan", plan(f"2-{name}"), "--url", url, "--phases", f"peak=1 for {length}")
 
     def written_and_read(self, url: str, out: Path, more: Sequence[str]) -> None:
         lengths: dict[int, str] = {}
         for clients, minutes in zip(CLIENTS, MINUTES):
             lengths[max(self.agents, self.size.clients(clients))] = self.size.seconds(60 * minutes, 0.1)
         common = ["--threads", steps(lengths), "--duration", ",".join(lengths.values()), "--warmup", self.size.warmup(), *more]
-        value = "what was written, all of it"
-        for name, operation in {
-            "write": ["--put", "/items/key", "--body", value],
-            "read": ["--get", "/items/key", "--expect", f"status=200 body~'{value}'"],
-        }.items():
-            self.phaseload("sweep", str(out / name), "--url", url, *common, *operation, "--label", f"workload={name}")
+        self.phaseload("sweep", str(out / "write"), "--plan", plan("2-write"), "--url", url, *common)
+        # Each user's keys, all of them, however short the sweep was.
+        most = ["--threads", max(lengths), "--phases", "peak=1 for 10 iterations"]
+        self.phaseload("run", str(out / "written"), "--plan", plan("2-write"), "--url", url, *most, *more)
+        self.phaseload("sweep", str(out / "read"), "--plan", plan("2-read"), "--url", url, *common)
 
     def placed(self) -> None:
         """The server has the first half of the CPUs, and agents have the second one, unless they are on the server's host."""
@@ -173,7 +183,7 @@ class Experiment:
         half = max(1, len(cpus) // 2)
         server, *own = hosts.make(cpus[:half], *[cpus[half:] or cpus] * self.agents)
         with contextlib.ExitStack() as stack:
-            url = self.url or stack.enter_context(hosts.served(server, self.out / "hosts"))
+            url = self.url or stack.enter_context(hosts.served(server, self.out / "hosts", *LARGE))
             for placement, places in {"own-hosts": own, "server-host": [server] * self.agents}.items():
                 named = {f"agent-{number}": (host, 0) for number, host in enumerate(places, 1)}
                 with hosts.agents(named, self.out / "hosts" / placement) as options:
@@ -295,6 +305,11 @@ RUNS = {
     "4": Experiment.constant_rate,
     "5": Experiment.ingestion,
 }
+
+
+def plan(name: str) -> Path:
+    """The file of a plan."""
+    return Path(__file__).parent / f"{name}.yaml"
 
 
 def steps(values: Iterator[int] | Sequence[int] | dict[int, str]) -> str:

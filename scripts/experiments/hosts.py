@@ -87,9 +87,9 @@ def far(host: Host, there: float, back: float) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def served(host: Host, logs: Path) -> Iterator[str]:
+def served(host: Host, logs: Path, *options: object) -> Iterator[str]:
     """The address of Phaseload's own target on a host."""
-    line = [*host.inside(), str(PHASELOAD), "serve", "--address", host.address, "--port", str(PORT)]
+    line = [*host.inside(), str(PHASELOAD), "serve", "--address", host.address, "--port", str(PORT), *map(str, options)]
     with started(line, logs / f"target-{host.number}.log", "http://"):
         yield f"http://{host.address}:{PORT}/"
 

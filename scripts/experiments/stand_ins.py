@@ -10,7 +10,7 @@ import socket
 import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Optional
+from typing import Any, Optional
 
 
 def free_ports(count: int) -> list[int]:
@@ -51,7 +51,9 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = -1
 
     def respond(self, status: int, answer: object) -> None:
-        body = json.dumps(answer).encode()
+        self.send(status, json.dumps(answer).encode())
+
+    def send(self, status: int, body: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -109,5 +111,30 @@ def event_store(cluster: str, nodes: int) -> StandIn:
                 if right:
                     state["events"] = 0
                 self.respond(200 if right else 403, {"cleaned": right})
+
+    return StandIn(Store)
+
+
+def key_value_store(lose: int = 0, mix: int = 0) -> StandIn:
+    """Keeps what is PUT to a path for whoever GETs it: but for every so many-th, which is lost, or has the value before it in its place."""
+    lock = threading.Lock()
+    values: dict[str, bytes] = {}
+    state: dict[str, Any] = {"count": 0, "last": b"nothing"}
+
+    class Store(_Handler):
+        def do_PUT(self) -> None:
+            body = self.body()
+            with lock:
+                state["count"] += 1
+                if not lose or state["count"] % lose:
+                    values[self.path] = state["last"] if mix and state["count"] % mix == 0 else body
+                state["last"] = body
+            self.respond(201, {})
+
+        def do_GET(self) -> None:
+            value = values.get(self.path)
+            if value is None:
+                return self.respond(404, {"error": self.path})
+            self.send(200, value)
 
     return StandIn(Store)

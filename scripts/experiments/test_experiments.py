@@ -65,15 +65,32 @@ class ExperimentsTest(unittest.TestCase):
         with (out / "broken" / "trials.csv").open(newline="", encoding="utf-8") as file:
             self.assertGreater(sum(int(row["failed"]) for row in csv.DictReader(file)), 0)
 
+    def peak(self, folder: Path) -> dict:
+        return json.loads((folder / "result.json").read_text())["phases"][-1]
+
     def test_2_what_was_written_is_read(self) -> None:
         out = self.run_experiment(2, scale="0.0000005")
-        for name, operation in {"write": "PUT /items/key", "read": "GET /items/key"}.items():
+        for name in ("write", "read"):
             rows = self.rows(out / name)
-            self.assertEqual({operation}, {row["operation"] for row in rows})
+            self.assertEqual({name.upper()}, {row["operation"] for row in rows})
             self.assertEqual(["1", "2", "4", "5", "6", "7"], [row["threads"] for row in rows])
         page = (out / "clients.html").read_text(encoding="utf-8")
         self.assertIn("workload=write", page)
         self.assertIn("workload=read", page)
+        # A READ for longer than the WRITE finds all that was written, and nothing else.
+        written, read = self.peak(out / "write-on")["succeeded"], self.peak(out / "read-on")
+        self.assertGreater(written, 0)
+        self.assertEqual(written, read["succeeded"])
+        self.assertEqual({"key was not written": read["failed"]}, read["failures"])
+
+    def test_2_what_a_store_loses_or_mixes_up_has_a_cause_each(self) -> None:
+        with stand_ins.key_value_store(lose=7, mix=5) as store:
+            url, read = ["--url", store.url], self.folder / "read"
+            for name, out in {"2-write": self.folder / "write", "2-read": read}.items():
+                load = ["--threads", "4", "--phases", "peak=1 for 10 iterations", "--quiet", "--out", str(out)]
+                subprocess.run([str(hosts.PHASELOAD), "run", "--plan", str(experiments.plan(name)), *url, *load], check=True, stdout=subprocess.DEVNULL)
+        # Of 40 keys, each written once: every seventh is lost, and of the others every fifth has another's value.
+        self.assertEqual({"key was not written": 5, "data was not validated": 7}, self.peak(read)["failures"])
 
     @unittest.skipUnless(os.environ.get("PHASELOAD_PLACEMENTS"), "takes half a minute of CPU: with PHASELOAD_PLACEMENTS=1 it runs")
     @unittest.skipUnless(NAMESPACES, "no namespaces here")
