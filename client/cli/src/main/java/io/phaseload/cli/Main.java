@@ -67,6 +67,7 @@ public final class Main {
      */
     public static void main(String[] arguments) {
         Thread.setDefaultUncaughtExceptionHandler(new OutOfMemory(System.err));
+        watchNoBuffers();
         int code;
         try {
             String[] typed = TypedArguments.of(arguments, Path.of("/proc/self/cmdline"));
@@ -78,6 +79,16 @@ public final class Main {
         }
         if (code != ExitCode.PASSED) {
             System.exit(code);
+        }
+    }
+
+    /**
+     * Unless it was asked for, Netty's search for lost buffers is left out: it takes a stack trace
+     * of one buffer in 128.
+     */
+    private static void watchNoBuffers() {
+        if (System.getProperty("io.netty.leakDetectionLevel") == null) {
+            System.getProperties().putIfAbsent("io.netty.leakDetection.level", "disabled");
         }
     }
 

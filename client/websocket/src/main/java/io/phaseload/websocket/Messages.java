@@ -7,7 +7,7 @@ import java.util.Arrays;
 
 /**
  * Messages on the wire: {@code PAIR SEQUENCE INTENDED }, each as sixteen hexadecimal digits, and
- * then as many {@code x} as it takes. Immutable.
+ * then as many {@code x} as it takes. Owned by one loop, whose pairs share it.
  */
 final class Messages {
 
@@ -19,26 +19,27 @@ final class Messages {
     /** What a message says about itself. */
     record Head(long pair, long sequence, long intendedNanos) {}
 
-    private final byte[] filling;
+    // Buffers take and give many bytes at once for little more than one.
+    private final byte[] sent;
+    private final byte[] received = new byte[HEAD];
 
     Messages(int size) {
-        filling = new byte[size - HEAD];
-        Arrays.fill(filling, (byte) 'x');
+        sent = new byte[size];
+        Arrays.fill(sent, HEAD, size, (byte) 'x');
     }
 
     ByteBuf write(ByteBufAllocator allocator, Head head) {
-        ByteBuf message = allocator.buffer(HEAD + filling.length);
-        write(message, head.pair());
-        write(message, head.sequence());
-        write(message, head.intendedNanos());
-        return message.writeBytes(filling);
+        write(0, head.pair());
+        write(FIELD, head.sequence());
+        write(2 * FIELD, head.intendedNanos());
+        return allocator.buffer(sent.length).writeBytes(sent);
     }
 
-    private static void write(ByteBuf message, long number) {
-        for (int shift = 4 * (DIGITS - 1); shift >= 0; shift -= 4) {
-            message.writeByte(HEX[(int) (number >>> shift & 0xf)]);
+    private void write(int start, long number) {
+        for (int i = 0; i < DIGITS; i++) {
+            sent[start + i] = HEX[(int) (number >>> 4 * (DIGITS - 1 - i) & 0xf)];
         }
-        message.writeByte(' ');
+        sent[start + DIGITS] = ' ';
     }
 
     /**
@@ -46,30 +47,27 @@ final class Messages {
      *
      * @return {@code null} if it is none of ours
      */
-    static Head read(ByteBuf message) {
-        int start = message.readerIndex();
+    Head read(ByteBuf message) {
         if (message.readableBytes() < HEAD) {
             return null;
         }
-        for (int field = 0; field < 3; field++) {
-            if (message.getByte(start + field * FIELD + DIGITS) != ' ') {
+        message.getBytes(message.readerIndex(), received);
+        for (int end = DIGITS; end < HEAD; end += FIELD) {
+            if (received[end] != ' ') {
                 return null;
             }
         }
         try {
-            return new Head(
-                    number(message, start),
-                    number(message, start + FIELD),
-                    number(message, start + 2 * FIELD));
+            return new Head(number(0), number(FIELD), number(2 * FIELD));
         } catch (NumberFormatException e) {
             return null;
         }
     }
 
-    private static long number(ByteBuf message, int start) {
+    private long number(int start) {
         long number = 0;
         for (int i = start; i < start + DIGITS; i++) {
-            int digit = Character.digit(message.getByte(i), 16);
+            int digit = Character.digit(received[i], 16);
             if (digit < 0) {
                 throw new NumberFormatException();
             }

@@ -79,8 +79,7 @@ final class Pair {
     }
 
     /** Sends a message that is due, now or as soon as it can be. */
-    void send(long dueNanos) {
-        long now = System.nanoTime();
+    void send(long dueNanos, long now) {
         if (!connecting && !isOpen()) {
             if (now - retryNanos < 0) {
                 loop.unsent(dueNanos, failure);
@@ -212,7 +211,7 @@ final class Pair {
 
         @Override
         public void received(ByteBuf message) {
-            Messages.Head head = receiver < 0 ? null : Messages.read(message);
+            Messages.Head head = receiver < 0 ? null : messages.read(message);
             // Others in the room may send, too, and a server may deliver what an earlier phase
             // sent.
             if (head != null && head.pair() == number && head.intendedNanos() - startNanos >= 0) {

@@ -41,6 +41,8 @@ final class PairLoop implements Pair.Loop {
     private final List<Pair> pairs = new ArrayList<>();
     private final Queue<Pair> toConnect = new ArrayDeque<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
+    // Scheduled for each message.
+    private final Runnable sending = () -> guard(this::sendDue);
     private List<Tally> tallies;
     private int unsettled;
     private Arrivals.Share arrivals;
@@ -140,14 +142,14 @@ final class PairLoop implements Pair.Loop {
                             phase.arrivals()
                                     .orElseThrow()
                                     .share(part, parts, phase.settings().users());
-                    claim();
+                    claim(System.nanoTime());
                     sendDue();
                     sweep();
                 });
     }
 
-    private void claim() {
-        next = arrivals.claim(System.nanoTime() - phase.startNanos());
+    private void claim(long now) {
+        next = arrivals.claim(now - phase.startNanos());
         noneLeft |= next == Arrival.NONE;
     }
 
@@ -157,12 +159,12 @@ final class PairLoop implements Pair.Loop {
             long now = System.nanoTime();
             long due = phase.startNanos() + next.offsetNanos();
             if (due - now > 0 || ++sent > MOST_SENT_AT_ONCE) {
-                context.schedule(() -> guard(this::sendDue), Math.max(0, due - now));
+                context.schedule(sending, Math.max(0, due - now));
                 return;
             }
             open++;
-            pairs.get(turn++ % pairs.size()).send(due);
-            claim();
+            pairs.get(turn++ % pairs.size()).send(due, now);
+            claim(now);
         }
     }
 
