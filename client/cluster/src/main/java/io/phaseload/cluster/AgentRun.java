@@ -2,6 +2,7 @@ package io.phaseload.cluster;
 
 import io.phaseload.ThreadsLoadClient;
 import io.phaseload.cluster.AgentSettings.OnCoordinatorLoss;
+import io.phaseload.cluster.wire.Counts;
 import io.phaseload.cluster.wire.IntervalForm;
 import io.phaseload.cluster.wire.Message;
 import io.phaseload.engine.Listeners;
@@ -88,8 +89,11 @@ final class AgentRun implements RunListener, StartGate {
                 begin(own);
                 // Copies are gone when somebody reads it.
                 Result result = own.run(this).withPlan(plan);
-                coordinator.accept(new Message.Done(order.run(), json(result)));
-                work.ended(result, folder);
+                try {
+                    coordinator.accept(new Message.Done(order.run(), json(result)));
+                } finally {
+                    work.ended(result, folder);
+                }
             }
         } catch (IOException | RuntimeException e) {
             coordinator.accept(new Message.Failed(order.run(), FileProblem.of(e)));
@@ -103,7 +107,7 @@ final class AgentRun implements RunListener, StartGate {
     }
 
     private static JsonNode json(Result result) {
-        return JsonMapper.shared().readTree(ResultJson.write(result));
+        return Counts.only(JsonMapper.shared().readTree(ResultJson.write(result)));
     }
 
     private synchronized void begin(ThreadsLoadClient own) {

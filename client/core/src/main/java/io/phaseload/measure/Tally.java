@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +81,25 @@ public final class Tally {
         Tally sum = new Tally();
         tallies.forEach(sum::add);
         return sum;
+    }
+
+    /**
+     * Adds lists of tallies, those with the same index to each other.
+     *
+     * @param count how many tallies each list has
+     * @param lists such as of intervals; they aren't changed
+     * @return as many sums, packed
+     */
+    public static List<Tally> sumEach(int count, List<List<Tally>> lists) {
+        return IntStream.range(0, count)
+                .mapToObj(
+                        index -> {
+                            Tally sum = sum(lists.stream().map(of -> of.get(index)).toList());
+                            // Before the next: a live one takes up to two MiB.
+                            sum.pack();
+                            return sum;
+                        })
+                .toList();
     }
 
     /**

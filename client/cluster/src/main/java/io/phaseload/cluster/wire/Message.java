@@ -118,7 +118,7 @@ public sealed interface Message {
     /** All users of a phase have ended. */
     record Finished(String run, String phase, long wall) implements Message {}
 
-    /** All has ended, and this is the whole result. */
+    /** All has ended, and this is the result, of operations and journeys its {@link Counts}. */
     record Done(String run, JsonNode result) implements Message {}
 
     /** The agent couldn't do it. */

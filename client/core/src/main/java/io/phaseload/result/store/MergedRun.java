@@ -258,13 +258,13 @@ public record MergedRun(List<StoredRun> runs, List<String> names) {
     /** Of one in each of the runs, in their order. */
     private List<Tally> sums(
             List<PhaseMeasurement> parts, Function<PhaseMeasurement, List<Tally>> tallies) {
-        List<Tally> sums = Tally.newList(tallies.apply(parts.get(0)).size());
+        List<List<Tally>> named = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             String name = names.get(i);
             List<Tally> own = tallies.apply(parts.get(i));
-            Tally.addEach(sums, own.stream().map(of -> of.from(name, Duration.ZERO)).toList());
+            named.add(own.stream().map(of -> of.from(name, Duration.ZERO)).toList());
         }
-        return sums;
+        return Tally.sumEach(named.get(0).size(), named);
     }
 
     private static Result.TargetCount targets(List<Result.TargetCount> counts) {

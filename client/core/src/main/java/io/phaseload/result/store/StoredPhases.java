@@ -37,12 +37,14 @@ record StoredPhases(Plan plan, JsonNode json, Instant startedAt) {
         if (uncut && stored.has("wallSeconds")) {
             wall = seconds(stored.path("wallSeconds"));
         }
-        List<Tally> operations = Tally.newList(plan.scenario().operations().size());
-        List<Tally> journeys = Tally.newList(plan.scenario().timed().size());
-        for (Interval interval : intervals) {
-            Tally.addEach(operations, interval.operations());
-            Tally.addEach(journeys, interval.journeys());
-        }
+        List<Tally> operations =
+                Tally.sumEach(
+                        plan.scenario().operations().size(),
+                        intervals.stream().map(Interval::operations).toList());
+        List<Tally> journeys =
+                Tally.sumEach(
+                        plan.scenario().timed().size(),
+                        intervals.stream().map(Interval::journeys).toList());
         long sent = operations.stream().mapToLong(Tally::requests).sum();
         Map<String, Long> notSent = new TreeMap<>();
         if (uncut) {

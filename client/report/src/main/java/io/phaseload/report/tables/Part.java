@@ -139,8 +139,10 @@ public record Part(
         if (phases.isEmpty() || own.isEmpty()) {
             return List.of();
         }
-        List<Tally> sums = Tally.newList(own.get(0).operations().size());
-        own.forEach(interval -> Tally.addEach(sums, interval.operations()));
+        List<Tally> sums =
+                Tally.sumEach(
+                        own.get(0).operations().size(),
+                        own.stream().map(Interval::operations).toList());
         return IntStream.range(0, sums.size())
                 .mapToObj(
                         i ->

@@ -66,11 +66,12 @@ record Timeline(List<Bin> bins) {
 
         private static Bin of(List<Interval> intervals, Duration end) {
             Interval first = intervals.get(0);
-            List<Tally> operations = Tally.newList(first.operations().size());
-            intervals.forEach(interval -> Tally.addEach(operations, interval.operations()));
+            List<Tally> operations =
+                    Tally.sumEach(
+                            first.operations().size(),
+                            intervals.stream().map(Interval::operations).toList());
             Tally all = Tally.sum(operations);
             // Hundreds of them are kept.
-            operations.forEach(Tally::pack);
             all.pack();
             return new Bin(
                     first.phase(),
