@@ -82,6 +82,7 @@ public final class RunPage {
                 Chart.of("throughput", "intervals"),
                 Chart.of("users", "users"),
                 Chart.of("latency", "latencies"),
+                Chart.of("streams", "events"),
                 Chart.of("failures", "failures"),
                 Chart.of("client", "client"),
                 Chart.of("server", "server"),

@@ -34,6 +34,7 @@ class ChartsTest {
                     "percentiles",
                     "intervals",
                     "latencies",
+                    "events",
                     "heat",
                     "distribution",
                     "offered",

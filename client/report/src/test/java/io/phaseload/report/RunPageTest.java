@@ -2,7 +2,9 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.phaseload.measure.Interval;
 import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.Kind;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Pause;
 import io.phaseload.plan.Phase;
@@ -114,6 +116,26 @@ class RunPageTest {
         assertThat(charts(run.page())).contains("users");
         assertThat(run.table("users").rows().stream().map(row -> row.get(4)))
                 .containsExactly(5L, 10L, 10L, 10L);
+    }
+
+    @Test
+    void eventsOfStreamsHaveAChartOverTime() {
+        SyntheticRun run = SyntheticRun.run(2, 100, "GET /");
+        assertThat(charts(run.page())).doesNotContain("streams");
+
+        for (Interval second : run.intervals()) {
+            second.operations().get(0).add(Kind.FIRST_EVENT, 40_000_000);
+            second.operations().get(0).add(Kind.EVENT_GAP, 5_000_000);
+            second.operations().get(0).add(Kind.EVENT_GAP, 7_000_000);
+        }
+
+        assertThat(charts(run.page())).contains("streams");
+        assertThat(run.table("events").rows())
+                .extracting(row -> row.subList(0, 7))
+                .filteredOn(row -> row.get(2).equals("max") && row.get(3).equals(2.0))
+                .containsExactly(
+                        List.of("peak", "first event", "max", 2.0, 2.5, 3.0, 1L),
+                        List.of("peak", "gap between events", "max", 2.0, 2.5, 3.0, 2L));
     }
 
     @Test

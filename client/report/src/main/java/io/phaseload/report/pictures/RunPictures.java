@@ -36,6 +36,7 @@ final class RunPictures {
                         Picture.of("throughput", run.throughput()),
                         Picture.of("users", run.users()),
                         Picture.of("latency", run.latency()),
+                        Picture.of("streams", run.streams()),
                         Picture.of("failures", run.failures()),
                         Picture.of("client", run.panels("client")),
                         Picture.of("server", run.panels("server")),
@@ -112,6 +113,40 @@ final class RunPictures {
                     ChartStyle.ofTime(figures),
                     ChartStyle.dash(figures));
             figures++;
+        }
+        return chart.panel();
+    }
+
+    /** Colours are times; dashes are the p95. */
+    private List<Panel> streams() {
+        Rows events = Rows.of(tables, "events");
+        DoubleStream shown =
+                Stream.of("p50", "p95")
+                        .map(figure -> events.where("figure", figure).numbers("ms"))
+                        .flatMapToDouble(DoubleStream::of);
+        if (events.isEmpty()) {
+            return List.of();
+        }
+        LineChart chart = overTime("", "time (ms)", Axis.logarithmic(shown), ChartStyle.HEIGHT);
+        parts(chart, row -> row.text("phase"));
+        int color = 0;
+        for (Map.Entry<String, Rows> time : events.by("time").entrySet()) {
+            Rows own = time.getValue();
+            course(
+                    chart,
+                    time.getKey() + " · p50",
+                    own.where("figure", "p50"),
+                    "ms",
+                    ChartStyle.color(color),
+                    ChartStyle.SOLID);
+            course(
+                    chart,
+                    time.getKey() + " · p95",
+                    own.where("figure", "p95"),
+                    "ms",
+                    ChartStyle.color(color),
+                    ChartStyle.DASHED);
+            color++;
         }
         return chart.panel();
     }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
 
-/** How response times went over time. */
+/** How times went over time. */
 final class Courses {
 
     /** Figures over time and their percentiles; 100 is the longest. */
@@ -55,27 +55,54 @@ final class Courses {
                         END,
                         Column.count("samples"),
                         Column.of("ms", "time", "ms"));
+        course(table, bins, Kind.RESPONSE);
+        return table.build();
+    }
+
+    /**
+     * Percentiles of the times of events in streams over time, as in {@link #latencies}.
+     *
+     * @param word what an event is called
+     */
+    static Table events(List<Bin> bins, String word) {
+        Table.Builder table =
+                new Table.Builder(
+                        "events",
+                        PHASE,
+                        Column.text("time"),
+                        Column.text("figure"),
+                        START,
+                        Column.of("at_s", "time", "s"),
+                        END,
+                        Column.count("samples"),
+                        Column.of("ms", "time", "ms"));
+        course(table, bins, Kind.FIRST_EVENT, StreamTable.first(word));
+        course(table, bins, Kind.EVENT_GAP, StreamTable.gap(word));
+        course(table, bins, Kind.EVENT_DELIVERY, StreamTable.DELIVERY);
+        return table.build();
+    }
+
+    private static void course(Table.Builder table, List<Bin> bins, Kind kind, String... names) {
         FIGURES.forEach(
                 (figure, percent) -> {
                     for (List<Bin> phase : byPhase(bins)) {
-                        for (List<Bin> wide : widened(phase, percent)) {
-                            Histogram times = sum(wide).histogram(Kind.RESPONSE);
+                        for (List<Bin> wide : widened(phase, kind, percent)) {
+                            Histogram times = sum(wide).histogram(kind);
                             double start = start(wide);
                             double end = end(wide);
-                            table.row(
-                                    wide.get(0).phase(),
-                                    figure,
-                                    start,
-                                    (start + end) / 2,
-                                    end,
-                                    times.getTotalCount(),
+                            List<Object> row = new ArrayList<>();
+                            row.add(wide.get(0).phase());
+                            row.addAll(List.of(names));
+                            row.addAll(List.of(figure, start, (start + end) / 2, end));
+                            row.add(times.getTotalCount());
+                            row.add(
                                     percent == 100
                                             ? Percentiles.maxMillis(times)
                                             : Percentiles.millis(times, percent));
+                            table.row(row);
                         }
                     }
                 });
-        return table.build();
     }
 
     private static List<List<Bin>> byPhase(List<Bin> bins) {
@@ -88,13 +115,13 @@ final class Courses {
     }
 
     /** What is left at a phase's end joins the one before; none if all of them are too few. */
-    private static List<List<Bin>> widened(List<Bin> phase, double percent) {
+    private static List<List<Bin>> widened(List<Bin> phase, Kind kind, double percent) {
         List<List<Bin>> all = new ArrayList<>();
         List<Bin> open = new ArrayList<>();
         long samples = 0;
         for (Bin bin : phase) {
             open.add(bin);
-            samples += bin.all().requests();
+            samples += bin.all().count(kind);
             if (percent == 100 ? samples > 0 : Percentiles.supports(samples, percent / 100)) {
                 all.add(open);
                 open = new ArrayList<>();

@@ -26,8 +26,8 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A run as tables: {@code phases}, {@code operations}, {@code percentiles}, {@code distribution},
- * {@code offered}, {@code users}, {@code intervals}, {@code latencies}, {@code heat}, {@code
- * courses}, {@code failures}, {@code client} and {@code server}.
+ * {@code offered}, {@code users}, {@code intervals}, {@code latencies}, {@code events}, {@code
+ * heat}, {@code courses}, {@code failures}, {@code client} and {@code server}.
  */
 public final class RunTables {
 
@@ -78,6 +78,7 @@ public final class RunTables {
                 Demand.users(result.plan(), tables.bins),
                 tables.intervals(),
                 Courses.latencies(tables.bins),
+                Courses.events(tables.bins, StreamTable.word(result)),
                 Courses.heat(tables.bins),
                 Courses.operations(tables.bins, tables.operations),
                 tables.failures(),

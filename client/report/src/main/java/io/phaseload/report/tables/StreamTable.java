@@ -13,7 +13,20 @@ import java.util.Map;
 /** The times of events in responses that are streams. */
 public final class StreamTable {
 
+    /** From when a server sent an event to its receipt. */
+    static final String DELIVERY = "delivery";
+
     private StreamTable() {}
+
+    /** The time to the first event, by what an event is called. */
+    static String first(String word) {
+        return "first " + word;
+    }
+
+    /** The time between two of a stream. */
+    static String gap(String word) {
+        return "gap between %ss".formatted(word);
+    }
 
     /**
      * What the events of a run are called.
@@ -22,8 +35,8 @@ public final class StreamTable {
      * @return {@code token} if all that counts are tokens of a model, else {@code event}
      */
     public static String word(Result result) {
-        boolean tokens =
-                result.plan().scenario().streams().stream().allMatch(EventStream::ofTokens);
+        List<EventStream> streams = result.plan().scenario().streams();
+        boolean tokens = !streams.isEmpty() && streams.stream().allMatch(EventStream::ofTokens);
         return tokens ? "token" : "event";
     }
 
@@ -70,9 +83,9 @@ public final class StreamTable {
 
     private static Map<String, Latency> times(Figures.Streams streams, String word) {
         Map<String, Latency> times = new LinkedHashMap<>();
-        times.put("first " + word, streams.firstEvent());
-        times.put("gap between %ss".formatted(word), streams.eventGap());
-        times.put("delivery", streams.eventDelivery());
+        times.put(first(word), streams.firstEvent());
+        times.put(gap(word), streams.eventGap());
+        times.put(DELIVERY, streams.eventDelivery());
         times.put("reconnect", streams.reconnect());
         times.values().removeIf(latency -> latency.samples() == 0);
         return times;
