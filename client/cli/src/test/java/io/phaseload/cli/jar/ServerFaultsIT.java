@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -20,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * What becomes of a run whose server, a process of its own, is killed, stands still, or is full.
  */
+@Tag("slow")
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "it has no signals")
 class ServerFaultsIT {
 
