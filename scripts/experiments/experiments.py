@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import csv
+import json
 import math
 import os
 import secrets
@@ -39,8 +40,10 @@ from hosts import PHASELOAD
 DEFAULT_SCALE = 0.001
 OK, USAGE, INTERRUPTED = 0, 2, 130
 
-COUNTED_PHASES = "start=0.1,loading=0.5,peak=1,end=0.25"
-"""The published course, with names of which all count."""
+COUNTED = ("--phases", "warmup=0.1,loading=0.5,peak=1,cooldown=0.25", "--only", "warmup,loading,peak,cooldown")
+"""The published phases, all of which count."""
+PHASED = ("target", "threads", "sent", "ok", "wall_s", "rps", "mean_ms", "median_ms", "p95_ms", "p99_ms", "failed_percent")
+"""The columns of the published table, over all operations and phases."""
 
 CLIENTS = (10, 100, 200, 400, 800, 1600, 3200, 5000, 6000, 7000, 8000, 9000, 10000)
 MINUTES = (5, 10, 10, 10, 10, 10, 30, 30, 60, 60, 60, 80, 80)
@@ -120,22 +123,40 @@ class Experiment:
             raise Failed(code)
 
     def phased(self) -> None:
-        small, large = [20, 100], [200, 1000]
+        small, large = [20, 100], [200, 500, 1000]
         own = {"tomcat": ["--target", "tomcat"], "lambda": ["--target", "lambda"]}
-        kinds = {"target": ["--url", self.url, "--get", "/", "--post", "/"]} if self.url else own
+        kinds = {"target": ["--url", self.url]} if self.url else own
         for name, target in kinds.items():
-            common = [*target, "--phases", COUNTED_PHASES, "--label", f"target={name}"]
+            common = ["--plan", plan("1-phased"), *target, *COUNTED, "--label", f"target={name}"]
             iterations = self.size.clients(100)
             self.phaseload("sweep", f"{name}-narrow", *common, "--threads", steps(map(self.size.clients, small)), "-n", iterations)
             # As many iterations as threads.
             self.phaseload("sweep", f"{name}-wide", *common, "--threads", steps(map(self.size.clients, large)), "-n", "{threads}")
-        self.page("phased", *(f"{name}-{width}" for name in kinds for width in ("narrow", "wide")))
+        sweeps = {f"{name}-{width}": name for name in kinds for width in ("narrow", "wide")}
+        self.page("phased", *sweeps)
+        self.over_all(sweeps)
         if not self.url:
             self.broken_and_cured()
 
+    def over_all(self, sweeps: dict[str, str]) -> None:
+        """The published table: a row for each step, over all operations and phases. phased.csv has it, and so does the terminal."""
+        rows = [PHASED]
+        for sweep, target in sweeps.items():
+            for file in sorted((self.out / sweep).glob("step-*/trial-*/result.json")):
+                result = json.loads(file.read_text(encoding="utf-8"))
+                totals, times = result["totals"], result["totals"]["response"]
+                figures = (totals["wallSeconds"], totals["requestsPerSecond"], *(times[name] for name in ("meanMs", "p50Ms", "p95Ms", "p99Ms")))
+                shown = ("" if figure is None else f"{figure:.2f}" for figure in figures)
+                counts = (result["plan"]["threads"], totals["requests"], totals["succeeded"])
+                rows.append((target, *counts, *shown, f"{totals['failedPercent']:.2f}"))
+        with (self.out / "phased.csv").open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows(rows)
+        for row in rows:
+            print("  ".join(f"{value:>14}" for value in row))
+
     def broken_and_cured(self) -> None:
         """Connections time out at a server that is too small, and no more once the server and the client's patience are larger."""
-        load = ["--threads", steps(BREAKING), "-n", self.size.clients(100), "--phases", COUNTED_PHASES, "--get", "/", "--post", "/",
+        load = ["--plan", plan("1-phased"), *COUNTED, "--threads", steps(BREAKING), "-n", self.size.clients(100),
                 "--server-metrics", "/metrics.json"]  # fmt: skip
         for name, server, timeout in (("broken", SMALL, "1s"), ("cured", (), "5s")):
             with self.served(*server) as url:
@@ -211,9 +232,9 @@ class Experiment:
     def latencies(self, url: str) -> None:
         threads = 16
         self.phaseload(
-            "sweep", "latency", "--url", url, "--param", "topology=" + ",".join(TOPOLOGIES), "--threads", threads,
-            "-n", self.size.amount(5000 / threads, least=10), "--warmup", self.size.seconds(60, 0.3),
-            "--put", "/items/key", "--body", "what was written", "--get", "/items/key", *self.local_agents(),
+            "sweep", "latency", "--plan", plan("3-latency"), "--url", url, "--param", "topology=" + ",".join(TOPOLOGIES),
+            "--threads", threads, "-n", self.size.amount(5000 / threads, least=10), "--warmup", self.size.seconds(60, 0.3),
+            *self.local_agents(),
         )  # fmt: skip
 
     def constant_rate(self) -> None:
@@ -222,7 +243,7 @@ class Experiment:
             with self.cluster(nodes) as addresses:
                 pages = [f"--server-metrics=node_{number}=http://{address}/metrics.json" for number, address in enumerate(addresses, 1)]
                 self.phaseload(
-                    "run", name, "--url", f"ws://{addresses[0]}/rooms/{{pair}}", "--nodes", ",".join(addresses),
+                    "run", name, "--plan", plan("4-messages"), "--url", f"ws://{addresses[0]}/rooms/{{pair}}", "--nodes", ",".join(addresses),
                     "--threads", self.size.clients(250 * nodes), "--rate", f"{self.size.clients(10_000 * nodes)} messages/s",
                     "--phases", f"warmup=1 for {self.size.seconds(30, 1)},peak=1 for {self.size.seconds(60 * minutes, 3)}",
                     *([] if self.url else pages), *self.local_agents(),

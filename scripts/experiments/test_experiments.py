@@ -55,9 +55,15 @@ class ExperimentsTest(unittest.TestCase):
             self.assertEqual(0, experiments.main(["1", "--scale", self.SCALE, "--out", str(out)]))
         for target in ("tomcat", "lambda"):
             rows = self.rows(out / f"{target}-wide")
-            # 1 and 7 threads, as many iterations, of a GET and a POST each.
-            self.assertEqual({"1": "4", "7": "84"}, {row["threads"]: row["total_ops"] for row in rows})
+            # As many iterations as threads, of a GET and a POST each.
+            self.assertEqual({"1": "4", "4": "32", "7": "84"}, {row["threads"]: row["total_ops"] for row in rows})
             self.assertEqual({target}, {row["target"] for row in rows})
+        with (out / "phased.csv").open(newline="", encoding="utf-8") as file:
+            table = list(csv.DictReader(file))
+        # GET and POST together, of the widest: 1 and 7 threads, and 4 between.
+        for target in ("tomcat", "lambda"):
+            sent = {row["threads"]: (row["sent"], row["ok"]) for row in table if row["target"] == target}
+            self.assertEqual({"1": ("8", "8"), "4": ("64", "64"), "7": ("168", "168")}, sent)
         page = (out / "phased.html").read_text(encoding="utf-8")
         self.assertIn('"target=tomcat"', page)
         self.assertIn('"target=lambda"', page)

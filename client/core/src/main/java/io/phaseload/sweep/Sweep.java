@@ -1,6 +1,7 @@
 package io.phaseload.sweep;
 
 import io.phaseload.input.Args;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.result.Environment;
@@ -39,6 +40,7 @@ public final class Sweep {
 
     private final Grid grid;
     private Function<Trial, Plan> plans;
+    private Optional<List<String>> counted = Optional.empty();
     private String name = "sweep";
     private List<String> arguments = List.of();
     private int trials = 1;
@@ -117,6 +119,18 @@ public final class Sweep {
                 trial ->
                         change.apply(
                                 before.apply(trial), byText.get(trial.step().values().get(name)));
+        return this;
+    }
+
+    /**
+     * Sets the phases that count, in place of the {@linkplain Plan#measuredPhases measured} ones.
+     *
+     * @param phases names of phases that all plans have, at least one
+     * @return this
+     * @throws IllegalArgumentException if there is none
+     */
+    public Sweep counting(List<String> phases) {
+        counted = Optional.of(Args.notEmpty("phases", phases));
         return this;
     }
 
@@ -288,9 +302,10 @@ public final class Sweep {
      * @return the sweep, ready to run
      * @throws IOException if the folder can't be used or written to, or belongs to a sweep other
      *     than the one to resume
-     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid or has
-     *     other labels, operations or metrics than the first, a label or metric has the name of
-     *     another column, there are too many trials, or a stop rule is given for a random order
+     * @throws IllegalArgumentException if the sweep can't be run: a step's plan is invalid, lacks a
+     *     phase that is to count or has other labels, operations or metrics than the first, a label
+     *     or metric has the name of another column, there are too many trials, or a stop rule is
+     *     given for a random order
      */
     public SweepRun open() throws IOException {
         if (order == Order.RANDOM && !rule.equals(StopRule.NEVER)) {
@@ -301,7 +316,9 @@ public final class Sweep {
         TrialRows rows = TrialRows.of(plan, steps.get(0));
         // All of them now: otherwise an invalid plan would only be found hours later.
         for (Step step : steps) {
-            TrialRows.checkSame(plan, plans.apply(new Trial(step, 1)));
+            Plan other = plans.apply(new Trial(step, 1));
+            TrialRows.checkSame(plan, other);
+            counted(other);
         }
         TrialTable table = TrialTable.of(rows.columns(), List.of());
         Optional<SweepFolder> files = folder.map(SweepFolder::new);
@@ -322,6 +339,31 @@ public final class Sweep {
         } else if (files.isPresent()) {
             files.get().create(table);
         }
-        return new SweepRun(info, table, rows, plans, rule, pause, hooks, clients, listener, files);
+        return new SweepRun(
+                info,
+                table,
+                rows,
+                plans,
+                this::counted,
+                rule,
+                pause,
+                hooks,
+                clients,
+                listener,
+                files);
+    }
+
+    private List<String> counted(Plan plan) {
+        List<String> names = plan.phases().stream().map(Phase::name).toList();
+        return counted.map(wanted -> known(wanted, names)).orElseGet(plan::measuredPhases);
+    }
+
+    private static List<String> known(List<String> wanted, List<String> names) {
+        if (!names.containsAll(wanted)) {
+            throw new IllegalArgumentException(
+                    "phases %s: expected some of %s"
+                            .formatted(String.join(",", wanted), String.join(",", names)));
+        }
+        return wanted;
     }
 }

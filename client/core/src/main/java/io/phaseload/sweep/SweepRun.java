@@ -35,6 +35,7 @@ public final class SweepRun implements AutoCloseable {
 
     private final SweepInfo info;
     private final Function<Trial, Plan> plans;
+    private final Function<Plan, List<String>> counted;
     private final TrialRows maker;
     private final StopRule rule;
     private final Duration pause;
@@ -54,12 +55,14 @@ public final class SweepRun implements AutoCloseable {
      * @param info what is run
      * @param trials that are over
      * @param maker makes the rows of the others
+     * @param counted the names of the phases of a plan that count
      */
     SweepRun(
             SweepInfo info,
             TrialTable trials,
             TrialRows maker,
             Function<Trial, Plan> plans,
+            Function<Plan, List<String>> counted,
             StopRule rule,
             Duration pause,
             TrialHooks hooks,
@@ -70,6 +73,7 @@ public final class SweepRun implements AutoCloseable {
         this.trials = trials;
         this.maker = maker;
         this.plans = plans;
+        this.counted = counted;
         this.rule = rule;
         this.pause = pause;
         this.hooks = hooks;
@@ -159,7 +163,7 @@ public final class SweepRun implements AutoCloseable {
         Plan plan = plans.apply(trial);
         Instant at = Instant.now();
         RunListener progress = listener.trialStarted(trial, plan);
-        Window window = new Window(plan);
+        Window window = new Window(plan, counted.apply(plan));
         Optional<String> before = hooks.before(trial, plan);
         Optional<Result> result = Optional.empty();
         if (before.isEmpty() && !isStopped()) {

@@ -61,6 +61,20 @@ class SweepTest {
     }
 
     @Test
+    void phasesCountThatAreNamed() throws Exception {
+        SweepResult result =
+                Sweep.of(plan()).threads(1, 3).counting(List.of("warmup", "peak")).run();
+        assertThat(result.rows())
+                .extracting(row -> row.text("total_ops"))
+                .containsExactly("6", "18");
+
+        Sweep unknown = Sweep.of(plan()).counting(List.of("peak", "end"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(unknown::run)
+                .withMessage("phases peak,end: expected some of warmup,peak");
+    }
+
+    @Test
     void anythingCanBeVaried() throws Exception {
         List<Plan> plans = new ArrayList<>();
         SweepListener listener =

@@ -41,6 +41,7 @@ public final class SweepOptions implements MoreOptions {
               --warmup T             warm-up before the measured window, with the same load (5s)
               --phases LIST          phases as for run, in place of warm-up and window; all but warmup
                                      and cooldown count
+              --only PHASES          only these phases count, separated by commas
             To stop early: skips steps with more load
               --stop-when CONDITION  such as 'failures > 5%' or 'p99 > 1s', in one trial
               --until-plateau        after two steps in a row with less than 5 % more throughput
@@ -131,6 +132,9 @@ public final class SweepOptions implements MoreOptions {
 
     @Option(name = "--phases", usage = "name=share,name=share,…")
     String phases;
+
+    @Option(name = "--only", usage = "names of phases, separated by commas")
+    String only;
 
     @Option(name = "--stop-when", usage = "a condition such as 'failures > 5%'")
     String stopWhen;

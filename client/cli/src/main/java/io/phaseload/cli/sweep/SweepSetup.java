@@ -7,6 +7,7 @@ import io.phaseload.cli.run.RunCommand;
 import io.phaseload.cli.run.RunPlan;
 import io.phaseload.options.OptionParser;
 import io.phaseload.options.UsageException;
+import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.check.Threshold;
 import io.phaseload.settings.Secrets;
@@ -62,6 +63,7 @@ record SweepSetup(
             Plan plan = trials.plan(trial, RunCommand.NOT_STARTED_YET);
             RunPlan.checkData(plan);
             hooks.check(trial, plan.target());
+            checkOnly(options, plan);
             plans.add(plan);
         }
         Optional<ClusterPlan> cluster = options.cluster.plan();
@@ -73,6 +75,18 @@ record SweepSetup(
         checkColumns(plans, first.step());
         List<String> arguments = Secrets.redactArguments(parser.line());
         return new SweepSetup(options, arguments, trials, first, plans, cluster);
+    }
+
+    private static void checkOnly(SweepOptions options, Plan plan) {
+        List<String> known = plan.phases().stream().map(Phase::name).toList();
+        if (options.only != null && !known.containsAll(only(options))) {
+            throw new UsageException(
+                    "--only " + options.only + ": expected some of " + String.join(",", known));
+        }
+    }
+
+    private static List<String> only(SweepOptions options) {
+        return List.of(options.only.split(","));
     }
 
     private static List<Step> steps(SweepOptions options) {
@@ -104,8 +118,11 @@ record SweepSetup(
      */
     Sweep sweep(URI started) {
         Order order = order(options);
-        return Sweep.of(new SweepGrid(options).grid(), trial -> trials.plan(trial, started))
-                .name(options.name)
+        Sweep sweep = Sweep.of(new SweepGrid(options).grid(), trial -> trials.plan(trial, started));
+        if (options.only != null) {
+            sweep.counting(only(options));
+        }
+        return sweep.name(options.name)
                 .arguments(arguments)
                 .trials(options.trials)
                 .order(order)

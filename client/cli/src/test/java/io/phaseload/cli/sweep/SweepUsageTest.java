@@ -60,6 +60,7 @@ class SweepUsageTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "--only|peak,end|--only peak,end: expected some of warmup,peak",
                 "--threads|10,x|--threads 10,x: expected counts such as 10,20,50, or a range such"
                         + " as 10..1000 x2 or 10..100 +10",
                 "--threads|10..5 x2|--threads 10..5 x2: expected counts such as 10,20,50, or a"

@@ -188,8 +188,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         for (int i = 0; i < operations.size(); i++) {
             figures.add(window.figures(i));
         }
-        String littlesLaw = littlesLaw(result);
-        String serverCpu = serverCpu(result);
+        String littlesLaw = littlesLaw(result, window.phases());
+        String serverCpu = serverCpu(result, window.phases());
         List<TrialRow> rows = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             Map<String, String> row = begin(trial, result.plan(), operations.get(i).name(), reason);
@@ -296,8 +296,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     }
 
     /** Of the measured phases of a closed model: how much of their users' time is accounted for. */
-    private static String littlesLaw(Result result) {
-        List<String> measured = result.plan().measuredPhases();
+    private static String littlesLaw(Result result, List<String> measured) {
         return result.phases().stream()
                 .filter(phase -> measured.contains(phase.name()))
                 .flatMap(phase -> phase.client().usersTime().stream())
@@ -307,8 +306,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
     }
 
     /** Of all servers and measured phases that have it, each phase as long as it was read. */
-    private static String serverCpu(Result result) {
-        List<String> measured = result.plan().measuredPhases();
+    private static String serverCpu(Result result, List<String> measured) {
         double sum = 0;
         double weight = 0;
         for (PhaseResult phase : result.phases()) {

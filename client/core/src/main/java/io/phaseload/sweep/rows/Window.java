@@ -19,9 +19,10 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 
 /**
- * Collects what a trial measures in its {@linkplain Phase#measured measured phases}. It keeps each
- * second's response times compressed, a few KiB per operation, so that long trials fit into memory.
- * Called by one thread at a time; read when the run is over.
+ * Collects what a trial measures in the phases that count, its {@linkplain Phase#measured measured
+ * phases} unless told otherwise. It keeps each second's response times compressed, a few KiB per
+ * operation, so that long trials fit into memory. Called by one thread at a time; read when the run
+ * is over.
  */
 public final class Window implements RunListener {
 
@@ -38,7 +39,17 @@ public final class Window implements RunListener {
      * @param plan of the trial
      */
     public Window(Plan plan) {
-        phases = plan.measuredPhases();
+        this(plan, plan.measuredPhases());
+    }
+
+    /**
+     * Makes an empty one.
+     *
+     * @param plan of the trial
+     * @param counted the names of the phases that count
+     */
+    public Window(Plan plan, List<String> counted) {
+        phases = List.copyOf(counted);
         for (int i = 0; i < plan.scenario().operations().size(); i++) {
             sums.add(new Tally());
             seconds.add(new ArrayList<>());
@@ -62,6 +73,11 @@ public final class Window implements RunListener {
         if (phases.contains(phase.name())) {
             wall = wall.plus(lasted);
         }
+    }
+
+    /** {@return the names of the phases that count} */
+    List<String> phases() {
+        return phases;
     }
 
     /**
