@@ -261,6 +261,18 @@ class PagesIT {
         }
     }
 
+    @Test
+    void aPhoneShowsWhatChanged() throws Exception {
+        Locator heads =
+                open(Kind.COMPARISON, View.PHONE)
+                        .page()
+                        .locator("main > section:last-of-type thead th");
+        int change = heads.allTextContents().indexOf("change");
+        assertThat(heads.nth(0).boundingBox().width).isLessThan(110);
+        assertThat(heads.nth(change).boundingBox().x + heads.nth(change).boundingBox().width)
+                .isLessThan(View.PHONE.width());
+    }
+
     /** Contrast has a test above: of thousands of marks, axe takes a minute for it. */
     @ParameterizedTest
     @EnumSource

@@ -363,7 +363,7 @@ class RunPageIT {
         assertThat((String) desktop.eval("document.querySelector('.tooltip').innerText"))
                 .containsPattern("peak\\s+0:45 – 0:46")
                 .containsPattern("p99\\s+[0-9.]+ ms \\(0:40 – 0:48\\)")
-                .containsPattern("timeout\\s+80 failed per second")
+                .containsPattern("timeout\\s+80 per second")
                 .contains("server: CPU (%)", "client: ")
                 .doesNotContain("null");
         assertThat(desktop.page().locator(".cursor:visible").count()).isEqualTo(5);

@@ -2,6 +2,7 @@ package io.phaseload.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.phaseload.report.Chromium.View;
 import io.phaseload.report.Chromium.Visit;
@@ -67,6 +68,43 @@ class SweepPageIT {
     @Test
     void aLawThatFitsSaysHowWell() {
         assertThat(texts("scaling")).anyMatch(text -> text.matches("fitted law, R² 0\\.9.*"));
+    }
+
+    /** Of several, each has its line; none is cut off, on a phone either. */
+    @Test
+    void lawsAreToldWhole() {
+        try (Visit phone = CHROMIUM.open(folder.resolve("sweep.html"), View.PHONE).drawn()) {
+            phone.screenshot("published-phone");
+            for (Visit each : List.of(visit, phone)) {
+                Locator laws = each.page().locator("#chart-scaling svg").getByText("fitted law");
+                assertThat(laws.allTextContents())
+                        .hasSize(2)
+                        .allMatch(
+                                text ->
+                                        text.matches(
+                                                "fitted law, R² 0\\.\\d+ \\(workload=\\w+\\)"));
+                double edge = each.page().locator("#chart-scaling .chart").boundingBox().x;
+                double width = each.page().locator("#chart-scaling .chart").boundingBox().width;
+                for (Locator law : laws.all()) {
+                    assertThat(law.boundingBox().x + law.boundingBox().width)
+                            .isLessThan(edge + width);
+                }
+            }
+            theFirstFiguresAreInSight(phone);
+        }
+    }
+
+    /** What is asked first, beside the step that it is of. */
+    private static void theFirstFiguresAreInSight(Visit phone) {
+        Locator table = phone.page().locator("#steps table").first();
+        Locator heads = table.locator("thead th");
+        assertThat(heads.allTextContents())
+                .startsWith("step", "operation", "elapsed", "throughput (rps)", "p50 (ms)");
+        assertThat(heads.nth(0).boundingBox().width).isLessThan(110);
+        assertThat(heads.nth(3).boundingBox().x + heads.nth(3).boundingBox().width)
+                .isLessThan(View.PHONE.width());
+        assertThat(table.locator("tbody tr").first().locator("td").nth(2).innerText())
+                .matches("[\\d,.]+\\s+[\\d,.]+ – [\\d,.]+");
     }
 
     @Test

@@ -1,8 +1,12 @@
 package io.phaseload.report;
 
+import io.phaseload.result.Wording;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A Vega-Lite file in the folder {@code charts}.
@@ -13,6 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public record Chart(String name, String table, JsonNode specification) {
 
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
     private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
     /**
@@ -35,6 +40,30 @@ public record Chart(String name, String table, JsonNode specification) {
      */
     public static Chart of(String name) {
         return of(name, "");
+    }
+
+    /** With the run's words for what the file calls requests and users. */
+    Chart in(Wording words) {
+        JsonNode own = specification.deepCopy();
+        for (String part : List.of("title", "description")) {
+            for (JsonNode of : own.findParents(part)) {
+                if (of.path(part).isString()) {
+                    ((ObjectNode) of).put(part, words.text(of.path(part).asString()));
+                }
+            }
+        }
+        // Texts in an expression are in single quotes; the rest of it names columns.
+        for (JsonNode of : own.findParents("calculate")) {
+            ((ObjectNode) of)
+                    .put(
+                            "calculate",
+                            QUOTED.matcher(of.path("calculate").asString())
+                                    .replaceAll(
+                                            quoted ->
+                                                    Matcher.quoteReplacement(
+                                                            words.text(quoted.group()))));
+        }
+        return new Chart(name, table, own);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The page of a comparison, or of several with the same first side. */
 public final class ComparisonPage {
@@ -58,7 +59,9 @@ public final class ComparisonPage {
             page.section(
                     "changes-" + (i + 1),
                     sides(comparison),
-                    Html.table("Changes, " + sides(comparison), ComparisonTables.read(comparison)));
+                    Html.table(
+                            "Changes, " + sides(comparison),
+                            changed(ComparisonTables.read(comparison))));
         }
         return page.write();
     }
@@ -101,6 +104,14 @@ public final class ComparisonPage {
             out.append("</dl>\n");
         }
         return out.toString();
+    }
+
+    /** What changed first, so that a phone shows it; without what is the same in all rows. */
+    private static Table changed(Table all) {
+        List<String> columns = new ArrayList<>();
+        Stream.of("phase", "operation").filter(all::differs).forEach(columns::add);
+        columns.addAll(List.of("figure", "change", "word", "before", "after", "interval"));
+        return all.with(columns);
     }
 
     private static String sides(Comparison comparison) {

@@ -8,6 +8,7 @@ import io.phaseload.result.Latency;
 import io.phaseload.result.LatencyValue;
 import io.phaseload.result.LatencyValue.Measured;
 import io.phaseload.result.PhaseResult.OperationResult;
+import io.phaseload.result.Wording;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -50,14 +51,19 @@ final class OperationsTable {
     private static final int SPARK_HEIGHT = 18;
 
     private final Figures all;
+    private final Wording words;
+    private final boolean statuses;
     private final StringBuilder out = new StringBuilder();
 
-    private OperationsTable(Figures all) {
+    /** Messages have no status codes, and neither have requests without responses. */
+    private OperationsTable(Figures all, Wording words) {
         this.all = all;
+        this.words = words;
+        this.statuses = !all.statuses().isEmpty();
     }
 
-    static String of(Part part) {
-        OperationsTable table = new OperationsTable(part.figures());
+    static String of(Part part, Wording words) {
+        OperationsTable table = new OperationsTable(part.figures(), words);
         table.write(part);
         return table.out.toString();
     }
@@ -68,8 +74,14 @@ final class OperationsTable {
                 .append("\">\n<table class=\"operations\" data-sortable>\n<thead><tr>");
         out.append("<th scope=\"col\">operation</th>");
         HEADINGS.forEach(
-                heading -> out.append("<th scope=\"col\" class=\"n\">" + heading + "</th>"));
-        out.append("<th scope=\"col\" data-plain>rps over time</th><th scope=\"col\">status</th>");
+                heading ->
+                        out.append("<th scope=\"col\" class=\"n\">")
+                                .append(words.heading(heading))
+                                .append("</th>"));
+        out.append("<th scope=\"col\" data-plain>")
+                .append(words.heading("rps"))
+                .append(" over time</th>");
+        out.append(statuses ? "<th scope=\"col\">status</th>" : "");
         out.append("</tr></thead>\n<tbody>\n");
         if (part.operations().size() != 1) {
             row("all operations", true, part.figures(), sum(part.courses()));
@@ -114,8 +126,11 @@ final class OperationsTable {
             }
         }
         number(of.bytesReceivedPerSecond() / 1_000);
-        out.append("<td>").append(spark(course)).append("</td><td>");
-        out.append(Html.text(statuses(of.statuses()))).append("</td></tr>\n");
+        out.append("<td>").append(spark(course)).append("</td>");
+        if (statuses) {
+            out.append("<td>").append(Html.text(statuses(of.statuses()))).append("</td>");
+        }
+        out.append("</tr>\n");
     }
 
     private void number(double value) {

@@ -4,7 +4,6 @@ import io.phaseload.measure.Interval;
 import io.phaseload.plan.Load;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.Plan;
-import io.phaseload.plan.engine.Protocol;
 import io.phaseload.report.tables.Part;
 import io.phaseload.report.tables.RequestTables;
 import io.phaseload.report.tables.ResultTables;
@@ -20,6 +19,7 @@ import io.phaseload.report.text.TextReport;
 import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.Wording;
 import io.phaseload.verdict.Finding;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,14 +37,34 @@ public final class RunPage {
     /** A target of which most requests fail doesn't work. */
     private static final double MOST_PERCENT = 50;
 
+    /** As the verdict has it. */
+    private static final double LEAST_NOT_SENT_PERCENT = 1;
+
     private static final int MOST_OPERATIONS = 12;
+
+    /** What is asked first comes first, so that a phone shows it. */
+    private static final List<String> PHASE_COLUMNS =
+            List.of(
+                    "phase",
+                    "requests_per_second",
+                    "p50_ms",
+                    "p95_ms",
+                    "p99_ms",
+                    "max_ms",
+                    "mean_ms",
+                    "failed_percent",
+                    "failed",
+                    "requests",
+                    "threads");
 
     private final Result result;
     private final List<Interval> intervals;
+    private final Wording words;
 
     private RunPage(Result result, List<Interval> intervals) {
         this.result = result;
         this.intervals = intervals;
+        this.words = Wording.of(result.plan());
     }
 
     /**
@@ -104,8 +124,8 @@ public final class RunPage {
                 .section(
                         "operations",
                         "Operations",
-                        parts("Operations", parts, OperationsTable::of)
-                                + page.later(Chart.of("operation", "courses"))
+                        parts("Operations", parts, part -> OperationsTable.of(part, words))
+                                + page.later(Chart.of("operation", "courses").in(words))
                                 + journeys()
                                 + streams())
                 .section("charts", "Charts", charts(page));
@@ -113,7 +133,10 @@ public final class RunPage {
             page.section("failures", "Failures", failures());
         }
         return page.section("slowest", "Slowest requests", slowest())
-                .section("phases", "Phases", Html.table("Phases", ResultTables.summary(result)))
+                .section(
+                        "phases",
+                        "Phases",
+                        Html.table("Phases", ResultTables.summary(result).with(PHASE_COLUMNS)))
                 .section("agents", "Agents", agents())
                 .section("environment", "Environment", environment())
                 .write();
@@ -142,6 +165,7 @@ public final class RunPage {
         return charts().stream()
                 .filter(chart -> few || !chart.table().equals("operations"))
                 .filter(chart -> ramps || !chart.table().equals("users"))
+                .map(chart -> chart.in(words))
                 .toList();
     }
 
@@ -187,14 +211,16 @@ public final class RunPage {
         boolean closed = plan.phases().stream().anyMatch(p -> p.load() instanceof Load.Closed);
         String model =
                 open && closed ? "open and closed model" : open ? "open model" : "closed model";
-        String users = plan.engine().protocol() instanceof Protocol.WebSocket ? "pairs" : "threads";
-        return "%s, %d %s".formatted(model, plan.threads(), users);
+        return "%s, %d %s".formatted(model, plan.threads(), Wording.of(plan).heading("threads"));
     }
 
     /** How the target did, then whether the figures can be trusted. */
     private String status() {
         String status = result.verdict().status().toString();
-        String badges = requests() + Html.badge(unlessAllFailed(status), "measurement " + status);
+        String badges =
+                requests()
+                        + notSent()
+                        + Html.badge(unlessAllFailed(status), "measurement " + status);
         int thresholds = result.thresholds().size();
         long failed = result.thresholds().stream().filter(of -> !of.passed()).count();
         if (failed > 0) {
@@ -228,6 +254,20 @@ public final class RunPage {
                                         Significant.text(percent),
                                         one,
                                         messages ? "were lost" : "failed"));
+    }
+
+    /** That nothing failed must not look well where most of the load is missing. */
+    private String notSent() {
+        Part measured = Part.of(result, intervals).get(0);
+        double percent =
+                measured.asked() == 0 || measured.targetPerSecond().isEmpty()
+                        ? 0
+                        : 100.0 * measured.notSent() / measured.asked();
+        return percent < LEAST_NOT_SENT_PERCENT
+                ? ""
+                : Html.badge(
+                        percent < MOST_PERCENT ? "SUSPECT" : "FAIL",
+                        "%s %% of the load wasn't sent".formatted(Significant.text(percent)));
     }
 
     /** What explains failures and slow responses, what explains most first. */
@@ -291,7 +331,9 @@ public final class RunPage {
     private String failures() {
         Table causes = ResultTables.causes(result, intervals);
         return causes.isEmpty()
-                ? "<p>No request failed.</p>\n"
+                ? "<p>No %s.</p>\n"
+                        .formatted(
+                                words == Wording.REQUESTS ? "request failed" : "message was lost")
                 : Html.sortable("Failures by cause", causes) + failedRequests();
     }
 

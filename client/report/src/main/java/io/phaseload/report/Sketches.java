@@ -64,7 +64,7 @@ final class Sketches {
         Rows offered = Rows.of(tables, "offered");
         Sketch sketch =
                 overTime(
-                        "requests per second",
+                        Table.named(tables, "intervals").title("requests") + " per second",
                         Axis.fromZero(
                                 DoubleStream.concat(
                                         DoubleStream.of(intervals.numbers("requests_per_second")),

@@ -3,7 +3,6 @@ package io.phaseload.report;
 import io.phaseload.report.tables.Column;
 import io.phaseload.report.tables.Missing;
 import io.phaseload.report.tables.Significant;
-import io.phaseload.report.tables.StepTables;
 import io.phaseload.report.tables.SweepAxes;
 import io.phaseload.report.tables.SweepTables;
 import io.phaseload.report.text.SweepRemarks;
@@ -230,9 +229,9 @@ public final class SweepPage {
     private String steps() {
         return (sweep.info().trials() == 1
                         ? ""
-                        : "<p class=\"about\">Median of the trials' figures, with its"
-                                + " confidence interval in brackets.</p>\n")
-                + Html.table("Steps", StepTables.medians(sweep));
+                        : "<p class=\"about\">Median of the trials' figures; below it, its"
+                                + " confidence interval.</p>\n")
+                + StepFigures.of(sweep, varied);
     }
 
     private String notRun() {

@@ -28,18 +28,18 @@ final class Tiles {
     private Tiles(Figures figures) {
         this.figures = figures;
         this.messages = figures.messages().isPresent();
-        this.rate = messages ? "per s" : "rps";
+        this.rate = messages ? "/s" : "rps";
     }
 
     static String of(Part part) {
         Tiles tiles = new Tiles(part.figures());
         tiles.throughput();
+        part.targetPerSecond().ifPresent(target -> tiles.offered(part, target));
         tiles.time("p50", Latency::p50);
         tiles.time("p95", Latency::p95);
         tiles.time("p99", Latency::p99);
         tiles.time("Max", Latency::max);
         tiles.failed();
-        part.targetPerSecond().ifPresent(target -> tiles.offered(part, target));
         tiles.add(tiles.messages ? "Pairs" : "Users", "%,d".formatted(part.users()), "", "");
         return tiles.out.append("</dl>\n").toString();
     }

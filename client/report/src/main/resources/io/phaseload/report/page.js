@@ -409,10 +409,10 @@
     const bin = (tables.intervals ?? []).find(row => row.operation === "(all)" && covers(row, at));
     told[bin ? bin.phase : "time"] = bin ? clock(bin.start_s) + " – " + clock(bin.end_s) : clock(at);
     if (bin) {
-      told["requests per second"] = short(bin.requests_per_second);
+      told[columns.intervals.requests + " per second"] = short(bin.requests_per_second);
       const users = (tables.users ?? []).find(row => covers(row, at));
       if (users) {
-        told["users"] = String(users.users);
+        told[columns.users.users] = String(users.users);
       }
       const due = (tables.offered ?? []).find(row => covers(row, at));
       if (due) {
@@ -427,7 +427,7 @@
     }
     for (const row of tables.failures ?? []) {
       if (covers(row, at)) {
-        told[row.cause] = short(row.per_second) + " failed per second";
+        told[row.cause] = short(row.per_second) + " per second";
       }
     }
     const width = bin ? bin.end_s - bin.start_s : 1;

@@ -10,6 +10,7 @@ import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Requests;
 import io.phaseload.measure.Tally;
+import io.phaseload.plan.Load;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
@@ -17,6 +18,8 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.PlanBuilder;
 import io.phaseload.plan.ServerMetrics;
 import io.phaseload.plan.check.Threshold;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
 import io.phaseload.report.tables.RunTables;
 import io.phaseload.report.tables.Table;
 import io.phaseload.result.Environment;
@@ -28,6 +31,8 @@ import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.result.store.StoredRun;
 import io.phaseload.run.EngineUse;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -151,6 +156,49 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
                 });
     }
 
+    /** Messages of pairs, a tenth of which are lost in {@code peak}, where half weren't sent. */
+    static SyntheticRun messages() {
+        Random random = new Random(1);
+        Load load = new Load.Open(new ConstantArrivals(Rate.perSecond(400)), Load.Overload.QUEUE);
+        Plan plan =
+                Plan.builder(URI.create("ws://localhost:8080/rooms/%7Bpair%7D"))
+                        .name("made-up")
+                        .threads(10)
+                        .engine(
+                                EngineSettings.builder("websocket")
+                                        .protocol(
+                                                new Protocol.WebSocket(
+                                                        1, 200, List.of(), false, Optional.empty()))
+                                        .build())
+                        .phases(
+                                new Phase("loading", 0.5, new PhaseLength.Lasting(SECOND), load),
+                                new Phase("peak", 1, new PhaseLength.Lasting(SECOND), load))
+                        .build();
+        return run(
+                plan,
+                10,
+                (phase, second, operations) ->
+                        List.of(
+                                delivered(
+                                        tally(
+                                                random,
+                                                400,
+                                                phase.equals("peak") ? 10 : 0,
+                                                "lost: not received in time"))));
+    }
+
+    private static Tally delivered(Tally messages) {
+        return Tally.of(
+                Map.of(
+                        Kind.RESPONSE, messages.histogram(Kind.RESPONSE),
+                        Kind.SERVICE, messages.histogram(Kind.SERVICE),
+                        Kind.FAILED, messages.histogram(Kind.FAILED),
+                        Kind.DELIVERY, messages.histogram(Kind.RESPONSE)),
+                messages.causes(),
+                new Tally.Counters(0, 0, 0, 0, 0, Map.of(), Map.of()),
+                Map.of());
+    }
+
     private static SyntheticRun run(Plan plan, int secondsAPhase, Seconds seconds) {
         List<Interval> intervals = new ArrayList<>();
         List<PhaseMeasurement> phases = new ArrayList<>();
@@ -226,13 +274,15 @@ public record SyntheticRun(Result result, List<Interval> intervals) {
             sums.add(Tally.sum(own.stream().map(one -> one.operations().get(operation)).toList()));
         }
         Duration wall = SECOND.multipliedBy(own.size());
+        long sent = sums.stream().mapToLong(Tally::requests).sum();
+        boolean dropped = plan.engine().protocol() instanceof Protocol.WebSocket;
         return new PhaseMeasurement(
                 phase,
                 phase.users(plan.threads()),
                 Optional.of(START.plus(own.get(0).start())),
                 wall,
-                sums.stream().mapToLong(Tally::requests).sum(),
-                Map.of(),
+                dropped ? 2 * sent : sent,
+                dropped ? Map.of("dropped", sent) : Map.of(),
                 sums,
                 ClientHealth.of(new ClientLoad(wall, SECOND, 4, Duration.ZERO)));
     }

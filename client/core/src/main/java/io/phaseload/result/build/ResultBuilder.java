@@ -1,5 +1,6 @@
 package io.phaseload.result.build;
 
+import io.phaseload.diagnosis.Diagnosis;
 import io.phaseload.diagnosis.evidence.PhaseSeries;
 import io.phaseload.diagnosis.evidence.RunSeries;
 import io.phaseload.diagnosis.evidence.SeriesRecorder;
@@ -14,6 +15,7 @@ import io.phaseload.result.Environment;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +93,7 @@ public final class ResultBuilder {
                 Figures.of(all, measured.wall(), scope.inPhases()),
                 scope.measured(),
                 scope.figures(measured.phases()),
-                Judgement.of(measured, all, breach),
+                Wording.of(plan).verdict(Judgement.of(measured, all, breach)),
                 measured.interrupted(),
                 measured.fault().map(Throwable::toString),
                 List.of(),
@@ -127,9 +129,22 @@ public final class ResultBuilder {
                                                 Tally.sum(phase.operations()),
                                                 seconds.of(phase.phase().name())))
                         .toList();
+        RunSeries run = new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan));
+        Wording words = Wording.of(plan);
         return result.withDiagnoses(
-                Diagnoses.of(
-                        new RunSeries(phases, result.verdict().blamesClient(), asksToClose(plan))));
+                Diagnoses.of(run).stream().map(found -> said(found, words)).toList());
+    }
+
+    private static Diagnosis said(Diagnosis found, Wording words) {
+        return new Diagnosis(
+                found.id(),
+                found.about(),
+                found.phase(),
+                found.confidence(),
+                found.impact(),
+                found.evidence(),
+                words.text(found.text()),
+                words.text(found.advice()));
     }
 
     private static boolean asksToClose(Plan plan) {

@@ -159,13 +159,13 @@ final class RunPictures {
         LineChart chart =
                 overTime(
                         "",
-                        "requests per second",
+                        Table.named(tables, "intervals").title("requests") + " per second",
                         Axis.fromZero(
                                 DoubleStream.concat(
                                         DoubleStream.of(intervals.numbers("requests_per_second")),
                                         DoubleStream.of(offered.numbers("per_second")))),
                         ChartStyle.HEIGHT);
-        parts(chart, RunPictures::withUsers);
+        parts(chart, this::withUsers);
         int color = 0;
         for (Map.Entry<String, Rows> operation : intervals.by("operation").entrySet()) {
             course(
@@ -200,7 +200,7 @@ final class RunPictures {
         LineChart chart =
                 overTime(
                                 "",
-                                "users",
+                                Table.named(tables, "users").title("users"),
                                 Axis.fromZero(DoubleStream.of(users.numbers("users"))),
                                 ChartStyle.HEIGHT)
                         .withoutLegend();
@@ -290,9 +290,14 @@ final class RunPictures {
         }
     }
 
-    private static String withUsers(Row phase) {
-        long users = Math.round(phase.number("threads"));
-        return "%s · %d %s".formatted(phase.text("phase"), users, users == 1 ? "user" : "users");
+    private String withUsers(Row phase) {
+        long count = Math.round(phase.number("threads"));
+        String users = Table.named(tables, "phases").title("threads");
+        return "%s · %d %s"
+                .formatted(
+                        phase.text("phase"),
+                        count,
+                        count == 1 ? users.substring(0, users.length() - 1) : users);
     }
 
     /** Adds a line with gaps between phases. */

@@ -11,6 +11,7 @@ import io.phaseload.result.Result;
 import io.phaseload.result.ServerUse;
 import io.phaseload.result.Spread;
 import io.phaseload.result.ThresholdResult;
+import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class ResultTables {
                                 phase.figures()));
             }
         }
-        return table.build();
+        return table.build().in(Wording.of(result.plan()));
     }
 
     /**
@@ -87,7 +88,7 @@ public final class ResultTables {
         if (result.measuredPhases().size() < result.phases().size()) {
             table.row(row(List.of("all"), null, result.totals()));
         }
-        return table.build();
+        return table.build().in(Wording.of(result.plan()));
     }
 
     /**

@@ -10,6 +10,7 @@ import io.phaseload.report.tables.Timeline.Bin;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.PhaseResult.OperationResult;
 import io.phaseload.result.Result;
+import io.phaseload.result.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -68,22 +69,27 @@ public final class RunTables {
      */
     public static List<Table> of(Result result, List<Interval> intervals) {
         RunTables tables = new RunTables(result, intervals);
-        return List.of(
-                tables.phases(),
-                ResultTables.operations(result),
-                Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
-                Percentiles.distribution(
-                        tables.bins, result.measuredPhases(), tables.operations, tables.mostUsed()),
-                Demand.offered(result.plan(), tables.bins),
-                Demand.users(result.plan(), tables.bins),
-                tables.intervals(),
-                Courses.latencies(tables.bins),
-                Courses.events(tables.bins, StreamTable.word(result)),
-                Courses.heat(tables.bins),
-                Courses.operations(tables.bins, tables.operations),
-                tables.failures(),
-                tables.client(),
-                tables.server());
+        List<Table> all =
+                List.of(
+                        tables.phases(),
+                        ResultTables.operations(result),
+                        Percentiles.curves(tables.bins, tables.operations, tables.mostUsed()),
+                        Percentiles.distribution(
+                                tables.bins,
+                                result.measuredPhases(),
+                                tables.operations,
+                                tables.mostUsed()),
+                        Demand.offered(result.plan(), tables.bins),
+                        Demand.users(result.plan(), tables.bins),
+                        tables.intervals(),
+                        Courses.latencies(tables.bins),
+                        Courses.events(tables.bins, StreamTable.word(result)),
+                        Courses.heat(tables.bins),
+                        Courses.operations(tables.bins, tables.operations),
+                        tables.failures(),
+                        tables.client(),
+                        tables.server());
+        return all.stream().map(table -> table.in(Wording.of(result.plan()))).toList();
     }
 
     /**
@@ -98,7 +104,8 @@ public final class RunTables {
 
     private Table phases() {
         Table.Builder table =
-                new Table.Builder("phases", PHASE, START, END, Column.count("threads"));
+                new Table.Builder(
+                        "phases", PHASE, START, END, new Column("threads", "users", "", 0));
         for (PhaseResult phase : result.phases()) {
             List<Bin> own = bins.stream().filter(bin -> bin.phase().equals(phase.name())).toList();
             if (!own.isEmpty()) {

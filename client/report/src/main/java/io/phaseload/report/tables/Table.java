@@ -1,5 +1,6 @@
 package io.phaseload.report.tables;
 
+import io.phaseload.result.Wording;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -94,18 +95,55 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      * @return a copy
      */
     public Table without(String column) {
-        int left = index(column);
+        return with(columns.stream().map(Column::name).filter(of -> !of.equals(column)).toList());
+    }
+
+    /**
+     * This table with some of its columns.
+     *
+     * @param some their names, in the order to have
+     * @return a copy
+     */
+    public Table with(List<String> some) {
+        int[] kept = some.stream().mapToInt(this::index).toArray();
         return new Table(
                 name,
-                columns.stream().filter(of -> !of.name().equals(column)).toList(),
+                IntStream.of(kept).mapToObj(columns::get).toList(),
                 rows.stream()
-                        .map(
-                                row ->
-                                        IntStream.range(0, row.size())
-                                                .filter(i -> i != left)
-                                                .<Object>mapToObj(row::get)
-                                                .toList())
+                        .map(row -> IntStream.of(kept).<Object>mapToObj(row::get).toList())
                         .toList());
+    }
+
+    /**
+     * Whether rows differ in a column.
+     *
+     * @param column its name
+     * @return {@code false} if all have the same there, and without rows
+     */
+    public boolean differs(String column) {
+        int at = index(column);
+        return rows.stream().map(row -> row.get(at)).distinct().count() > 1;
+    }
+
+    /**
+     * This table with other words above its columns.
+     *
+     * @param words of the run
+     * @return a copy, whose columns have the names they had
+     */
+    public Table in(Wording words) {
+        return new Table(
+                name,
+                columns.stream()
+                        .map(
+                                of ->
+                                        new Column(
+                                                of.name(),
+                                                words.heading(of.title()),
+                                                words.heading(of.unit()),
+                                                of.decimals()))
+                        .toList(),
+                rows);
     }
 
     /**
@@ -130,6 +168,16 @@ public record Table(String name, List<Column> columns, List<List<Object>> rows) 
      */
     public Object cell(int row, String column) {
         return rows.get(row).get(index(column));
+    }
+
+    /**
+     * What is above a column, without its unit.
+     *
+     * @param column its name
+     * @return in the run's words
+     */
+    public String title(String column) {
+        return columns.get(index(column)).title();
     }
 
     private int index(String column) {

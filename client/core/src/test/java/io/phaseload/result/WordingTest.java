@@ -1,0 +1,90 @@
+package io.phaseload.result;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.phaseload.plan.Load;
+import io.phaseload.plan.Phase;
+import io.phaseload.plan.PhaseLength;
+import io.phaseload.plan.Plan;
+import io.phaseload.plan.PlanBuilder;
+import io.phaseload.plan.engine.EngineSettings;
+import io.phaseload.plan.engine.Protocol;
+import io.phaseload.schedule.ConstantArrivals;
+import io.phaseload.schedule.Rate;
+import io.phaseload.verdict.Finding;
+import io.phaseload.verdict.Finding.About;
+import io.phaseload.verdict.Verdict;
+import io.phaseload.verdict.Verdict.Status;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WordingTest {
+
+    private static final Wording MESSAGES = Wording.of(messages());
+
+    private static Plan messages() {
+        return plan("ws://localhost/rooms/%7Bpair%7D")
+                .engine(
+                        EngineSettings.builder("websocket")
+                                .protocol(
+                                        new Protocol.WebSocket(
+                                                1, 200, List.of(), false, Optional.empty()))
+                                .build())
+                .build();
+    }
+
+    private static PlanBuilder plan(String url) {
+        return Plan.builder(URI.create(url))
+                .phases(
+                        new Phase(
+                                "peak",
+                                1,
+                                new PhaseLength.Lasting(Duration.ofSeconds(1)),
+                                new Load.Open(
+                                        new ConstantArrivals(Rate.perSecond(10)),
+                                        Load.Overload.QUEUE)));
+    }
+
+    @Test
+    void messagesOfPairsTakeThePlaceOfRequestsOfUsers() {
+        assertThat(
+                        MESSAGES.text(
+                                "failures begin between 10 and 20 users: 5 % of the requests failed."
+                                        + " All users' requests wait. Use a higher -c."))
+                .isEqualTo(
+                        "failures begin between 10 and 20 pairs: 5 % of the messages failed."
+                                + " All pairs' messages wait. Use a higher --pairs.");
+        assertThat(MESSAGES.heading("threads")).isEqualTo("pairs");
+        assertThat(MESSAGES.heading("failed")).isEqualTo("lost");
+        assertThat(MESSAGES.heading("requests")).isEqualTo("messages");
+    }
+
+    @Test
+    void whatIsNotOfTheRunStays() {
+        assertThat(MESSAGES.text("the client's threads; requests_per_second, --connect-rate"))
+                .isEqualTo("the client's threads; requests_per_second, --connect-rate");
+        String text = "users: 5 of 10 requests weren't sent. Use a higher -c.";
+        assertThat(Wording.of(plan("http://localhost/").build()).text(text)).isEqualTo(text);
+    }
+
+    @Test
+    void aPhasesNameStays() {
+        Finding finding =
+                new Finding(
+                        "id",
+                        Status.SUSPECT,
+                        About.PLAN,
+                        Optional.of("users"),
+                        Map.of(),
+                        "users: 5 of 10 requests weren't sent.");
+
+        Verdict verdict = MESSAGES.verdict(Verdict.VALID.and(finding));
+
+        assertThat(verdict.texts()).containsExactly("users: 5 of 10 messages weren't sent.");
+        assertThat(verdict.status()).isEqualTo(Status.SUSPECT);
+    }
+}
