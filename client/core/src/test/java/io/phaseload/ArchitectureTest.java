@@ -132,7 +132,8 @@ class ArchitectureTest {
                 .whereLayer("http.client")
                 .mayOnlyAccessLayers("plan", "host", "http", "measure", "run", "settings")
                 .whereLayer("http.socket")
-                .mayOnlyAccessLayers("plan", "plan.journey", "http", "journey", "measure")
+                .mayOnlyAccessLayers(
+                        "plan", "plan.journey", "http", "journey", "measure", "settings")
                 .whereLayer("http.tls")
                 .mayOnlyAccessLayers("plan")
                 .whereLayer("measure")

@@ -13,6 +13,7 @@ import io.phaseload.measure.KeptRequest;
 import io.phaseload.plan.Header;
 import io.phaseload.plan.Journey;
 import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Phase;
 import io.phaseload.plan.PhaseLength;
 import io.phaseload.plan.Plan;
@@ -23,8 +24,10 @@ import io.phaseload.plan.journey.Feeder.Each;
 import io.phaseload.plan.journey.Feeder.Exhausted;
 import io.phaseload.plan.journey.Feeder.Format;
 import io.phaseload.plan.journey.Feeder.Order;
+import io.phaseload.plan.stream.EventStream;
 import io.phaseload.result.Agents;
 import io.phaseload.result.Environment;
+import io.phaseload.result.Figures;
 import io.phaseload.result.PhaseResult;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
@@ -34,6 +37,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -215,6 +219,38 @@ class ClusterTest {
         assertThat(run.phases().get(0).operations().get(0).slowestRequests())
                 .extracting(of -> of.request().substring("GET ".length()))
                 .isSubsetOf(paths);
+    }
+
+    @Test
+    void timesOfEventsInStreamsAreAddedUp() throws Exception {
+        byte[] events = "data: 1\n\ndata: 2\n\ndata: 3\n\n".getBytes(StandardCharsets.UTF_8);
+        server.createContext(
+                "/events",
+                exchange -> {
+                    exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+                    exchange.sendResponseHeaders(200, events.length);
+                    exchange.getResponseBody().write(events);
+                    exchange.close();
+                });
+        Plan plan =
+                Plan.builder(uri())
+                        .threads(4)
+                        .phases(new Phase("peak", 1, new PhaseLength.Iterations(5)))
+                        .operations(
+                                Operation.get("/events")
+                                        .withEvents(EventStream.parse("events count=3")))
+                        .build();
+        agent("one", 1, ACCESS);
+        agent("two", 3, ACCESS);
+
+        Result run = run(plan, 2, RunListener.NONE);
+
+        assertThat(run.totals().succeeded()).isEqualTo(20);
+        Figures.Streams all = run.totals().streams().orElseThrow();
+        assertThat(all.events()).isEqualTo(60);
+        assertThat(all.firstEvent().samples()).isEqualTo(20);
+        assertThat(all.eventGap().samples()).isEqualTo(40);
+        assertThat(run.agents().orElseThrow().members()).hasSize(2).allSatisfy(this::isComplete);
     }
 
     /** Six users take each row of a file once, which is of several pieces, and any of another. */

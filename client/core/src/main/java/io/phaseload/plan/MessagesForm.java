@@ -17,13 +17,13 @@ final class MessagesForm {
 
     /** The scenario of messages, for which nothing of requests may be asked. */
     static Scenario read(Settings settings, Scenario asked) {
+        if (settings.has(Setting.SCENARIOS)) {
+            throw settings.one(Setting.SCENARIOS)
+                    .orElseThrow()
+                    .needs(Setting.URL, "http://…, where a step connect opens a WebSocket");
+        }
         for (Setting request :
-                List.of(
-                        Setting.SCENARIOS,
-                        Setting.BODY,
-                        Setting.EXPECT,
-                        Setting.METRIC,
-                        Setting.EVENT_STREAM)) {
+                List.of(Setting.BODY, Setting.EXPECT, Setting.METRIC, Setting.EVENT_STREAM)) {
             if (settings.has(request)) {
                 throw settings.one(request).orElseThrow().needs(Setting.URL, "http://…");
             }

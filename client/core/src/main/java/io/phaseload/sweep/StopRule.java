@@ -34,7 +34,8 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
         }
         if (condition.map(Threshold::figure).filter(StopRule::isWithoutRow).isPresent()) {
             throw new IllegalArgumentException(
-                    "expected a figure of response times, or 'slip p99': others aren't kept");
+                    "expected a figure of response times, 'slip p99', or p50, p95 or p99 of"
+                            + " first-event, event-gap or event-delivery: others aren't kept");
         }
     }
 
@@ -46,8 +47,12 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
 
     private static boolean isWithoutRow(Figure figure) {
         return figure instanceof Figure.Time time
-                && time.of() != Figure.Times.RESPONSE
-                && !(time.of() == Figure.Times.SLIP && time.statistic() == Figure.Statistic.P99);
+                && switch (time.of()) {
+                    case RESPONSE -> false;
+                    case SLIP -> time.statistic() != Figure.Statistic.P99;
+                    case FIRST_EVENT, EVENT_GAP, EVENT_DELIVERY ->
+                            !TrialRow.STREAM_STATISTICS.contains(time.statistic());
+                };
     }
 
     /**
@@ -111,8 +116,9 @@ public record StopRule(Optional<Threshold> condition, boolean atPlateau) {
     }
 
     private static String column(Figure.Time time) {
-        String statistic = time.statistic().toString().replace(".", "");
-        return (time.of() == Figure.Times.SLIP ? "slip_" : "") + statistic + "_ms";
+        return time.of() == Figure.Times.RESPONSE
+                ? time.statistic().toString().replace(".", "") + "_ms"
+                : TrialRow.column(time.of(), time.statistic());
     }
 
     private static double sum(List<TrialRow> trial, String column) {

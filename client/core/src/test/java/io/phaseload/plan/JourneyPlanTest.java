@@ -1,6 +1,7 @@
 package io.phaseload.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.phaseload.plan.journey.Expectation;
@@ -70,6 +71,21 @@ class JourneyPlanTest {
             """;
 
     @TempDir private Path folder;
+
+    @Test
+    void aWebSocketOfStepsIsOpenedAtAnAddressOfHttp() {
+        assertThatExceptionOfType(SettingsException.class)
+                .isThrownBy(
+                        () ->
+                                read(
+                                        """
+                                        target: ws://127.0.0.1:9/
+                                        scenarios:
+                                          - {name: chat, steps: [{connect: /rooms/1}, {ping: 1s}]}
+                                        """))
+                .withMessageContaining(
+                        "scenarios.0 needs target.url http://…, where a step connect opens a WebSocket");
+    }
 
     private Plan read(String text) throws IOException {
         return Plan.read(Files.writeString(folder.resolve("plan.yaml"), text));

@@ -23,6 +23,27 @@ class StopRuleTest {
         return new StopRule(Optional.of(Threshold.parse(condition)), false);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "first-event p95 > 500ms, true",
+        "first-event p95 > 700ms, false",
+        "event-gap p99 > 50ms, true",
+        "event-delivery p50 > 1ms, false"
+    })
+    void timesOfEventsStopToo(String condition, boolean stops) {
+        List<TrialRow> rows =
+                List.of(Rows.ok(2, 1, "first_event_p95_ms", "600", "event_gap_p99_ms", "60"));
+        assertThat(when(condition).reasonToSkip(STEPS.get(2), STEPS, rows))
+                .isEqualTo(stops ? Optional.of(condition + " at threads=20") : Optional.empty());
+    }
+
+    @Test
+    void otherStatisticsOfEventsAreNotKept() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> when("event-gap max > 1s"))
+                .withMessageContaining("p50, p95 or p99 of first-event, event-gap");
+    }
+
     private static List<TrialRow> throughputs(double... perStep) {
         List<TrialRow> rows = new ArrayList<>();
         for (double throughput : perStep) {

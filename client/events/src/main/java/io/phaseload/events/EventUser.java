@@ -14,6 +14,7 @@ import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
+import java.time.Instant;
 import java.util.Optional;
 
 /** A phase's user: it does what its {@link VirtualUser} says, event by event. */
@@ -108,11 +109,7 @@ final class EventUser implements KeptRequest.Sender, EventListener {
             int operation = user.operation();
             long due = user.answered(readyNanos, exchange);
             Sample sample = phase.sample(operation, due, exchange);
-            if (sent == null) {
-                loop.record(sample);
-            } else {
-                loop.record(sample, this);
-            }
+            loop.record(sample, this);
         } else {
             user.unsent();
         }
@@ -122,7 +119,11 @@ final class EventUser implements KeptRequest.Sender, EventListener {
 
     @Override
     public KeptRequest kept(Sample sample) {
-        return sent.kept(sample, phase.timeOf(sample.intendedNanos()), phase.number(index));
+        Instant at = phase.timeOf(sample.intendedNanos());
+        long number = phase.number(index);
+        return sent == null
+                ? loop.sockets().orElseThrow().steps().kept(sample, at, number, user.session())
+                : sent.kept(sample, at, number);
     }
 
     private void end() {

@@ -16,6 +16,7 @@ import io.phaseload.measure.Sample;
 import io.phaseload.measure.SendResult;
 import io.phaseload.user.OpenUser;
 import io.phaseload.user.VirtualUser;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -112,11 +113,7 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
         if (result instanceof Exchange exchange) {
             long due = user.answered(exchange.readyNanos(), exchange);
             Sample sample = phase.sample(operation, due, exchange);
-            if (sent == null) {
-                recorder.record(index, sample);
-            } else {
-                recorder.record(index, sample, this);
-            }
+            recorder.record(index, sample, this);
         } else {
             user.unsent();
         }
@@ -124,7 +121,11 @@ final class ThreadUser implements KeptRequest.Sender, EventListener {
 
     @Override
     public KeptRequest kept(Sample sample) {
-        return sent.kept(sample, phase.timeOf(sample.intendedNanos()), phase.number(index));
+        Instant at = phase.timeOf(sample.intendedNanos());
+        long number = phase.number(index);
+        return sent == null
+                ? socket.orElseThrow().steps().kept(sample, at, number, user.session())
+                : sent.kept(sample, at, number);
     }
 
     @Override

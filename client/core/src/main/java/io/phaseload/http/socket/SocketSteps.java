@@ -8,11 +8,16 @@ import io.phaseload.journey.MessageMatch;
 import io.phaseload.journey.Session;
 import io.phaseload.journey.Slots;
 import io.phaseload.journey.Text;
+import io.phaseload.measure.KeptRequest;
+import io.phaseload.measure.Sample;
 import io.phaseload.plan.Journeys;
+import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Step;
 import io.phaseload.plan.journey.SocketAction;
+import io.phaseload.settings.Secrets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -33,8 +38,10 @@ public final class SocketSteps {
 
     // By the operation; null for a request.
     private final List<@Nullable Filled> steps = new ArrayList<>();
+    private final List<String> names;
 
     private SocketSteps(Plan plan, Journeys journeys, RequestSource<PreparedRequest> requests) {
+        names = plan.scenario().operations().stream().map(Operation::name).toList();
         Slots slots = Slots.of(journeys, plan.target());
         Duration limit = plan.target().responseTimeout();
         for (Step.Measured step : journeys.requests()) {
@@ -42,12 +49,7 @@ public final class SocketSteps {
             steps.add(
                     step instanceof Step.Socket socket
                             ? filled(
-                                    socket,
-                                    operation,
-                                    plan.scenario().operations().get(operation).name(),
-                                    requests,
-                                    slots,
-                                    limit)
+                                    socket, operation, names.get(operation), requests, slots, limit)
                             : null);
         }
     }
@@ -84,6 +86,25 @@ public final class SocketSteps {
      */
     public @Nullable SocketCall call(int operation, Session session) {
         return steps.get(operation).with(session);
+    }
+
+    /**
+     * What may be written of a step that is over: its name in the place of a request, and why it
+     * failed, without what the session has of the environment.
+     *
+     * @param sample what was measured of it
+     * @param at when it was due
+     * @param user the number of the user that did it
+     * @param session the user's
+     */
+    public KeptRequest kept(Sample sample, Instant at, long user, Session session) {
+        return KeptRequest.of(
+                sample,
+                at,
+                names.get(sample.operation()),
+                Secrets.redactValues(sample.exchange().outcome().detail(), session.secrets()),
+                user,
+                Optional.of(session.iteration()));
     }
 
     private static Filled filled(

@@ -3,6 +3,8 @@ package io.phaseload.sweep.rows;
 import io.phaseload.plan.Operation;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.ServerMetrics;
+import io.phaseload.plan.check.Figure.Statistic;
+import io.phaseload.plan.check.Figure.Times;
 import io.phaseload.plan.check.Metric;
 import io.phaseload.result.Figures;
 import io.phaseload.result.Latency;
@@ -87,6 +89,14 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
                     TrialRow.VERDICT,
                     TrialRow.THRESHOLDS);
 
+    private static final List<String> STREAMS =
+            Stream.of(Times.FIRST_EVENT, Times.EVENT_GAP, Times.EVENT_DELIVERY)
+                    .flatMap(
+                            time ->
+                                    TrialRow.STREAM_STATISTICS.stream()
+                                            .map(statistic -> TrialRow.column(time, statistic)))
+                    .toList();
+
     private static final List<String> LAST = List.of("folder", "measured_on");
 
     /**
@@ -156,6 +166,7 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         columns.addAll(labels);
         columns.addAll(parameters);
         columns.addAll(FIGURES);
+        columns.addAll(STREAMS);
         metrics.stream()
                 .flatMap(metric -> TrialTable.columnsOf(metric).stream())
                 .forEach(columns::add);
@@ -170,7 +181,8 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
      * @return {@code false} if it is the name of a fixed column
      */
     public static boolean isFree(String name) {
-        return Stream.of(FIRST, FIGURES, LAST).noneMatch(columns -> columns.contains(name));
+        return Stream.of(FIRST, FIGURES, STREAMS, LAST)
+                .noneMatch(columns -> columns.contains(name));
     }
 
     /**
@@ -275,12 +287,25 @@ public record TrialRows(List<String> labels, List<String> parameters, List<Strin
         row.put("service_p99_ms", millis(figures.service().p99()));
         row.put("slip_p99_ms", millis(figures.slip().p99()));
         row.put("connect_mean_ms", millis(figures.connectionSetUp().mean()));
+        figures.streams()
+                .ifPresent(
+                        streams -> {
+                            put(row, Times.FIRST_EVENT, streams.firstEvent());
+                            put(row, Times.EVENT_GAP, streams.eventGap());
+                            put(row, Times.EVENT_DELIVERY, streams.eventDelivery());
+                        });
         for (Figures.Metered metric : figures.metrics()) {
             row.put(metric.name(), number(metric.mean()));
             row.put(metric.name() + "_min", number(metric.min()));
             row.put(metric.name() + "_max", number(metric.max()));
             row.put(metric.name() + "_count", Long.toString(metric.count()));
         }
+    }
+
+    private static void put(Map<String, String> row, Times of, Latency times) {
+        row.put(TrialRow.column(of, Statistic.P50), millis(times.p50()));
+        row.put(TrialRow.column(of, Statistic.P95), millis(times.p95()));
+        row.put(TrialRow.column(of, Statistic.P99), millis(times.p99()));
     }
 
     private static void putIntervals(Map<String, String> row, Window window, int operation) {

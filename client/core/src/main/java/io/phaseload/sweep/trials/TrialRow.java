@@ -1,9 +1,12 @@
 package io.phaseload.sweep.trials;
 
+import io.phaseload.plan.check.Figure;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * The figures of one operation in one trial: a row of {@code trials.csv}.
@@ -59,6 +62,10 @@ public record TrialRow(Map<String, String> cells) {
 
     /** The longest response time in ms. */
     public static final String MAX_MS = "max_ms";
+
+    /** The statistics of the times of events in streams that have columns. */
+    public static final Set<Figure.Statistic> STREAM_STATISTICS =
+            EnumSet.of(Figure.Statistic.P50, Figure.Statistic.P95, Figure.Statistic.P99);
 
     /** The share of the users' time that requests account for, about 1. */
     public static final String LITTLES_LAW = "littles_law";
@@ -158,5 +165,16 @@ public record TrialRow(Map<String, String> cells) {
      */
     public boolean allFailed() {
         return number(FAILED_PERCENT).orElse(0) == 100;
+    }
+
+    /**
+     * The column of a time other than the response time.
+     *
+     * @param of the time
+     * @param statistic which of it
+     * @return such as {@code first_event_p95_ms}
+     */
+    public static String column(Figure.Times of, Figure.Statistic statistic) {
+        return of.toString().replace('-', '_') + "_" + statistic + "_ms";
     }
 }

@@ -162,9 +162,30 @@ class SocketStepsTest {
                 .containsEntry(
                         "expected message not received within 300ms", "the last message was hello");
         assertThat(result.totals().censored()).isEqualTo(4);
+        assertThat(failedSteps(result))
+                .containsEntry(
+                        "expect: expected message not received within 300ms",
+                        "the last message was hello")
+                .containsKeys(
+                        "early: not connected",
+                        "connect /nowhere: http 404",
+                        "expect #3: closed 4001",
+                        "ping: no pong within 50ms");
         Figures late = figures(result, "expect");
         assertThat(late.response().min().value().orElseThrow())
                 .isBetween(Duration.ofMillis(299), Duration.ofSeconds(5));
+    }
+
+    /** Why single steps failed, by step and cause. */
+    private static Map<String, String> failedSteps(Result result) {
+        return result.phases().stream()
+                .flatMap(phase -> phase.operations().stream())
+                .flatMap(operation -> operation.failedRequests().stream())
+                .collect(
+                        Collectors.toMap(
+                                kept -> kept.request() + ": " + kept.cause().orElseThrow(),
+                                kept -> kept.message().orElse(""),
+                                (one, other) -> one));
     }
 
     @ParameterizedTest
