@@ -7,6 +7,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -41,9 +43,18 @@ public final class Agent implements AutoCloseable {
         record Closed() implements Event {}
     }
 
+    /** What the engine of another agent says to this one's. */
+    private record Letter(Address from, Message.Between message) {}
+
+    /** More of them aren't of a run that is about to begin. */
+    private static final int MOST_EARLY = 1_000;
+
     private final AgentSettings settings;
     private final AgentWork work;
+    private final AgentClock clock;
     private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    // Guarded by itself: of agents that began a run before this one.
+    private final Deque<Letter> early = new ArrayDeque<>();
     private volatile Optional<AgentRun> current = Optional.empty();
     private volatile boolean closed;
 
@@ -54,8 +65,21 @@ public final class Agent implements AutoCloseable {
      * @param work what is done about its runs
      */
     public Agent(AgentSettings settings, AgentWork work) {
+        this(settings, work, 0);
+    }
+
+    /**
+     * An agent whose clock isn't that of others in this process, as if it were on another machine.
+     *
+     * @param settings what it is
+     * @param work what is done about its runs
+     * @param ahead by how many nanoseconds the clock that it shows to others is ahead of {@link
+     *     System#nanoTime()}
+     */
+    public Agent(AgentSettings settings, AgentWork work, long ahead) {
         this.settings = settings;
         this.work = work;
+        this.clock = new AgentClock(ahead);
     }
 
     /**
@@ -144,8 +168,13 @@ public final class Agent implements AutoCloseable {
 
     private void execute(Link link, Address coordinator, Message.Order order) {
         AgentRun run =
-                new AgentRun(order, message -> link.send(coordinator, message), settings.onLoss());
-        current = Optional.of(run);
+                new AgentRun(
+                        order, message -> link.send(coordinator, message), settings, clock, link);
+        synchronized (early) {
+            current = Optional.of(run);
+            early.forEach(letter -> run.heard(letter.from, letter.message));
+            early.clear();
+        }
         if (closed) {
             run.stop();
         }
@@ -153,6 +182,19 @@ public final class Agent implements AutoCloseable {
             run.execute(work);
         } finally {
             current = Optional.empty();
+        }
+    }
+
+    private void hear(Letter letter) {
+        synchronized (early) {
+            if (current.isPresent()) {
+                current.get().heard(letter.from, letter.message);
+            } else {
+                early.add(letter);
+                if (early.size() > MOST_EARLY) {
+                    early.remove();
+                }
+            }
         }
     }
 
@@ -185,6 +227,9 @@ public final class Agent implements AutoCloseable {
                 link.ifPresent(own -> own.send(from, answer(ping, at)));
             } else if (message instanceof Message.Pong pong) {
                 peers.ifPresent(clocks -> clocks.heard(from, pong, at));
+                current.ifPresent(run -> run.heard(from, pong, at));
+            } else if (message instanceof Message.Between between) {
+                hear(new Letter(from, between));
             }
             if (!coordinator.equals(Optional.of(from))) {
                 return;
@@ -205,11 +250,17 @@ public final class Agent implements AutoCloseable {
         private Message.Pong answer(Message.Ping ping, long at) {
             WallClock wall = WallClock.read();
             return new Message.Pong(
-                    ping.sent(), at, System.nanoTime(), wall.epoch(), wall.error(), chrony.last());
+                    ping.sent(),
+                    clock.shown(at),
+                    clock.now(),
+                    wall.epoch() - clock.ahead(),
+                    wall.error(),
+                    chrony.last());
         }
 
         @Override
         public void gone(Address member, boolean ended) {
+            current.ifPresent(run -> run.gone(member, ended));
             if (coordinator.equals(Optional.of(member))) {
                 reached = false;
                 current.ifPresent(run -> run.coordinatorGone(ended));

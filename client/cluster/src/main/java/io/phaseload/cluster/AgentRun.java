@@ -14,6 +14,7 @@ import io.phaseload.result.json.FileProblem;
 import io.phaseload.result.json.ResultJson;
 import io.phaseload.result.store.IntervalFiles;
 import io.phaseload.result.store.ResultFolder;
+import io.phaseload.run.Partners;
 import io.phaseload.run.RunListener;
 import io.phaseload.run.StartGate;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.jgroups.Address;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -46,6 +48,8 @@ final class AgentRun implements RunListener, StartGate {
     private final ReceivedFiles files;
     private final Consumer<Message> coordinator;
     private final OnCoordinatorLoss onLoss;
+    private final AgentClock shown;
+    private final AgentPartners partners;
     private final Map<String, CompletableFuture<Void>> starts = new ConcurrentHashMap<>();
     private final Map<String, Long> times = new ConcurrentHashMap<>();
     private final ScheduledExecutorService clock =
@@ -61,11 +65,18 @@ final class AgentRun implements RunListener, StartGate {
     private Future<?> giveUp = CompletableFuture.completedFuture(null);
     private volatile boolean alone;
 
-    AgentRun(Message.Order order, Consumer<Message> coordinator, OnCoordinatorLoss onLoss) {
+    AgentRun(
+            Message.Order order,
+            Consumer<Message> coordinator,
+            AgentSettings settings,
+            AgentClock shown,
+            Link link) {
         this.order = order;
         this.files = new ReceivedFiles(order, coordinator);
         this.coordinator = coordinator;
-        this.onLoss = onLoss;
+        this.onLoss = settings.onLoss();
+        this.shown = shown;
+        this.partners = new AgentPartners(order, settings.name(), shown, link);
     }
 
     /** Runs the plan; the coordinator is told of whatever goes wrong. */
@@ -104,6 +115,7 @@ final class AgentRun implements RunListener, StartGate {
 
     private synchronized void end() {
         clock.shutdownNow();
+        partners.close();
     }
 
     private static JsonNode json(Result result) {
@@ -155,10 +167,10 @@ final class AgentRun implements RunListener, StartGate {
         }
         if (message instanceof Message.Start start && start.run().equals(order.run())) {
             CompletableFuture<Void> gate = gate(start.phase());
-            times.put(start.phase(), start.at());
+            times.put(start.phase(), shown.nanos(start.at()));
             clock.schedule(
                     () -> gate.complete(null),
-                    start.at() - EARLIER_NANOS - System.nanoTime(),
+                    start.at() - EARLIER_NANOS - shown.now(),
                     TimeUnit.NANOSECONDS);
         } else if (message instanceof Message.Piece piece && piece.run().equals(order.run())) {
             files.heard(piece);
@@ -174,7 +186,8 @@ final class AgentRun implements RunListener, StartGate {
     @Override
     public CompletionStage<Void> ready(Phase phase) {
         CompletableFuture<Void> gate = gate(phase.name());
-        coordinator.accept(new Message.Ready(order.run(), phase.name()));
+        partners.known()
+                .thenRun(() -> coordinator.accept(new Message.Ready(order.run(), phase.name())));
         if (alone) {
             gate.complete(null);
         }
@@ -188,7 +201,27 @@ final class AgentRun implements RunListener, StartGate {
 
     @Override
     public void started(Phase phase, long nanos) {
-        coordinator.accept(new Message.Started(order.run(), phase.name(), nanos));
+        coordinator.accept(new Message.Started(order.run(), phase.name(), shown.shown(nanos)));
+    }
+
+    @Override
+    public Optional<Partners> partners() {
+        return Optional.of(partners);
+    }
+
+    /** A member answered about its clock, at a time of this machine's. */
+    void heard(Address from, Message.Pong pong, long at) {
+        partners.heard(from, pong, at);
+    }
+
+    /** A member's engine said something. */
+    void heard(Address from, Message.Between message) {
+        partners.heard(from, message);
+    }
+
+    /** A member can't be reached. */
+    void gone(Address member, boolean ended) {
+        partners.gone(member, ended);
     }
 
     @Override

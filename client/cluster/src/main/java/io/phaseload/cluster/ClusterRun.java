@@ -25,6 +25,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -165,13 +166,23 @@ public final class ClusterRun implements AutoCloseable {
                         .orElse(Map.of());
         // Only all agents together can fail a threshold, and end the run by it.
         Plan judgedLater = plan.withThresholds(List.of());
+        List<Message.Dealt> dealt =
+                IntStream.range(0, parts.size())
+                        .mapToObj(
+                                i ->
+                                        new Message.Dealt(
+                                                members.get(i).name(),
+                                                Link.id(members.get(i).address()),
+                                                parts.get(i).toString()))
+                        .toList();
         for (int i = 0; i < members.size(); i++) {
             members.get(i).deal(parts.get(i));
             JsonNode own =
                     JsonMapper.shared().readTree(judgedLater.withPart(parts.get(i)).toSharedJson());
             coordinator.send(
                     members.get(i),
-                    new Message.Order(run, own, variables, offered.files(), patience.toNanos()));
+                    new Message.Order(
+                            run, own, variables, offered.files(), patience.toNanos(), dealt));
         }
     }
 

@@ -17,6 +17,7 @@ import org.jgroups.JChannel;
 import org.jgroups.Receiver;
 import org.jgroups.View;
 import org.jgroups.util.NameCache;
+import org.jgroups.util.UUID;
 
 /**
  * A member of the cluster: sends messages to others, and hears theirs. Heartbeats find members that
@@ -129,6 +130,18 @@ final class Link implements AutoCloseable {
     Optional<Address> find(String name) {
         return channel.getView().getMembers().stream()
                 .filter(member -> name.equals(NameCache.get(member)))
+                .findFirst();
+    }
+
+    /** What tells a member from all others, on any of them. */
+    static String id(Address member) {
+        return ((UUID) member).toStringLong();
+    }
+
+    /** The member with an id; unlike a name, that is known as soon as the member is in the view. */
+    Optional<Address> findId(String id) {
+        return channel.getView().getMembers().stream()
+                .filter(member -> id.equals(id(member)))
                 .findFirst();
     }
 

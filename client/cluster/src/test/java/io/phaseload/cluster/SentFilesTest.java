@@ -137,7 +137,12 @@ class SentFilesTest {
         Message.Order order = order(plan(file), Map.of());
         Message.Order tooMany =
                 new Message.Order(
-                        "r", order.plan(), Map.of(), List.of(most, order.files().get(0)), 1);
+                        "r",
+                        order.plan(),
+                        Map.of(),
+                        List.of(most, order.files().get(0)),
+                        1,
+                        List.of());
         try (ReceivedFiles received = new ReceivedFiles(tooMany, message -> {})) {
             assertThatThrownBy(received::receive).hasMessage("more files than an agent takes");
         }
@@ -171,7 +176,8 @@ class SentFilesTest {
                 JsonNodeFactory.instance.objectNode(),
                 variables,
                 OfferedFiles.of(plan).files(),
-                1);
+                1,
+                List.of());
     }
 
     private static Plan plan(Path data) {

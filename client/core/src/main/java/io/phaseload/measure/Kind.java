@@ -42,6 +42,12 @@ public enum Kind {
     REORDERED("reordered"),
     /** Receipt − intended, of messages that had been given up. */
     LATE("late"),
+    /**
+     * How far a delivery's time may be from the truth, since clocks of two machines measured it.
+     */
+    CLOCK_BOUND("clock-bound"),
+    /** Receipt − intended, of deliveries that took less than their clock bound. */
+    BELOW_BOUND("below-clock-bound"),
     /** First event of a stream − intended. */
     FIRST_EVENT("first-event"),
     /** From an event of a stream to the next one, over reconnects, too. */

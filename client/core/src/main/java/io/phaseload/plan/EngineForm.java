@@ -13,6 +13,7 @@ import static io.phaseload.settings.Setting.PIPELINE;
 import static io.phaseload.settings.Setting.STREAMS;
 import static io.phaseload.settings.Setting.SUBPROTOCOLS;
 import static io.phaseload.settings.Setting.SUBSCRIBERS;
+import static io.phaseload.settings.Setting.SUBSCRIBERS_ON;
 import static io.phaseload.settings.Setting.TRANSPORT;
 import static io.phaseload.settings.Setting.URL;
 import static io.phaseload.settings.Setting.VIRTUAL;
@@ -39,6 +40,8 @@ final class EngineForm {
     /** The engine of messages. */
     private static final String WEBSOCKET = "websocket";
 
+    private static final String OTHER_AGENT = "other-agent";
+
     private static final List<Setting> OF_REQUESTS =
             List.of(
                     PIPELINE,
@@ -51,7 +54,14 @@ final class EngineForm {
                     Setting.AWS_SIGV4);
 
     private static final List<Setting> MESSAGES =
-            List.of(SUBSCRIBERS, MESSAGE_SIZE, Setting.NODES, SUBPROTOCOLS, COMPRESS, PING);
+            List.of(
+                    SUBSCRIBERS,
+                    SUBSCRIBERS_ON,
+                    MESSAGE_SIZE,
+                    Setting.NODES,
+                    SUBPROTOCOLS,
+                    COMPRESS,
+                    PING);
 
     private EngineForm() {}
 
@@ -112,6 +122,13 @@ final class EngineForm {
     }
 
     private static Protocol webSocket(Settings settings) {
+        boolean apart = settings.text(SUBSCRIBERS_ON).equals(OTHER_AGENT);
+        check(
+                !apart || settings.count(SUBSCRIBERS) > 0,
+                settings,
+                SUBSCRIBERS_ON,
+                SUBSCRIBERS,
+                "1 or more");
         return new Protocol.WebSocket(
                 (int) settings.count(SUBSCRIBERS),
                 (int) settings.count(MESSAGE_SIZE),
@@ -119,7 +136,8 @@ final class EngineForm {
                         .map(list -> list.read(EngineForm::names, SUBPROTOCOLS.kind().expected()))
                         .orElse(List.of()),
                 settings.flag(COMPRESS),
-                settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty());
+                settings.has(PING) ? Optional.of(settings.time(PING)) : Optional.empty(),
+                apart);
     }
 
     private static List<String> names(String list) {
@@ -176,6 +194,9 @@ final class EngineForm {
             }
         } else if (engine.protocol() instanceof Protocol.WebSocket messages) {
             json.put("subscribers", messages.subscribers());
+            if (messages.apart()) {
+                json.put("subscribersOn", OTHER_AGENT);
+            }
             json.put("messageSize", messages.messageSize());
             if (!messages.subprotocols().isEmpty()) {
                 json.put("subprotocols", String.join(",", messages.subprotocols()));

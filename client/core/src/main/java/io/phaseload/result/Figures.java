@@ -131,13 +131,15 @@ public record Figures(
      * @param reordered the same, of those behind a message that was sent later; a part of {@code
      *     delivery}
      * @param late the same, of those that had been given up and count as lost
+     * @param clocks how exact deliveries are, if they are from agent to agent
      */
     public record Messages(
             Latency handshake,
             Latency delivery,
             Latency duplicated,
             Latency reordered,
-            Latency late) {
+            Latency late,
+            @JsonInclude(JsonInclude.Include.NON_ABSENT) Optional<Clocks> clocks) {
 
         private static Optional<Messages> of(Tally tally) {
             return tally.count(Kind.HANDSHAKE) + tally.count(Kind.DELIVERY) == 0
@@ -148,7 +150,27 @@ public record Figures(
                                     latency(tally, Kind.DELIVERY),
                                     latency(tally, Kind.DUPLICATED),
                                     latency(tally, Kind.REORDERED),
-                                    latency(tally, Kind.LATE)));
+                                    latency(tally, Kind.LATE),
+                                    Clocks.of(tally)));
+        }
+    }
+
+    /**
+     * How exact deliveries are that two agents' clocks measured.
+     *
+     * @param bound how far each delivery may be from the truth, whatever the routes are like
+     * @param belowBound deliveries that took less than their bound, which could as well have taken
+     *     nothing
+     */
+    public record Clocks(Latency bound, long belowBound) {
+
+        private static Optional<Clocks> of(Tally tally) {
+            return tally.count(Kind.CLOCK_BOUND) == 0
+                    ? Optional.empty()
+                    : Optional.of(
+                            new Clocks(
+                                    latency(tally, Kind.CLOCK_BOUND),
+                                    tally.count(Kind.BELOW_BOUND)));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.phaseload.run;
 
 import io.phaseload.plan.Phase;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -48,4 +49,13 @@ public interface StartGate {
      * @param nanos when, as {@link System#nanoTime()}
      */
     default void started(Phase phase, long nanos) {}
+
+    /**
+     * Who else runs the plan.
+     *
+     * @return all clients; empty if this one runs it alone, or has nothing to do with the others
+     */
+    default Optional<Partners> partners() {
+        return Optional.empty();
+    }
 }

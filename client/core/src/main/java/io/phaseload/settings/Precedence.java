@@ -44,6 +44,7 @@ import static io.phaseload.settings.Setting.SERVER_METRICS;
 import static io.phaseload.settings.Setting.STREAMS;
 import static io.phaseload.settings.Setting.SUBPROTOCOLS;
 import static io.phaseload.settings.Setting.SUBSCRIBERS;
+import static io.phaseload.settings.Setting.SUBSCRIBERS_ON;
 import static io.phaseload.settings.Setting.TARGET;
 import static io.phaseload.settings.Setting.THINK;
 import static io.phaseload.settings.Setting.TRANSPORT;
@@ -96,6 +97,7 @@ final class Precedence {
                                     STREAMS,
                                     WINDOWS,
                                     SUBSCRIBERS,
+                                    SUBSCRIBERS_ON,
                                     MESSAGE_SIZE,
                                     SUBPROTOCOLS,
                                     COMPRESS,

@@ -355,6 +355,13 @@ public enum Setting {
             Kind.count(0, 64),
             "receivers of each message; 0 if the server sends it back to its sender",
             "1"),
+    SUBSCRIBERS_ON(
+            SettingGroup.MESSAGES,
+            "--subscribers-on same-agent|other-agent",
+            "/engine/subscribersOn",
+            Kind.word("same-agent", "other-agent"),
+            "where receivers are, with --agents: where their sender is, or on another agent",
+            "same-agent"),
     MESSAGE_SIZE(
             SettingGroup.MESSAGES,
             "--message-size N",

@@ -3,6 +3,7 @@ package io.phaseload.websocket;
 import io.phaseload.measure.Kind;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
+import io.phaseload.run.Partners;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -109,13 +110,19 @@ final class Ledger {
      *
      * @param receiver its index
      * @param dueNanos what the message says
+     * @param at when. If that isn't known exactly, its bound is told with deliveries. No message
+     *     was received before it was sent, whatever another client's clock says
      */
-    void received(int receiver, long sequence, long dueNanos, long now) {
+    void received(int receiver, long sequence, long dueNanos, Partners.Time at) {
         if (sequence < 0 || sequence >= next) {
             return;
         }
         long bit = 1L << receiver;
         Entry entry = entry(sequence);
+        long now = at.nanos();
+        if (entry != null && now - entry.sentNanos < 0) {
+            now = entry.sentNanos;
+        }
         if (entry == null || (entry.missing & bit) == 0) {
             listener.received(Kind.DUPLICATED, now - dueNanos);
             return;
@@ -125,7 +132,7 @@ final class Ledger {
             listener.received(Kind.LATE, now - entry.dueNanos);
             return;
         }
-        listener.received(Kind.DELIVERY, now - entry.dueNanos);
+        delivered(now - entry.dueNanos, at.bound());
         if (sequence < highest[receiver]) {
             listener.received(Kind.REORDERED, now - entry.dueNanos);
         } else {
@@ -133,6 +140,16 @@ final class Ledger {
         }
         if (entry.missing == 0) {
             end(entry, now, Outcome.SUCCESS);
+        }
+    }
+
+    private void delivered(long nanos, long bound) {
+        listener.received(Kind.DELIVERY, nanos);
+        if (bound > 0) {
+            listener.received(Kind.CLOCK_BOUND, bound);
+        }
+        if (nanos < bound) {
+            listener.received(Kind.BELOW_BOUND, nanos);
         }
     }
 

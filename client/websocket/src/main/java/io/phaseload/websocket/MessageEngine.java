@@ -71,6 +71,7 @@ public final class MessageEngine implements Engine {
 
     @Override
     public Measurement run(StartGate gate) {
+        Optional<Mail> mail = protocol.apart() ? Optional.of(mail(gate)) : Optional.empty();
         int count = plan.engine().loops().orElse(Runtime.getRuntime().availableProcessors());
         Tls tls =
                 plan.target().tls()
@@ -103,13 +104,25 @@ public final class MessageEngine implements Engine {
                                                     (operation, session) -> null,
                                                     false),
                                     handshakes,
-                                    protocol));
+                                    protocol,
+                                    mail));
         } finally {
+            mail.ifPresent(Mail::close);
             threads.end(loops);
             if (tls != null) {
                 tls.close();
             }
         }
+    }
+
+    private static Mail mail(StartGate gate) {
+        return new Mail(
+                gate.partners()
+                        .orElseThrow(
+                                () ->
+                                        new IllegalArgumentException(
+                                                "subscribers on other-agent: expected a run by"
+                                                        + " agents")));
     }
 
     @Override

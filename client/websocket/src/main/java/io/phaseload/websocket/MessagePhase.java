@@ -1,5 +1,7 @@
 package io.phaseload.websocket;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.phaseload.engine.Joining;
 import io.phaseload.engine.PhaseRun;
@@ -9,11 +11,13 @@ import io.phaseload.events.connection.LoopContext;
 import io.phaseload.health.LoopLag;
 import io.phaseload.host.TcpConnection;
 import io.phaseload.measure.Recorder;
+import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.Protocol;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -26,11 +30,14 @@ final class MessagePhase implements PhaseUsers {
 
     private final PhaseRun phase;
     private final List<SingleThreadIoEventLoop> loops;
-    private final Handshakes handshakes;
     private final Protocol.WebSocket protocol;
     private final List<PairLoop> pairs = new ArrayList<>();
     private final LoopRecorder recorder;
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final Optional<FarPhase> far;
+    // Loops whose own pairs haven't ended.
+    private final AtomicInteger sending;
+    // These loops together, and clients whose receivers are here.
     private final AtomicInteger active;
     private boolean released;
     // Guarded by this: whether there are loops to tell about a stop.
@@ -41,22 +48,39 @@ final class MessagePhase implements PhaseUsers {
      *
      * @param all the run's event loops; with fewer pairs than loops, some stay unused
      * @param newContext what the connections of a loop share
+     * @param mail to the clients that have the receivers; empty if they are here
      */
     MessagePhase(
             PhaseRun phase,
             List<SingleThreadIoEventLoop> all,
             Function<SingleThreadIoEventLoop, LoopContext> newContext,
             Handshakes handshakes,
-            Protocol.WebSocket protocol) {
+            Protocol.WebSocket protocol,
+            Optional<Mail> mail) {
         this.phase = phase;
-        this.loops = all.subList(0, Math.min(all.size(), Math.max(1, phase.settings().users())));
-        this.handshakes = handshakes;
         this.protocol = protocol;
-        this.active = new AtomicInteger(loops.size());
+        Plan plan = phase.settings().plan();
+        int users = phase.settings().users();
+        int everywhere = phase.settings().phase().users(plan.threads());
+        int guests = mail.map(of -> of.placement().guests(everywhere)).orElse(0);
+        int sending = Math.min(all.size(), Math.max(1, users));
+        this.loops = all.subList(0, Math.min(all.size(), Math.max(1, users + guests)));
+        this.sending = new AtomicInteger(loops.size());
         for (int i = 0; i < loops.size(); i++) {
             LoopContext context = newContext.apply(loops.get(i));
-            pairs.add(new PairLoop(phase, context, i, loops.size(), this::loopEnded));
+            pairs.add(new PairLoop(phase, context, i, sending, handshakes, mail, this::loopEnded));
         }
+        Set<Integer> hosted = mail.map(of -> of.placement().hosted(everywhere)).orElse(Set.of());
+        this.active = new AtomicInteger(1 + hosted.size());
+        this.far =
+                mail.map(
+                        of ->
+                                new FarPhase(
+                                        of,
+                                        plan.phases().indexOf(phase.settings().phase()),
+                                        hosted,
+                                        pairs,
+                                        this::oneEnded));
         this.recorder =
                 new LoopRecorder(
                         phase.settings().tallies(), () -> joined(ask(PairLoop::takeTallies)));
@@ -70,8 +94,10 @@ final class MessagePhase implements PhaseUsers {
     /** Returns when each connection is open, or couldn't be opened. */
     @Override
     public void ready() throws InterruptedException {
-        for (CompletableFuture<CompletableFuture<Void>> asked :
-                ask(loop -> loop.connect(handshakes, protocol))) {
+        List<CompletableFuture<CompletableFuture<Void>>> connecting =
+                ask(loop -> loop.connect(protocol));
+        far.ifPresent(FarPhase::begin);
+        for (CompletableFuture<CompletableFuture<Void>> asked : connecting) {
             try {
                 asked.get().get();
             } catch (ExecutionException e) {
@@ -93,6 +119,13 @@ final class MessagePhase implements PhaseUsers {
     }
 
     private void loopEnded() {
+        if (sending.decrementAndGet() == 0) {
+            far.ifPresent(FarPhase::tellDone);
+            oneEnded();
+        }
+    }
+
+    private void oneEnded() {
         if (active.decrementAndGet() == 0) {
             phase.accounting().stopClock(lag());
             ended.countDown();
@@ -103,6 +136,7 @@ final class MessagePhase implements PhaseUsers {
     public synchronized void drain(Duration limit) {
         if (listening) {
             onEach(loop -> loop.stop(limit));
+            far.ifPresent(of -> loops.get(0).schedule(of::giveUp, limit.toNanos(), NANOSECONDS));
         }
     }
 
@@ -126,6 +160,7 @@ final class MessagePhase implements PhaseUsers {
         synchronized (this) {
             listening = false;
         }
+        far.ifPresent(FarPhase::end);
         joined(
                 ask(
                         loop -> {

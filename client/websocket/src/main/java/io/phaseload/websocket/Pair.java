@@ -4,12 +4,12 @@ import io.netty.buffer.ByteBuf;
 import io.phaseload.measure.Exchange.SetUp;
 import io.phaseload.measure.Outcome;
 import io.phaseload.measure.Outcome.MessageLost;
+import io.phaseload.run.Partners;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.function.BiFunction;
 
 /** A sender and its receivers, which may be the sender itself. Owned by one loop. */
 final class Pair {
@@ -32,6 +32,14 @@ final class Pair {
         boolean drops();
     }
 
+    /** Makes its connections, which aren't open; a receiver by its place, from 1. */
+    interface Ends {
+
+        Peer sender(Peer.Listener listener);
+
+        Connection receiver(int place, End listener);
+    }
+
     private final long number;
     private final Messages messages;
     private final Loop loop;
@@ -39,20 +47,14 @@ final class Pair {
     private final long startNanos;
     private final long limitNanos;
     private final Peer sender;
-    private final List<Peer> peers = new ArrayList<>();
+    private final List<Connection> ends = new ArrayList<>();
     // When they are due.
     private final Queue<Long> waiting = new ArrayDeque<>();
     private boolean connecting;
     private long retryNanos;
     private Outcome failure = new MessageLost("not connected", false);
 
-    Pair(
-            long number,
-            int subscribers,
-            Messages messages,
-            long limitNanos,
-            Loop loop,
-            BiFunction<Integer, Peer.Listener, Peer> newPeer) {
+    Pair(long number, int subscribers, Messages messages, long limitNanos, Loop loop, Ends made) {
         this.number = number;
         this.messages = messages;
         this.loop = loop;
@@ -60,20 +62,24 @@ final class Pair {
         this.startNanos = System.nanoTime();
         this.retryNanos = startNanos;
         this.ledger = new Ledger(Math.max(1, subscribers), limitNanos, loop);
-        this.sender = newPeer.apply(0, new End(subscribers == 0 ? 0 : -1, true));
-        peers.add(sender);
+        this.sender = made.sender(new End(subscribers == 0 ? 0 : -1, true));
+        ends.add(sender);
         for (int receiver = 0; receiver < subscribers; receiver++) {
-            peers.add(newPeer.apply(1 + receiver, new End(receiver, false)));
+            ends.add(made.receiver(1 + receiver, new End(receiver, false)));
         }
+    }
+
+    long number() {
+        return number;
     }
 
     /** Opens the connections that are closed; {@link Loop#settled} is called later. */
     void connect() {
         connecting = true;
         retryNanos = System.nanoTime() + RETRY_NANOS;
-        for (Peer peer : List.copyOf(peers)) {
-            if (peer.isClosed()) {
-                peer.open();
+        for (Connection end : List.copyOf(ends)) {
+            if (end.isClosed()) {
+                end.open();
             }
         }
     }
@@ -110,17 +116,21 @@ final class Pair {
 
     private boolean isOpen() {
         // Asked for each message.
-        for (int i = 0; i < peers.size(); i++) {
-            if (!peers.get(i).isOpen()) {
+        for (int i = 0; i < ends.size(); i++) {
+            if (!ends.get(i).isOpen()) {
                 return false;
             }
         }
         return true;
     }
 
-    /** Gives up what has taken too long. */
-    void expire(long now) {
-        ledger.expire(now);
+    /**
+     * Gives up what has taken too long.
+     *
+     * @param receivedUntil up to when it is known what receivers got
+     */
+    void expire(long now, long receivedUntil) {
+        ledger.expire(receivedUntil);
         while (!waiting.isEmpty() && now - waiting.peek() - limitNanos >= 0) {
             String why = isOpen() ? "backpressure" : "not connected in time";
             loop.unsent(waiting.poll(), new MessageLost(why, true));
@@ -128,7 +138,7 @@ final class Pair {
     }
 
     void ping() {
-        List.copyOf(peers).forEach(Peer::ping);
+        List.copyOf(ends).forEach(Connection::ping);
     }
 
     /**
@@ -148,11 +158,11 @@ final class Pair {
     }
 
     void close() {
-        peers.forEach(Peer::close);
+        ends.forEach(Connection::close);
     }
 
     private void settle() {
-        if (connecting && peers.stream().allMatch(peer -> peer.isOpen() || peer.isClosed())) {
+        if (connecting && ends.stream().allMatch(end -> end.isOpen() || end.isClosed())) {
             connecting = false;
             if (isOpen()) {
                 sendWaiting();
@@ -166,7 +176,7 @@ final class Pair {
     }
 
     /** One of its connections, as this pair sees it. */
-    private final class End implements Peer.Listener {
+    final class End implements Peer.Listener, FarReceiver.Listener {
 
         private final int receiver;
         private final boolean sends;
@@ -184,6 +194,11 @@ final class Pair {
         @Override
         public void opened(SetUp setUp, long handshakeNanos) {
             loop.connected(setUp, handshakeNanos);
+            settle();
+        }
+
+        @Override
+        public void openedThere() {
             settle();
         }
 
@@ -212,10 +227,23 @@ final class Pair {
         @Override
         public void received(ByteBuf message) {
             Messages.Head head = receiver < 0 ? null : messages.read(message);
-            // Others in the room may send, too, and a server may deliver what an earlier phase
-            // sent.
-            if (head != null && head.pair() == number && head.intendedNanos() - startNanos >= 0) {
-                ledger.received(receiver, head.sequence(), head.intendedNanos(), System.nanoTime());
+            // Others in the room may send, too.
+            if (head != null && head.pair() == number) {
+                received(
+                        new Note.Message(head.sequence(), head.intendedNanos()),
+                        new Partners.Time(System.nanoTime(), 0));
+            }
+        }
+
+        @Override
+        public void receivedThere(Note.Message message, Partners.Time at) {
+            received(message, at);
+        }
+
+        private void received(Note.Message message, Partners.Time at) {
+            // A server may deliver what an earlier phase sent.
+            if (message.dueNanos() - startNanos >= 0) {
+                ledger.received(receiver, message.sequence(), message.dueNanos(), at);
             }
         }
 

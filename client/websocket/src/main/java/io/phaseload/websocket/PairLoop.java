@@ -17,8 +17,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /** One event loop's pairs in one phase, and their records. Used by the loop's thread alone. */
 final class PairLoop implements Pair.Loop {
@@ -38,6 +41,8 @@ final class PairLoop implements Pair.Loop {
     private final Runnable ended;
     private final LagWatch lag;
     private final boolean drops;
+    private final Optional<FarEnds> far;
+    private final Handshakes handshakes;
     private final List<Pair> pairs = new ArrayList<>();
     private final Queue<Pair> toConnect = new ArrayDeque<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -54,14 +59,24 @@ final class PairLoop implements Pair.Loop {
     private long open;
     private boolean noneLeft;
     private boolean over;
+    private boolean closed;
 
     /**
      * Creates a loop's pairs, which aren't connected.
      *
-     * @param part the loop's index; pairs are assigned to loops in turn
+     * @param part the loop's index; pairs are assigned in turn to loops of less than {@code parts}
+     * @param handshakes where connections go
+     * @param mail to other clients, if receivers are there
      * @param ended called once, when nothing is left to send or to receive
      */
-    PairLoop(PhaseRun phase, LoopContext context, int part, int parts, Runnable ended) {
+    PairLoop(
+            PhaseRun phase,
+            LoopContext context,
+            int part,
+            int parts,
+            Handshakes handshakes,
+            Optional<Mail> mail,
+            Runnable ended) {
         this.phase = phase;
         this.context = context;
         this.part = part;
@@ -72,15 +87,24 @@ final class PairLoop implements Pair.Loop {
         this.drops =
                 phase.settings().phase().load() instanceof Load.Open load
                         && load.overload() == Load.Overload.DROP;
+        this.handshakes = handshakes;
+        this.far = mail.map(to -> new FarEnds(context, handshakes, to, to.placement(), this));
+    }
+
+    /** The numbers of its pairs. */
+    List<Long> numbers() {
+        return IntStream.iterate(
+                        part, user -> user < phase.settings().users(), user -> user + parts)
+                .mapToObj(user -> (long) phase.settings().plan().part().user(user))
+                .toList();
     }
 
     /** Connects all pairs, as many at once as a server can accept. */
-    CompletableFuture<Void> connect(Handshakes handshakes, Protocol.WebSocket protocol) {
+    CompletableFuture<Void> connect(Protocol.WebSocket protocol) {
         Messages messages = new Messages(protocol.messageSize());
         bytesEach = (long) protocol.messageSize() * Math.max(1, protocol.subscribers());
         context.connectQueue().setPace(phase.connectPace(), Long.MAX_VALUE / 2 + System.nanoTime());
-        for (int user = part; user < phase.settings().users(); user += parts) {
-            long number = phase.settings().plan().part().user(user);
+        for (long number : numbers()) {
             pairs.add(
                     new Pair(
                             number,
@@ -88,8 +112,7 @@ final class PairLoop implements Pair.Loop {
                             messages,
                             context.responseLimitNanos(),
                             this,
-                            (place, listener) ->
-                                    new Peer(context, handshakes, number, place, listener)));
+                            new Ends(number)));
         }
         toConnect.addAll(pairs);
         unsettled = pairs.size();
@@ -99,6 +122,33 @@ final class PairLoop implements Pair.Loop {
         endReady();
         protocol.ping().ifPresent(every -> ping(every.toNanos()));
         return ready;
+    }
+
+    /** The connections of a pair. */
+    private final class Ends implements Pair.Ends {
+
+        private final long number;
+
+        Ends(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public Peer sender(Peer.Listener listener) {
+            return new Peer(context, handshakes, number, 0, listener);
+        }
+
+        @Override
+        public Connection receiver(int place, Pair.End listener) {
+            return far.isPresent()
+                    ? far.get().receiver(number, place, listener)
+                    : new Peer(context, handshakes, number, place, listener);
+        }
+    }
+
+    /** Has the loop's thread do something about ends that are elsewhere. */
+    void run(Consumer<FarEnds> task) {
+        context.execute(() -> guard(() -> far.ifPresent(task)));
     }
 
     private void connectNext() {
@@ -117,17 +167,17 @@ final class PairLoop implements Pair.Loop {
     /** Pings all pairs within the time, evenly spread over it. */
     private void ping(long everyNanos) {
         for (int i = 0; i < pairs.size(); i++) {
-            Pair pair = pairs.get(i);
-            pingAfter(pair, everyNanos / pairs.size() * (i + 1), everyNanos);
+            pingAfter(pairs.get(i)::ping, everyNanos / pairs.size() * (i + 1), everyNanos);
         }
+        far.ifPresent(ends -> pingAfter(ends::ping, everyNanos, everyNanos));
     }
 
-    private void pingAfter(Pair pair, long nanos, long everyNanos) {
+    private void pingAfter(Runnable ping, long nanos, long everyNanos) {
         context.schedule(
                 () -> {
-                    if (!over) {
-                        guard(pair::ping);
-                        pingAfter(pair, everyNanos, everyNanos);
+                    if (!closed) {
+                        guard(ping);
+                        pingAfter(ping, everyNanos, everyNanos);
                     }
                 },
                 nanos);
@@ -138,12 +188,17 @@ final class PairLoop implements Pair.Loop {
         lag.start();
         guard(
                 () -> {
-                    arrivals =
-                            phase.arrivals()
-                                    .orElseThrow()
-                                    .share(part, parts, phase.settings().users());
-                    claim(System.nanoTime());
-                    sendDue();
+                    // Those without pairs have only guests.
+                    if (pairs.isEmpty()) {
+                        noneLeft = true;
+                    } else {
+                        arrivals =
+                                phase.arrivals()
+                                        .orElseThrow()
+                                        .share(part, parts, phase.settings().users());
+                        claim(System.nanoTime());
+                        sendDue();
+                    }
                     sweep();
                 });
     }
@@ -173,7 +228,11 @@ final class PairLoop implements Pair.Loop {
             return;
         }
         long now = System.nanoTime();
-        pairs.forEach(pair -> pair.expire(now));
+        pairs.forEach(
+                pair ->
+                        pair.expire(
+                                now,
+                                far.map(ends -> ends.toldUntil(pair.number(), now)).orElse(now)));
         boolean lasted =
                 phase.control().stopped()
                         || now - phase.startNanos() - phase.settings().leastNanos() >= 0;
@@ -290,6 +349,7 @@ final class PairLoop implements Pair.Loop {
 
     void close() {
         over = true;
+        closed = true;
         lag.stop();
         pairs.forEach(Pair::close);
         context.close();

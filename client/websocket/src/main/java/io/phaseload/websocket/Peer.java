@@ -30,7 +30,7 @@ import io.phaseload.measure.Outcome;
 import javax.net.ssl.SSLException;
 
 /** One connection of a pair, which can be opened again after it has ended. Owned by one loop. */
-final class Peer implements ConnectAttempt.Listener, Expirable {
+final class Peer implements Connection, ConnectAttempt.Listener, Expirable {
 
     /** The close code of a connection that ended without one (RFC 6455 §7.1.5). */
     private static final int ABNORMAL = 1006;
@@ -91,11 +91,13 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
         loop.add(this);
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return state == State.OPEN;
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return state == State.CLOSED;
     }
 
@@ -103,7 +105,8 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
         return channel.isWritable();
     }
 
-    void open() {
+    @Override
+    public void open() {
         state = State.CONNECTING;
         attempt = ConnectAttempt.begin(loop, handshakes.node(pair + place), this);
     }
@@ -117,8 +120,8 @@ final class Peer implements ConnectAttempt.Listener, Expirable {
         return messages.write(channel.alloc(), head);
     }
 
-    /** Pings it, or ends it if a ping wasn't answered in time. */
-    void ping() {
+    @Override
+    public void ping() {
         if (state != State.OPEN) {
             return;
         }

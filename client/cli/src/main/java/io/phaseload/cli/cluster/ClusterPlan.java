@@ -7,10 +7,12 @@ import io.phaseload.cluster.Network;
 import io.phaseload.options.UsageException;
 import io.phaseload.plan.Plan;
 import io.phaseload.plan.Route;
+import io.phaseload.plan.engine.Protocol;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How a run gets its agents.
@@ -48,6 +50,20 @@ public record ClusterPlan(
     /** What agents are told, as this command was. */
     List<String> agentOptions() {
         return network == Network.TUNNEL ? List.of(ClusterOptions.TUNNEL) : List.of();
+    }
+
+    /**
+     * Checks that a plan that has the ends of its pairs on different agents is run by some.
+     *
+     * @param cluster what runs the plan; empty for this JVM
+     * @throws UsageException if it isn't
+     */
+    public static void checkPairs(Plan plan, Optional<ClusterPlan> cluster) throws UsageException {
+        if (plan.engine().protocol() instanceof Protocol.WebSocket messages
+                && messages.apart()
+                && cluster.filter(agents -> agents.count > 1).isEmpty()) {
+            throw new UsageException("--subscribers-on other-agent needs --agents 2 or more");
+        }
     }
 
     /**

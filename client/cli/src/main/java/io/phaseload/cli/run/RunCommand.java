@@ -78,6 +78,7 @@ public final class RunCommand {
         Plan plan =
                 Signing.sign(wanted.against(url.orElse(NOT_STARTED_YET)), wanted.settings(), url);
         RunPlan.checkData(plan);
+        ClusterPlan.checkPairs(plan, cluster);
         if (cluster.isPresent()) {
             cluster.get().check(plan, url.isEmpty());
         }

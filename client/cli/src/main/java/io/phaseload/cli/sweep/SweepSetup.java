@@ -68,6 +68,7 @@ record SweepSetup(
         }
         Optional<ClusterPlan> cluster = options.cluster.plan();
         Trial first = new Trial(steps.get(0), 1);
+        plans.forEach(plan -> ClusterPlan.checkPairs(plan, cluster));
         if (cluster.isPresent()) {
             boolean target = trials.target(first).isPresent();
             plans.forEach(plan -> cluster.get().check(plan, target));

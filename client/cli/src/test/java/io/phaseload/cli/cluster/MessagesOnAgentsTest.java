@@ -18,6 +18,7 @@ import io.phaseload.plan.Plan;
 import io.phaseload.plan.engine.EngineSettings;
 import io.phaseload.plan.engine.Protocol;
 import io.phaseload.result.Agents;
+import io.phaseload.result.Figures;
 import io.phaseload.result.Result;
 import io.phaseload.result.store.ResultFolder;
 import io.phaseload.run.RunListener;
@@ -25,6 +26,7 @@ import io.phaseload.schedule.ConstantArrivals;
 import io.phaseload.schedule.Rate;
 import io.phaseload.server.ServerSettings;
 import io.phaseload.server.TargetServer;
+import io.phaseload.server.rooms.MessageCounts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,11 +36,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,48 +59,127 @@ class MessagesOnAgentsTest {
 
     @Test
     void bothEndsOfAPairAreOnOneAgentAndAnAgentMayHaveNone() throws Exception {
+        MessageCounts[] counts = new MessageCounts[1];
+        Result result =
+                onAgents(
+                        Map.of("one", Duration.ZERO, "two", Duration.ZERO),
+                        server -> plan(server, "", together(), Duration.ofSeconds(5)),
+                        server -> counts[0] = server.messages());
+
+        // One pair warms up, and three are at the peak.
+        assertThat(result.totals().requests()).isEqualTo(10 + 30);
+        assertThat(result.totals().succeeded()).isEqualTo(10 + 30);
+        Figures.Messages messages = result.totals().messages().orElseThrow();
+        assertThat(messages.delivery().samples()).isEqualTo(10 + 30);
+        assertThat(messages.clocks()).isEmpty();
+        assertThat(counts[0].received()).isEqualTo(10 + 30);
+        assertThat(counts[0].opened()).isEqualTo(2 * (1 + 3));
+        assertThat(result.agents().orElseThrow().members())
+                .extracting(Agents.Agent::name)
+                .containsExactlyInAnyOrder("one", "two");
+        assertThat(result.agents().orElseThrow().members())
+                .extracting(agent -> agent.measured().orElseThrow().requests())
+                .containsExactlyInAnyOrder(10L, 20L);
+    }
+
+    /** Their clocks differ by more than any limit of the run. */
+    @Test
+    void deliveriesFromAgentToAgentAreExactWithinTheBoundOfTheirClocks() throws Exception {
+        Result result =
+                onAgents(
+                        Map.of("one", Duration.ofHours(3), "two", Duration.ofHours(-2)),
+                        server -> plan(server, "?delay=100", apart(1), Duration.ofSeconds(5)));
+
+        Figures.Messages messages = result.totals().messages().orElseThrow();
+        Figures.Clocks clocks = messages.clocks().orElseThrow();
+        Duration bound = clocks.bound().max().value().orElseThrow();
+        assertThat(result.totals().failures()).isEmpty();
+        assertThat(result.totals().succeeded()).isEqualTo(10 + 30);
+        assertThat(messages.delivery().samples()).isEqualTo(10 + 30);
+        assertThat(clocks.bound().samples()).isEqualTo(10 + 30);
+        // None is quicker than the server, nor slower than the limit.
+        assertThat(messages.delivery().min().value().orElseThrow().plus(bound))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(99));
+        assertThat(messages.delivery().max().value().orElseThrow().minus(bound))
+                .isLessThan(Duration.ofSeconds(6));
+        assertThat(clocks.belowBound()).isLessThanOrEqualTo(10 + 30);
+        // Connections of both ends, in the agents' own results.
+        assertThat(messages.handshake().samples()).isEqualTo(2 * (1 + 3));
+        assertThat(result.agents().orElseThrow().members())
+                .extracting(agent -> agent.measured().orElseThrow().requests())
+                .containsExactlyInAnyOrder(10L, 20L);
+    }
+
+    @Test
+    void whatTheServerLosesAndRepeatsIsCountedFromAgentToAgent() throws Exception {
+        MessageCounts[] counts = new MessageCounts[1];
+        Result result =
+                onAgents(
+                        Map.of("one", Duration.ofHours(3), "two", Duration.ZERO),
+                        server ->
+                                plan(
+                                        server,
+                                        "?lose=5&repeat=4&swap=7",
+                                        apart(2),
+                                        Duration.ofMillis(700)),
+                        server -> counts[0] = server.messages());
+
+        Figures totals = result.totals();
+        Figures.Messages messages = totals.messages().orElseThrow();
+        // Of ten each: two to either receiver.
+        assertThat(totals.requests()).isEqualTo(10 + 30);
+        assertThat(totals.failures()).isEqualTo(Map.of("lost: not received in time", 2 + 6L));
+        assertThat(totals.succeeded()).isEqualTo(8 + 24);
+        assertThat(messages.delivery().samples()).isEqualTo(2 * (8 + 24));
+        assertThat(counts[0].lost()).isEqualTo(2 * (2 + 6));
+        assertThat(messages.duplicated().samples()).isEqualTo(counts[0].repeated()).isPositive();
+        assertThat(messages.delivery().samples() + messages.duplicated().samples())
+                .isEqualTo(counts[0].delivered());
+        assertThat(messages.reordered().samples()).isPositive();
+        assertThat(messages.late().samples()).isZero();
+    }
+
+    private Result onAgents(Map<String, Duration> clocks, Function<URI, Plan> plan)
+            throws Exception {
+        return onAgents(clocks, plan, server -> {});
+    }
+
+    private Result onAgents(
+            Map<String, Duration> clocks,
+            Function<URI, Plan> plan,
+            Consumer<TargetServer> afterwards)
+            throws Exception {
         ExecutorService threads = Executors.newCachedThreadPool();
         InetSocketAddress free = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try (TargetServer server = TargetServer.start(ServerSettings.builder().port(0).build());
                 Coordinator coordinator = Coordinator.open(free, Network.MESH, ACCESS)) {
             List<Future<?>> agents = new ArrayList<>();
-            for (String name : List.of("one", "two")) {
-                Agent agent = new Agent(settings(name, coordinator), new Work());
-                agents.add(
-                        threads.submit(
-                                () -> {
-                                    agent.run();
-                                    return null;
-                                }));
-            }
-            coordinator.await(2, PATIENCE, joined -> {});
-            Result result;
+            clocks.forEach(
+                    (name, ahead) -> {
+                        Agent agent =
+                                new Agent(settings(name, coordinator), new Work(), ahead.toNanos());
+                        agents.add(
+                                threads.submit(
+                                        () -> {
+                                            agent.run();
+                                            return null;
+                                        }));
+                    });
+            coordinator.await(clocks.size(), PATIENCE, joined -> {});
             try (ClusterRun run =
                     new ClusterRun(
                             coordinator,
-                            plan(server.url()),
+                            plan.apply(server.url()),
                             OnAgentLoss.ABORT,
                             PATIENCE,
                             new RunListener() {},
                             told -> {})) {
-                result = run.run();
-            }
-
-            // One pair warms up, and three are at the peak.
-            assertThat(result.totals().requests()).isEqualTo(10 + 30);
-            assertThat(result.totals().succeeded()).isEqualTo(10 + 30);
-            assertThat(result.totals().messages().orElseThrow().delivery().samples())
-                    .isEqualTo(10 + 30);
-            assertThat(server.messages().received()).isEqualTo(10 + 30);
-            assertThat(server.messages().opened()).isEqualTo(2 * (1 + 3));
-            assertThat(result.agents().orElseThrow().members())
-                    .extracting(Agents.Agent::name)
-                    .containsExactlyInAnyOrder("one", "two");
-            assertThat(result.agents().orElseThrow().members())
-                    .extracting(agent -> agent.measured().orElseThrow().requests())
-                    .containsExactlyInAnyOrder(10L, 20L);
-            for (Future<?> agent : agents) {
-                agent.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                Result result = run.run();
+                for (Future<?> agent : agents) {
+                    agent.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                }
+                afterwards.accept(server);
+                return result;
             }
         } finally {
             threads.shutdownNow();
@@ -114,16 +198,22 @@ class MessagesOnAgentsTest {
                 ACCESS);
     }
 
-    private static Plan plan(URI server) {
-        String url = server.toString().replace("http:", "ws:") + "rooms/%7Bpair%7D";
+    private static Protocol.WebSocket together() {
+        return new Protocol.WebSocket(1, 200, List.of(), false, Optional.empty());
+    }
+
+    private static Protocol.WebSocket apart(int subscribers) {
+        return new Protocol.WebSocket(
+                subscribers, 200, List.of(), false, Optional.of(Duration.ofMillis(100)), true);
+    }
+
+    private static Plan plan(
+            URI server, String query, Protocol.WebSocket protocol, Duration timeout) {
+        String url = server.toString().replace("http:", "ws:") + "rooms/%7Bpair%7D" + query;
         return Plan.builder(URI.create(url))
                 .threads(3)
-                .engine(
-                        EngineSettings.builder("websocket")
-                                .protocol(
-                                        new Protocol.WebSocket(
-                                                1, 200, List.of(), false, Optional.empty()))
-                                .build())
+                .responseTimeout(timeout)
+                .engine(EngineSettings.builder("websocket").protocol(protocol).build())
                 .phases(phase("warmup", 0.4), phase("peak", 1))
                 .build();
     }

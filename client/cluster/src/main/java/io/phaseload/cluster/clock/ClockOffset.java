@@ -78,8 +78,13 @@ public record ClockOffset(
      * @return nanoseconds, 0 or more
      */
     public long error(long now) {
-        long age = Math.abs(now - measured);
-        return (upper - lower + 1) / 2 + age / SECOND * DRIFT + age % SECOND * DRIFT / SECOND;
+        return (upper - lower + 1) / 2 + drift(now - measured);
+    }
+
+    /** How far clocks may part in some nanoseconds, forth or back. */
+    static long drift(long nanos) {
+        long age = Math.abs(nanos);
+        return age / SECOND * DRIFT + age % SECOND * DRIFT / SECOND;
     }
 
     /**

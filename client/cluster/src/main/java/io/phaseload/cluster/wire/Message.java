@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
     @JsonSubTypes.Type(value = Message.Compare.class, name = "compare"),
     @JsonSubTypes.Type(value = Message.Compared.class, name = "compared"),
     @JsonSubTypes.Type(value = Message.Order.class, name = "order"),
+    @JsonSubTypes.Type(value = Message.Between.class, name = "between"),
     @JsonSubTypes.Type(value = Message.Want.class, name = "want"),
     @JsonSubTypes.Type(value = Message.Piece.class, name = "piece"),
     @JsonSubTypes.Type(value = Message.Accepted.class, name = "accepted"),
@@ -85,14 +86,28 @@ public sealed interface Message {
      * @param variables values of the plan's, which may be of the coordinator's environment
      * @param files all that the plan names, which the agent asks for piece by piece
      * @param patience for how many nanoseconds the agent does without the coordinator
+     * @param agents all that take part, the agent itself among them
      */
     record Order(
             String run,
             JsonNode plan,
             Map<String, String> variables,
             List<SentFile> files,
-            long patience)
+            long patience,
+            List<Dealt> agents)
             implements Message {}
+
+    /**
+     * An agent of a run.
+     *
+     * @param name its name
+     * @param id tells it from all other members
+     * @param part its part of the plan, such as {@code 2/3}
+     */
+    record Dealt(String name, String id, String part) {}
+
+    /** The engine of an agent tells that of another one something. */
+    record Between(String run, byte[] bytes) implements Message {}
 
     /** The agent wants the next piece of a file, by its index in the order. */
     record Want(String run, int file, long offset) implements Message {}

@@ -78,11 +78,15 @@ class MessageFormTest {
                         JsonNodeFactory.instance.objectNode().put("name", "a"),
                         Map.of("key", "abc"),
                         List.of(new SentFile("data/rows.csv", 3, "00ff")),
-                        60_000_000_000L);
+                        60_000_000_000L,
+                        List.of(new Message.Dealt("one", "id", "1/1")));
 
         Message.Order read = (Message.Order) read(MessageForm.write(order));
 
         assertThat(read).isEqualTo(order);
+        Message.Between between = new Message.Between("r", new byte[] {4, 5});
+        assertThat(((Message.Between) read(MessageForm.write(between))).bytes())
+                .containsExactly(4, 5);
         Message.Piece piece = new Message.Piece("r", 0, 1, new byte[] {1, 2, 3});
         assertThat(((Message.Piece) read(MessageForm.write(piece))).bytes())
                 .containsExactly(1, 2, 3);

@@ -26,13 +26,15 @@ public sealed interface Protocol {
      * @param subprotocols what is asked for, in order of preference
      * @param compressed whether permessage-deflate is asked for
      * @param ping how often each connection is pinged; empty for never
+     * @param apart whether receivers are on another agent than their sender
      */
     record WebSocket(
             int subscribers,
             int messageSize,
             List<String> subprotocols,
             boolean compressed,
-            Optional<Duration> ping)
+            Optional<Duration> ping,
+            boolean apart)
             implements Protocol {
 
         // RFC 6455 §4.1: tokens of HTTP.
@@ -56,6 +58,24 @@ public sealed interface Protocol {
                 }
             }
             ping.ifPresent(every -> Args.positive("ping", every));
+            if (apart && subscribers == 0) {
+                throw new IllegalArgumentException(
+                        "subscribers 0: expected 1 or more, to be on another agent");
+            }
+        }
+
+        /**
+         * Messages whose receivers are where their sender is.
+         *
+         * @throws IllegalArgumentException as the canonical constructor does
+         */
+        public WebSocket(
+                int subscribers,
+                int messageSize,
+                List<String> subprotocols,
+                boolean compressed,
+                Optional<Duration> ping) {
+            this(subscribers, messageSize, subprotocols, compressed, ping, false);
         }
     }
 

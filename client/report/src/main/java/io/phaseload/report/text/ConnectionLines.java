@@ -94,6 +94,15 @@ public final class ConnectionLines {
                 messages.duplicated().samples(),
                 messages.reordered().samples(),
                 messages.late().samples());
+        messages.clocks()
+                .ifPresent(
+                        clocks ->
+                                line(
+                                        "  From agent to agent, give or take (ms): median %s, max"
+                                                + " %s; %d deliveries took less than that",
+                                        Times.text(clocks.bound().p50()),
+                                        Times.text(clocks.bound().max()),
+                                        clocks.belowBound()));
     }
 
     private void streams(Figures.Streams streams, String one) {

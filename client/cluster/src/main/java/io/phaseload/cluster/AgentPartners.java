@@ -1,0 +1,282 @@
+package io.phaseload.cluster;
+
+import io.phaseload.cluster.clock.ClockExchange;
+import io.phaseload.cluster.clock.RunningOffset;
+import io.phaseload.cluster.wire.Message;
+import io.phaseload.plan.Part;
+import io.phaseload.run.Partners;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jgroups.Address;
+
+/**
+ * The agents of a run, as one of them sees them. Once somebody listens, it compares its clock with
+ * theirs again and again. Thread-safe.
+ */
+final class AgentPartners implements Partners, AutoCloseable {
+
+    /** Often enough that clocks can't part by more than 20 µs meanwhile. */
+    private static final long BETWEEN_EXCHANGES_MILLIS = 200;
+
+    /** The first ones follow each other at once. */
+    private static final int FIRST_EXCHANGES = 20;
+
+    /** Another agent. */
+    private static final class Partner {
+        private final RunningOffset offset = new RunningOffset();
+        private final String id;
+        // Until it is in this member's view.
+        private final List<byte[]> waiting = new ArrayList<>();
+        // Until something is known of its clock, by which what it says has its times.
+        private final List<byte[]> unheard = new ArrayList<>();
+        private Optional<Address> address = Optional.empty();
+        private int exchanges;
+        private boolean gone;
+        private Future<?> giveUp = CompletableFuture.completedFuture(null);
+
+        Partner(String id) {
+            this.id = id;
+        }
+    }
+
+    private final Message.Order order;
+    private final AgentClock clock;
+    private final Link link;
+    private final ScheduledExecutorService timer =
+            Executors.newSingleThreadScheduledExecutor(
+                    task -> {
+                        Thread thread = new Thread(task, "cluster-partners");
+                        thread.setDaemon(true);
+                        return thread;
+                    });
+    private final List<Part> parts;
+    private final int own;
+    private final CompletableFuture<Void> known = new CompletableFuture<>();
+    // Guarded by this.
+    private final Map<Integer, Partner> partners = new HashMap<>();
+    private final List<Runnable> early = new ArrayList<>();
+    private Optional<Listener> listener = Optional.empty();
+
+    /**
+     * The agents of an order.
+     *
+     * @param own the name of this one
+     */
+    AgentPartners(Message.Order order, String own, AgentClock clock, Link link) {
+        this.order = order;
+        this.clock = clock;
+        this.link = link;
+        this.parts = order.agents().stream().map(agent -> Part.parse(agent.part())).toList();
+        List<String> names = order.agents().stream().map(Message.Dealt::name).toList();
+        this.own = names.indexOf(own);
+        for (int place = 0; place < names.size(); place++) {
+            if (place != this.own) {
+                partners.put(place, new Partner(order.agents().get(place).id()));
+            }
+        }
+    }
+
+    @Override
+    public List<Part> parts() {
+        return parts;
+    }
+
+    @Override
+    public int own() {
+        return own;
+    }
+
+    @Override
+    public long now() {
+        return clock.now();
+    }
+
+    @Override
+    public Time here(int partner, long there) {
+        RunningOffset.Here here = offset(partner).here(there);
+        return new Time(here.nanos(), here.error());
+    }
+
+    private synchronized RunningOffset offset(int partner) {
+        return partners.get(partner).offset;
+    }
+
+    @Override
+    public void send(int partner, byte[] message) {
+        Optional<Address> to;
+        synchronized (this) {
+            Partner known = partners.get(partner);
+            to = known.gone ? Optional.empty() : known.address;
+            if (known.address.isEmpty()) {
+                known.waiting.add(message);
+            }
+        }
+        to.ifPresent(at -> send(at, message));
+    }
+
+    private void send(Address to, byte[] message) {
+        link.send(to, new Message.Between(order.run(), message));
+    }
+
+    @Override
+    public synchronized void listen(Listener of) {
+        listener = Optional.of(of);
+        early.forEach(Runnable::run);
+        early.clear();
+        long patience = order.patience() / 2;
+        partners.keySet()
+                .forEach(
+                        place ->
+                                timer.schedule(
+                                        () -> loseUnknown(place), patience, TimeUnit.NANOSECONDS));
+        timer.scheduleWithFixedDelay(
+                this::pingAll, 0, BETWEEN_EXCHANGES_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private synchronized void loseUnknown(int place) {
+        if (!isKnown(partners.get(place))) {
+            gone(place);
+        }
+    }
+
+    /** Looks for those that have just come into the view. */
+    private synchronized void find() {
+        for (Partner partner : partners.values()) {
+            if (partner.address.isEmpty()) {
+                partner.address = link.findId(partner.id);
+                partner.address.ifPresent(
+                        at -> partner.waiting.forEach(message -> send(at, message)));
+            }
+        }
+    }
+
+    private void pingAll() {
+        find();
+        List<Address> there;
+        synchronized (this) {
+            there =
+                    partners.values().stream()
+                            .filter(partner -> !partner.gone)
+                            .flatMap(partner -> partner.address.stream())
+                            .toList();
+        }
+        there.forEach(this::ping);
+    }
+
+    private void ping(Address to) {
+        link.send(to, new Message.Ping(System.nanoTime()));
+    }
+
+    /** Completes when something is known of all clocks, or if nobody asks for them. */
+    synchronized CompletableFuture<Void> known() {
+        if (listener.isEmpty() || partners.values().stream().allMatch(AgentPartners::isKnown)) {
+            known.complete(null);
+        }
+        return known;
+    }
+
+    private static boolean isKnown(Partner partner) {
+        return partner.gone || partner.exchanges >= FIRST_EXCHANGES;
+    }
+
+    private synchronized Optional<Integer> place(Address of) {
+        return partners.keySet().stream()
+                .filter(place -> partners.get(place).id.equals(Link.id(of)))
+                .findFirst();
+    }
+
+    /** A member answered about its clock, at a time of this machine's. */
+    void heard(Address from, Message.Pong pong, long at) {
+        boolean more =
+                place(from)
+                        .map(
+                                place -> {
+                                    synchronized (this) {
+                                        Partner partner = partners.get(place);
+                                        partner.offset.add(
+                                                new ClockExchange(
+                                                        pong.sent(),
+                                                        pong.received(),
+                                                        pong.answered(),
+                                                        at));
+                                        partner.giveUp.cancel(false);
+                                        partner.exchanges++;
+                                        partner.unheard.forEach(
+                                                bytes -> tell(of -> of.heard(place, bytes)));
+                                        partner.unheard.clear();
+                                        known();
+                                        return partner.exchanges < FIRST_EXCHANGES;
+                                    }
+                                })
+                        .orElse(false);
+        if (more) {
+            ping(from);
+        }
+    }
+
+    /** A member's engine said something. */
+    synchronized void heard(Address from, Message.Between message) {
+        place(from)
+                .filter(place -> message.run().equals(order.run()))
+                .ifPresent(place -> hear(place, message.bytes()));
+    }
+
+    private void hear(int place, byte[] bytes) {
+        if (partners.get(place).offset.isKnown()) {
+            tell(of -> of.heard(place, bytes));
+        } else {
+            partners.get(place).unheard.add(bytes);
+        }
+    }
+
+    /** A member can't be reached; one that hasn't ended may be back. */
+    synchronized void gone(Address member, boolean ended) {
+        place(member)
+                .ifPresent(
+                        place -> {
+                            if (ended) {
+                                gone(place);
+                            } else if (!timer.isShutdown()) {
+                                Partner partner = partners.get(place);
+                                partner.giveUp.cancel(false);
+                                partner.giveUp =
+                                        timer.schedule(
+                                                () -> gone(place),
+                                                order.patience() / 2,
+                                                TimeUnit.NANOSECONDS);
+                            }
+                        });
+    }
+
+    private synchronized void gone(int place) {
+        Partner partner = partners.get(place);
+        if (!partner.gone) {
+            partner.gone = true;
+            tell(of -> of.gone(place));
+            known();
+        }
+    }
+
+    private void tell(Consumer<Listener> event) {
+        if (listener.isPresent()) {
+            event.accept(listener.get());
+        } else {
+            early.add(() -> event.accept(listener.orElseThrow()));
+        }
+    }
+
+    /** Asks for no more clocks. */
+    @Override
+    public synchronized void close() {
+        timer.shutdownNow();
+    }
+}

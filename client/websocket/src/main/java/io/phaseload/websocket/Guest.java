@@ -1,0 +1,89 @@
+package io.phaseload.websocket;
+
+import io.netty.buffer.ByteBuf;
+import io.phaseload.events.connection.LoopContext;
+import io.phaseload.measure.Exchange.SetUp;
+import io.phaseload.measure.Outcome;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+
+/** A receiver here whose sender is on another client, which is told of it. Owned by one loop. */
+final class Guest implements Peer.Listener {
+
+    private final long pair;
+    private final int place;
+    private final Pair.Loop loop;
+    private final Consumer<LongFunction<Note>> sender;
+    private final Messages messages;
+    private final Peer peer;
+
+    /**
+     * A receiver that isn't open.
+     *
+     * @param messages reads those that come
+     * @param loop is told of the connections that are made
+     * @param sender gets notes of what happens
+     */
+    Guest(
+            LoopContext context,
+            Handshakes handshakes,
+            long pair,
+            int place,
+            Messages messages,
+            Pair.Loop loop,
+            Consumer<LongFunction<Note>> sender) {
+        this.pair = pair;
+        this.place = place;
+        this.messages = messages;
+        this.loop = loop;
+        this.sender = sender;
+        this.peer = new Peer(context, handshakes, pair, place, this);
+    }
+
+    void open() {
+        if (peer.isClosed()) {
+            peer.open();
+        }
+    }
+
+    void ping() {
+        peer.ping();
+    }
+
+    private void tell(Note.Kind kind, String why) {
+        sender.accept(now -> Note.of(kind, pair, place, why));
+    }
+
+    @Override
+    public void opened(SetUp setUp, long handshakeNanos) {
+        loop.connected(setUp, handshakeNanos);
+        tell(Note.Kind.OPENED, "");
+    }
+
+    @Override
+    public void failed(Outcome outcome) {
+        tell(
+                Note.Kind.FAILED,
+                outcome instanceof Outcome.MessageLost lost
+                        ? lost.reason()
+                        : "not connected, " + outcome.cause());
+    }
+
+    @Override
+    public void closed(String why) {
+        tell(Note.Kind.CLOSED, why);
+    }
+
+    @Override
+    public void received(ByteBuf message) {
+        Messages.Head head = messages.read(message);
+        if (head != null && head.pair() == pair) {
+            sender.accept(now -> Note.received(place, head, now));
+        }
+    }
+
+    @Override
+    public void writable() {
+        // It sends nothing.
+    }
+}

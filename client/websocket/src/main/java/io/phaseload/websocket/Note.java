@@ -1,0 +1,88 @@
+package io.phaseload.websocket;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+
+/**
+ * What a client tells another one about a pair with an end on each of them.
+ *
+ * @param kind what it is about
+ * @param pair the pair's number
+ * @param place the receiver's place in its pair, from 1
+ * @param message the message that was received; else nothing of it counts
+ * @param at when it was received, by the clock that the receiver's client shows
+ * @param why a connection isn't open
+ */
+record Note(Kind kind, long pair, int place, Message message, long at, String why) {
+
+    private static final Message NONE = new Message(0, 0);
+
+    /**
+     * A message.
+     *
+     * @param sequence its number in its pair
+     * @param dueNanos when it was due, by the sender's clock
+     */
+    record Message(long sequence, long dueNanos) {}
+
+    enum Kind {
+        /** The sender's client wants a receiver to be opened. */
+        OPEN,
+        /** All messages of the sender's client have ended, of all its pairs. */
+        DONE,
+        /** The receiver is open. */
+        OPENED,
+        /** It couldn't be opened. */
+        FAILED,
+        /** It isn't open any more. */
+        CLOSED,
+        /** It received a message. */
+        RECEIVED
+    }
+
+    static Note done() {
+        return of(Kind.DONE, 0, 0, "");
+    }
+
+    static Note of(Kind kind, long pair, int place, String why) {
+        return new Note(kind, pair, place, NONE, 0, why);
+    }
+
+    static Note received(int place, Messages.Head head, long at) {
+        Message message = new Message(head.sequence(), head.intendedNanos());
+        return new Note(Kind.RECEIVED, head.pair(), place, message, at, "");
+    }
+
+    void write(DataOutputStream out) throws IOException {
+        out.writeByte(kind.ordinal());
+        out.writeLong(pair);
+        out.writeByte(place);
+        if (kind == Kind.RECEIVED) {
+            out.writeLong(message.sequence);
+            out.writeLong(message.dueNanos);
+            out.writeLong(at);
+        } else {
+            out.writeUTF(why);
+        }
+    }
+
+    static Note read(DataInputStream in) throws IOException {
+        int ordinal = in.readUnsignedByte();
+        if (ordinal >= Kind.values().length) {
+            throw new IOException("note of kind " + ordinal);
+        }
+        Kind kind = Kind.values()[ordinal];
+        long pair = in.readLong();
+        int place = in.readUnsignedByte();
+        return kind == Kind.RECEIVED
+                ? new Note(
+                        kind,
+                        pair,
+                        place,
+                        new Message(in.readLong(), in.readLong()),
+                        in.readLong(),
+                        "")
+                : of(kind, pair, place, in.readUTF());
+    }
+}
