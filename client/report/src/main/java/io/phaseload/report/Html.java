@@ -47,6 +47,11 @@ final class Html {
                 .replace("'", "&#39;");
     }
 
+    /** The name of a step, whose lines end behind its equals signs where there is little room. */
+    static String step(String name) {
+        return "<bdi>" + text(name).replace("=", "=<wbr>") + "</bdi>";
+    }
+
     /** A name that loses its middle where there is no room: most differ at their ends. */
     static String shortenable(String name) {
         if (name.length() <= SHORT) {

@@ -90,7 +90,7 @@ final class StepFigures {
     }
 
     private void row(String name, StepSummary step, OperationSummary of) {
-        out.append("<tr><th scope=\"row\"><bdi>").append(Html.text(name)).append("</bdi></th>");
+        out.append("<tr><th scope=\"row\">").append(Html.step(name)).append("</th>");
         if (operations) {
             out.append("<td>").append(Html.shortenable(of.name())).append("</td>");
         }

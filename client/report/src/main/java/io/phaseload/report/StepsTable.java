@@ -29,9 +29,9 @@ final class StepsTable {
         for (StepSummary step : sweep.summary().steps()) {
             String values = varied.text(step.step());
             String status = SweepTables.status(sweep.rows(), step);
-            out.append("<tr><th scope=\"row\"><bdi>")
-                    .append(Html.text(values.isEmpty() ? "1" : values))
-                    .append("</bdi></th><td>")
+            out.append("<tr><th scope=\"row\">")
+                    .append(Html.step(values.isEmpty() ? "1" : values))
+                    .append("</th><td>")
                     .append(Html.status(status))
                     .append("</td><td>")
                     .append(trials(sweep, step, pages))
